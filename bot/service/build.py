@@ -1,4 +1,4 @@
-"""Makes the service of its parts: the small doors that the front knocks at."""
+"""Builds the service from its parts: the small doors that the front calls."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -55,15 +55,15 @@ from bot.service.thinking import Analysis, Robot, ShowThinking, Thinking, show_n
 from bot.service.writing import Writing
 
 NOBODY = Person(0, "")
-"""In the place of the robot where there is none."""
+"""Used instead of the robot if there is none."""
 
 Sources: TypeAlias = tuple[DueSource[Any], ...]
-"""What the queue looks for, in the order in which it looks."""
+"""What the queue looks for, in that order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Given:
-    """What parts of every topic are made of."""
+    """What the parts of every topic are built from."""
 
     store: Store
     clock: Callable[[], datetime]
@@ -78,14 +78,15 @@ class Given:
 
 
 class Service:
-    """All that can be asked for, made over a store. `posts`, `lobbies` and `people` are the store.
+    """Everything that can be asked for, built over a store. `posts`, `lobbies` and `people` are the
+    store.
 
-    `robot` is the person whose moves the clock makes by itself. The queue looks for what the
-    `sources` find, too, waits by `pause` and does each item inside `handling`; `woken` is set after
-    every commit. `require_place` refuses a channel in which no standing challenge may be made anew,
-    `on_deleted` tells somebody that all about them is deleted. Searches are asked of `thinking`,
-    without which they run in processes of their own, which `close` of it ends; exercises are those
-    of the `library`, and `note_milestone` counts what is done in them.
+    `robot` is the person whose moves the clock makes. The queue also does what the `sources` find;
+    it waits with `pause`, runs each item inside `handling`, and `woken` is set after every commit.
+    `require_place` refuses channels in which no standing challenge may be renewed; `on_deleted`
+    notifies a person that all data about them is deleted. Searches run in `thinking`; without it,
+    in processes that `close` ends. Exercises come from the `library`; `note_milestone` counts what
+    is done in them.
     """
 
     def __init__(
@@ -120,7 +121,7 @@ class Service:
             *self._make_ratings(given),
             *self._make_competitions(given),
             *sources,
-            # Nobody waits for what became of older matches.
+            # Nobody waits for the settlement of older matches.
             OlderMatches(store, given.folded, clock, robot.id),
         )
         self._make_lists(given)
@@ -185,7 +186,7 @@ class Service:
         return SeasonStarts(store, clock), CompetitionSteps(store, meetings, clock)
 
     def _make_lists(self, given: Given) -> None:
-        # What is kept of matches for those who look at them.
+        # What is cached of matches.
         store, robot = given.store, given.robot
         self.following, self.private_notes = FollowingBook(store), PrivateNoteBook(store)
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)

@@ -1,4 +1,4 @@
-"""What time brings to the matches: expiry, lost time, the robot's moves."""
+"""What falls due in matches: expiry, time-outs, the robot's moves."""
 
 import asyncio
 import logging
@@ -21,19 +21,19 @@ from bot.service.thinking import Robot
 log = logging.getLogger(__name__)
 
 MOST = 1000
-"""Matches begun at most. Of one that waits for the robot there is little more than its number until
-the search has a place for it."""
+"""Most matches at work at once. One that waits for the robot costs little more than its number
+until the search has a place for it."""
 
 PLACES = 20
-"""Matches that are read and decided side by side."""
+"""Matches that are read and decided in parallel."""
 
 EXCUSED = timedelta(hours=12)
-"""How long a player has after a start, where their time ran out while nobody could move."""
+"""Time that a player gets after a start if their time ran out while the bot was down."""
 
 
 @dataclass(eq=False)
 class DueMatches(DueSource[MatchId]):
-    """Does what is due, match by match. `person` is the one whose moves the `robot` makes."""
+    """Does what is due, match by match. `robot` decides the moves of `person`."""
 
     kind = DueKind.MATCH
     most = MOST
@@ -59,7 +59,7 @@ class DueMatches(DueSource[MatchId]):
                 return self._up_since + EXCUSED
         try:
             if waits_for(match, self._person.id):
-                # What is thought about holds up nothing else that is due.
+                # A search must not delay anything else that is due.
                 commands = await self._robot.commands(match)
                 async with self._places:
                     await self._require_same(match)
@@ -70,11 +70,11 @@ class DueMatches(DueSource[MatchId]):
         except StaleMatch:
             log.info("match %s: changed meanwhile; nothing due", item)
             return None
-        # What could not be done must not be asked for again at once.
+        # What could not be done is not tried again at once.
         return now + REST if after.seq == match.seq and self._is_due(after, now) else None
 
     async def _require_same(self, match: Match) -> None:
-        # What somebody has asked for meanwhile is answered before anything else.
+        # Requests by people that came meanwhile are answered first.
         if (await self._matches.match(match.id)).seq != match.seq:
             raise StaleMatch(f"Match {match.id} has gone on meanwhile.")
 
@@ -90,11 +90,11 @@ class DueMatches(DueSource[MatchId]):
         return at is not None and at <= now
 
     def _is_excused(self, match: Match, now: datetime) -> bool:
-        # Whether a lost match still waits, because the time ran out while the bot was away.
+        # Whether a match lost on time still waits because the time ran out while the bot was down.
         missed = match.deadline is not None and match.deadline < self._up_since
         return missed and now < self._up_since + EXCUSED and is_time_lost(match, now, match.history)
 
     async def _on_time(self, match: Match) -> Command:
-        # Nobody is late for a turn that the channel has not been told of.
+        # Nobody loses on time in a turn that is not posted yet.
         pending = match.clock and await self._store.waits(match.id, match.board_seq)
         return Hold(match.board_seq) if pending else Tick()

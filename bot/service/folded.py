@@ -1,4 +1,4 @@
-"""Matches that have been folded, kept in memory while they agree with the store."""
+"""Folded matches, cached in memory while they agree with the store."""
 
 import asyncio
 import logging
@@ -27,10 +27,10 @@ SHORT = 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldedMatches:
-    """The matches of a store as they stand, the latest used ones kept.
+    """The current matches of a store; the most recently used are cached.
 
-    Of a long match only the last moves are replayed, behind a position kept in the store. The time
-    of the running turn is computed anew each time, from the calendars of whoever is to move.
+    Only the last moves of a long match are replayed, after a position kept in the store. The time
+    of the running turn is computed on every read, from the calendars of the player to move.
     """
 
     _store: Store
@@ -38,11 +38,11 @@ class FoldedMatches:
     _kept: OrderedDict[MatchId, Match] = field(default_factory=OrderedDict)
 
     async def match(self, match_id: MatchId) -> Match:
-        """The match as it stands. Raises NoSuchMatch."""
+        """The current match. Raises NoSuchMatch."""
         return await self._now(*await self._store.with_calendars(match_id))
 
     async def for_posts(self, match_id: MatchId) -> tuple[Match, ForPosts]:
-        """The same with what its posts depend on."""
+        """The same, with what its posts depend on."""
         found = await self._store.for_posts(match_id)
         return await self._now(found.summary, found.history), found
 
@@ -50,34 +50,34 @@ class FoldedMatches:
         return self.keep((await self._current(summary)).timed(history, self._clock()))
 
     async def listed(self, summary: MatchSummary) -> Match:
-        """The match of a row that was read just now."""
+        """The match of a summary that was just read."""
         return self.keep(await self.timed(await self._current(summary)))
 
     async def _current(self, summary: MatchSummary) -> Match:
         match = self._kept.get(summary.match)
-        # Another process may have written meanwhile: the disk decides, not the memory.
+        # Another process may have written: the store decides, not the cache.
         if match is None or _written(match) != (summary.edition, summary.seq):
             match = await self._opened(summary)
         return match
 
     async def timed(self, match: Match) -> Match:
-        """The match with its time by the calendars of whoever is to move."""
+        """The match with its time by the calendars of the player to move."""
         return match.timed(await self.history(match), self._clock())
 
     async def history(self, match: Match) -> History:
-        """The calendars of whoever is to move; none where no clock runs."""
+        """The calendars of the player to move; none if no clock runs."""
         mover = match.turn_person
         return await self._store.calendar_history(mover.id) if mover and match.clock else ()
 
     async def at(self, match_id: MatchId, seq: int) -> Match:
-        """The match as it stood after the event `seq`. Raises NoSuchMatch.
+        """The match as it was after event `seq`. Raises NoSuchMatch.
 
-        Its time is what the turn's time is now, and only while the same turn runs.
+        Its time is the current time of the turn, and only while the same turn runs.
         """
         return await self.earlier(await self.match(match_id), seq)
 
     async def earlier(self, match: Match, seq: int) -> Match:
-        """The same of a match that was read just now."""
+        """The same, for a match that was just read."""
         if match.seq <= seq:
             return match
         recorded = await self._store.events(match.id)
@@ -91,7 +91,7 @@ class FoldedMatches:
         return known if _written(known) > _written(match) else match
 
     def keep(self, match: Match) -> Match:
-        """Remember a match that was written or read just now, unless a later one is known."""
+        """Cache a match that was just written or read, unless a later state is known."""
         known = self._kept.setdefault(match.id, match)
         self._kept[match.id] = match if _written(match) >= _written(known) else known
         self._kept.move_to_end(match.id)
@@ -100,7 +100,7 @@ class FoldedMatches:
         return match
 
     async def keep_position(self, match: Match) -> None:
-        """Keep the position of a match that has got long enough for another one."""
+        """Store the position of a match that has become long enough for another one."""
         if len(match.plies) % EVERY == 0 and match.plies:
             earlier = {ply.seq: "" for ply in match.plies[:-1]}
             await self._save_positions(match, earlier)
@@ -120,7 +120,7 @@ class FoldedMatches:
         return {seq: position for seq, position in kept.items() if seq <= events}
 
     async def _save_positions(self, match: Match, kept: Mapping[int, str]) -> None:
-        # Keep what is not kept yet. Trouble is only logged: the events say it all.
+        # Store what is not stored yet. Errors are only logged: the events hold everything.
         if len(match.plies) < EVERY:
             return
         try:
@@ -132,7 +132,7 @@ class FoldedMatches:
 
 
 def _written(match: Match) -> tuple[int, int]:
-    # Which edition of the events the match was folded of, and how many of them.
+    # Identifies the events the match was folded from: their edition and number.
     return match.edition, match.seq
 
 

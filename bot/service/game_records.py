@@ -1,4 +1,4 @@
-"""Records of matches: written for whoever may see the match, and read from files."""
+"""Records of matches: written for those who may see the match, and read from files."""
 
 import asyncio
 import logging
@@ -24,38 +24,38 @@ from bot.service.writing import Writing
 log = logging.getLogger(__name__)
 
 MOST_BYTES = 512 * 1024
-"""Of a file that is imported: a match of 2,000 moves takes half of it as JSON."""
+"""Largest file that can be imported: a match of 2,000 moves takes half of it as JSON."""
 
 MOST_ITEMS = 2000
-"""Deeds of a record that is imported: several times the longest match between people."""
+"""Most deeds of an imported record: several times the longest match between people."""
 
 SECONDS = 4.0
-"""How long a record may take to play. The matches of these games take less than one."""
+"""Seconds that replaying a record may take. The matches of these games take less than one."""
 
 PLAYED = (Deed.MOVE, Deed.TAKEBACK, Deed.RESIGN, Deed.LATE)
-"""The deeds that change the board, or who plays."""
+"""The deeds that change the board or who plays."""
 
 
 MOST_PACKED = 10_000
-"""Matches that are looked at for one export of a server: some minutes of work in the background."""
+"""Most matches that one export of a server looks at: some minutes of work in the background."""
 
 AT_ONCE = 25
-"""Matches that are packed at once, before others get their turn."""
+"""Matches that are packed at once before other work gets its turn."""
 
 LISTED = 10
-"""Imports that are listed of a person."""
+"""Most imports that are listed of a person."""
 
 LOOKED_AT = 100
-"""Matches among which they are looked for: people are named in those of others, too."""
+"""Matches that are searched for them: people are also named in imports of others."""
 
 CanRead = Callable[[int], Awaitable[bool]]
-"""Whether whoever asks may read a channel."""
+"""Whether the person who asks may read a channel."""
 
 
 @dataclass(slots=True, eq=False)
 class ServerExport:
-    """How far the export of a server is: the match looked at `last`, the matches that are left out
-    because they are `hidden` from whoever asks or `broken`, and whether there is `more`."""
+    """How far the export of a server is: the `last` match looked at, the matches left out because
+    they are `hidden` from the person who asks or `broken`, and whether there is `more`."""
 
     guild: int
     last: MatchId
@@ -64,7 +64,7 @@ class ServerExport:
     more: bool = False
 
     def looked_at(self, rows: Sequence[MatchSummary], hidden: int) -> None:
-        """Go on behind these matches, of which so many are hidden."""
+        """Continue after these matches, of which so many are hidden."""
         self.hidden += hidden
         self.last = rows[-1].match if rows else self.last
 
@@ -73,7 +73,7 @@ class ServerExport:
         self.broken += 1
 
     def stop(self) -> None:
-        """Go no further now, though there are more."""
+        """Stop here, although there are more."""
         self.more = True
 
 
@@ -87,7 +87,7 @@ class Import(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordBook:
-    """Records of the matches of a store. `robot` is the bot by its number."""
+    """Records of the matches of a store. `robot` is the bot's id."""
 
     _store: Store
     _writing: Writing
@@ -97,14 +97,14 @@ class RecordBook:
     _exporting: set[int] = field(default_factory=set)
 
     async def record(self, match: MatchId) -> GameRecord:
-        """The record of a match as it stands. Raises Refused for one that has not begun."""
+        """The record of the current match. Raises Refused for one that has not begun."""
         events = await self._store.events(match)
         played_in = await self._played_in(match, events[0].event)
         now, robot = self._clock(), self._robot
         return await asyncio.to_thread(record_of, match, events, now, robot, played_in)
 
     async def _played_in(self, match: MatchId, asked: Event) -> tuple[str, str]:
-        # The event and round of the competition that made the match, as long as that is known.
+        # The event and round of the competition that made the match, while it is known.
         terms = asked.terms if isinstance(asked, Challenged) else None
         if terms is None or terms.competition is None:
             return "", ""
@@ -115,9 +115,9 @@ class RecordBook:
         return event_names(competition, fixtures, MatchId(terms.pair_of or match))
 
     async def bring(self, content: bytes, host: Person, channel: int, guild: int | None) -> Match:
-        """The match that is made of the record in a file, which `host` has brought to a channel.
+        """The match made from the record in a file that `host` brought to a channel.
 
-        Raises BadRecord with the line, and Refused for what is too large.
+        Raises BadRecord with the line, and Refused if the file is too large.
         """
         require_small(len(content))
         record = await asyncio.to_thread(read_record, content)
@@ -134,7 +134,7 @@ class RecordBook:
         return await self._writing.bring(events, now)
 
     async def imports(self, person: int) -> list[Import]:
-        """The newest matches that are made of records the person brought, the newest first."""
+        """The newest matches made from records that the person brought, newest first."""
         rows = await self._store.involvements(person, LOOKED_AT)
         histories = await self._store.histories([row.match for row in rows], 1)
         told = [(row.match, histories.get(row.match, [])) for row in rows]
@@ -144,7 +144,7 @@ class RecordBook:
     async def archives(
         self, export: ServerExport, can_read: CanRead
     ) -> AsyncGenerator[RecordArchive]:
-        """The records of a server's matches behind the one that was looked at last, in archives.
+        """The records of a server's matches after the last one looked at, in archives.
 
         Raises Refused while another export of that server is being made.
         """
@@ -182,7 +182,7 @@ class RecordBook:
         export.stop()
 
     async def _whole(self, match: MatchId, export: ServerExport) -> GameRecord | None:
-        # The record of a match; one that is damaged is left out, and keeps no other from anybody.
+        # The record of a match. A damaged match is left out and does not stop the export.
         try:
             return await self.record(match)
         except (BrokenMatch, Refused) as error:
@@ -192,7 +192,7 @@ class RecordBook:
 
 
 def require_small(size: int) -> None:
-    """Refuse a file of so many bytes where that is too much."""
+    """Refuse a file of more bytes than allowed."""
     if size > MOST_BYTES:
         raise Refused(
             f"A record that I import has {MOST_BYTES // 1024} KB at most, and this file has "
@@ -205,7 +205,7 @@ def played_items(record: GameRecord) -> list[RecordItem]:
 
 
 def replay_question(record: GameRecord, seconds: float = float("inf")) -> ReplayQuestion:
-    """Whether the record fits the rules; its steps are those of `played_items`."""
+    """Whether the record obeys the rules; its steps are those of `played_items`."""
     steps = [
         ReplayStep(item.seat, item.text if item.deed is Deed.MOVE else None, item.count)
         for item in played_items(record)
@@ -214,7 +214,7 @@ def replay_question(record: GameRecord, seconds: float = float("inf")) -> Replay
 
 
 def checked(record: GameRecord, found: Replayed | Misfit) -> tuple[Replayed, Outcome]:
-    """What was played, and the end of the record. Raises BadRecord where they do not fit."""
+    """What was played, and the end of the record. Raises BadRecord if they don't fit."""
     if isinstance(found, Misfit):
         line = 1 if found.step is None else played_items(record)[found.step].line or 1
         raise BadRecord(line, found.why)
@@ -222,7 +222,7 @@ def checked(record: GameRecord, found: Replayed | Misfit) -> tuple[Replayed, Out
 
 
 def _import(match: MatchId, host: int, events: Sequence[Event]) -> Import | None:
-    """What somebody brought; None of a match that is none of theirs."""
+    """Their import; None if the match is not one."""
     asked = next((each for each in events if isinstance(each, Challenged)), None)
     begun = next((each for each in events if isinstance(each, Started)), None)
     if asked is None or begun is None or asked.terms is None or not asked.terms.imported:

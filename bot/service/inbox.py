@@ -1,4 +1,4 @@
-"""Somebody's inbox: their open matches, those of a place and those that are over, in pages."""
+"""A person's inbox: their open matches, those of a place and those that are over, in pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ PAGE = 9
 """Matches on a page: as many boards as make a square."""
 
 LAST_PAGE = 99
-"""The last page of matches that are not counted: those behind it are found by their numbers."""
+"""The last page of matches that are not counted: older ones are found by their numbers."""
 
 
 class Kind(StrEnum):
-    """Which matches somebody wants to see."""
+    """Which matches a person wants to see."""
 
     WAITING = "waiting"
     MINE = "mine"
@@ -26,8 +26,8 @@ class Kind(StrEnum):
 
 
 class InboxPage(NamedTuple):
-    """A page, counted from 0. `total` is how many matches there are of the kind, None where they
-    are not counted; `more` is whether a page follows. `waiting` is how many wait for the person."""
+    """A page, counted from 0. `total` is the number of matches of the kind, None if they are not
+    counted; `more` says whether a page follows. `waiting` is how many wait for the person."""
 
     kind: Kind
     number: int
@@ -38,7 +38,7 @@ class InboxPage(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The number of the first match on it, where the first of all is 1."""
+        """The number of the first match on the page; the first of all is 1."""
         return self.number * PAGE + 1
 
     @property
@@ -55,8 +55,8 @@ def is_alone(row: MatchSummary, person: int) -> bool:
 
 
 def order(row: MatchSummary, person: int) -> tuple[bool, bool, bool, bool, float, int]:
-    """Sorts a person's inbox: what waits for them alone, for them among others, their other
-    matches, those of others; of each what runs out first."""
+    """Sort key of a person's inbox: what waits for them alone, for them among others, their other
+    matches, those of others; within each, the earliest deadline first."""
     deadline = row.deadline.timestamp() if row.deadline else 0.0
     mine = person in {each.id for each in row.people}
     alone, waits = is_alone(row, person), is_awaited(row, person)
@@ -70,8 +70,8 @@ def waiting_for(rows: Sequence[MatchSummary], person: int) -> list[MatchSummary]
 
 
 def next_after(waiting: Sequence[MatchSummary], match: int) -> MatchSummary | None:
-    """The match that comes after one that is before the person, the first if that one no longer
-    waits; behind the last comes the first. None when no other waits."""
+    """The match after the current one, or the first if the current one no longer waits; after the
+    last comes the first. None if no other waits."""
     numbers = [row.match for row in waiting]
     place = numbers.index(match) + 1 if match in numbers else 0  # type: ignore[arg-type]
     ahead = (*waiting[place:], *waiting[:place])
@@ -79,7 +79,7 @@ def next_after(waiting: Sequence[MatchSummary], match: int) -> MatchSummary | No
 
 
 def counted_page(kind: Kind, rows: Sequence[MatchSummary], number: int, waiting: int) -> InboxPage:
-    """A page of matches that are all known; the last one where there is none of that number."""
+    """A page of matches that are all known; the last page if that number is too high."""
     last = max(0, len(rows) - 1) // PAGE
     number = min(number, last)
     shown = tuple(rows[number * PAGE : (number + 1) * PAGE])
@@ -87,12 +87,12 @@ def counted_page(kind: Kind, rows: Sequence[MatchSummary], number: int, waiting:
 
 
 MOST = 500
-"""Open matches that are read at most, of a person or of a channel."""
+"""Most open matches that are read of a person or of a channel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InboxBook:
-    """What the inbox shows, asked for anew each time: nothing of it is stored."""
+    """What the inbox shows. It is computed on every request; nothing is stored."""
 
     _store: EventLog
 
@@ -115,8 +115,8 @@ class InboxBook:
         return await self._store.summaries(person=person, statuses=OPEN, limit=MOST)
 
     async def _finished(self, person: int, number: int, waiting: int) -> InboxPage:
-        # A page of the matches that are over, the newest first. They are not counted: there may be
-        # any number of them.
+        # A page of the matches that are over, newest first. They are not counted: there may be any
+        # number of them.
         number = min(number, LAST_PAGE)
         end = (number + 1) * PAGE
         rows = await self._store.summaries(person=person, statuses=[Status.ENDED], limit=end + 1)

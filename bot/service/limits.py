@@ -1,7 +1,7 @@
-"""Refuses what would be too much for everybody else, with what to do or when to try again.
+"""Refuses what would be too much for everybody else, and says what to do or when to try again.
 
-Counts are taken from what the store holds at the moment, so that two requests at the very same time
-may make one more than there should be; no limit is so sharp that it matters.
+Counts are read from the store without a lock, so two simultaneous requests may exceed a limit by
+one; no limit is so tight that this matters.
 """
 
 import logging
@@ -28,17 +28,17 @@ from bot.model.refusals import Reason, Refused, StoreTrouble
 log = logging.getLogger(__name__)
 
 KEPT = timedelta(minutes=1)
-"""How long a process keeps what it has taken in advance."""
+"""How long a process keeps the allowance that it took in advance."""
 
 SWEPT_EVERY = timedelta(hours=1)
-"""How often allowances are forgotten of which nothing is missing."""
+"""How often full allowances are forgotten."""
 
 Asker = tuple[str, int, int | None]
 """What was asked for, the person, and the server."""
 
 
 class LimitBook:
-    """Counts and rates. `robot` is nobody whose matches are too many."""
+    """Counts and rates. `robot` may have any number of matches."""
 
     def __init__(self, store: Limits, clock: Callable[[], datetime], robot: int) -> None:
         self._store, self._clock, self._robot = store, clock, robot
@@ -47,7 +47,7 @@ class LimitBook:
         self._sweep_at = clock() + SWEPT_EVERY
 
     async def require_challenge(self, host: Person, guild: int | None) -> None:
-        """Refuse a challenge more to somebody, or in a server, with enough that wait."""
+        """Refuse another challenge to a person or server with too many waiting."""
         found = await self._store.open_counts(host.id, guild)
         if found.challenges >= MOST_CHALLENGES:
             raise Refused(
@@ -63,7 +63,7 @@ class LimitBook:
             )
 
     async def require_seat(self, person: int, guild: int | None, more: int = 1) -> None:
-        """Refuse so many `more` matches to somebody, or in a server, with enough that run."""
+        """Refuse `more` matches to a person or server with too many running."""
         if person == self._robot:
             return
         found = await self._store.open_counts(person, guild)
@@ -84,7 +84,7 @@ class LimitBook:
             )
 
     async def require_draft(self, person: int) -> None:
-        """Refuse to begin a move to somebody who is making very many."""
+        """Refuse to begin a draft to a person who has very many."""
         if await self._store.drafts_held(person) >= MOST_DRAFTS:
             raise Refused(
                 f"You are in the middle of {MOST_DRAFTS} moves already. Make or cancel one of "
@@ -93,8 +93,9 @@ class LimitBook:
             )
 
     async def take(self, name: str, person: int, guild: int | None, count: int = 1) -> None:
-        """Take so many of what `RATES` names. Raises Refused, with when to try again; then nothing
-        is counted. `guild` is the server in which it is asked for, however the bot came there."""
+        """Take that much of the rate that `RATES` names. Raises Refused, with when to try again;
+        then nothing is counted. `guild` is the server of the request, even if the bot is not a
+        member of it."""
         rate, asker, now = RATES[name], (name, person, guild), self._clock()
         left, until = self._left.get(asker, (0, now))
         if left >= count and now < until:
@@ -106,7 +107,7 @@ class LimitBook:
             refused_until = await self._take_some(rate, asker, now, count)
             await self._sweep(now)
         except StoreTrouble as error:
-            # Who only looks shall see the board also while nothing can be written.
+            # The board can be read even while nothing can be written.
             log.warning("%s not counted: %s", rate.name, error)
             return
         if refused_until:
@@ -116,7 +117,7 @@ class LimitBook:
     async def _take_some(
         self, rate: Rate, asker: Asker, now: datetime, count: int
     ) -> datetime | None:
-        # Take as many as a process takes at once, of both allowances; None, or when to ask.
+        # Take what a process takes at once, of both allowances; None, or when to ask again.
         name, person, guild = asker
         number = max(count, rate.at_once)
         charges = [_charge("person", person, rate.person, number)]
@@ -124,13 +125,13 @@ class LimitBook:
             charges.append(_charge("guild", guild, rate.server, number))
         again = await self._store.take_allowance(name, charges, now)
         if again is None and number > count:
-            # What another request has taken meanwhile is not lost.
+            # What another request took meanwhile is not lost.
             left, until = self._left.get(asker, (0, now))
             self._left[asker] = (left if now < until else 0) + number - count, now + KEPT
         return again
 
     async def _sweep(self, now: datetime) -> None:
-        # Forget now and then what means nothing any more, here and in the store.
+        # Now and then forget full allowances, here and in the store.
         if now < self._sweep_at:
             return
         self._sweep_at = now + SWEPT_EVERY

@@ -9,7 +9,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Locks(Generic[K]):
-    """A lock for each key, for as long as somebody knows it."""
+    """A lock for each key, kept while somebody holds a reference."""
 
     def __init__(self) -> None:
         self._known: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()

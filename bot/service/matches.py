@@ -38,15 +38,14 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 WEEK = days_a_move(7)
-"""The time for a turn, unless something else is asked for."""
+"""The time for a turn, unless another is asked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Afterwards:
-    """What is done elsewhere once a match is written, each part only where the match concerns it.
+    """What is done elsewhere once a match is written, each part only if the match concerns it.
 
-    Each of them is made up for later where a crash comes before it, and none undoes what was
-    written.
+    What a crash prevents is done later; none of it undoes what was written.
     """
 
     _pairs: PairBook
@@ -58,12 +57,13 @@ class Afterwards:
         await self._pairs.begin_second(match)
 
     async def changed(self, before: Match, after: Match) -> Match:
-        """Once a match has gone on, under its lock: how it stands with the answer to it."""
+        """After a match has gone on, while its lock is held: the match with the prepared answer, if
+        any."""
         await self._pairs.begin_second(after)
         return await self._prepared.answer(before, after)
 
     async def released(self, match: Match) -> None:
-        """Once the lock of a match that has gone on is free again."""
+        """After the lock of a match that has gone on is released."""
         if not match.plies:
             await self._standing.renew(match)
         if match.successions:
@@ -72,13 +72,12 @@ class Afterwards:
 
 @dataclass(eq=False)
 class Matches:
-    """All matches of a store. `robot` is the person whose moves the clock makes by itself.
+    """All matches of a store. `robot` is the person whose moves the clock makes.
 
-    `match` is a match as it stands, `at` as it stood after an event, `summary` what the lists show
-    of it; all raise NoSuchMatch.
-    `listed` is the match of a row that was just read, `earlier` a match just read as it stood after
-    an event, `for_posts` a match with what its posts depend on.
-    `wake` is called after every commit.
+    `match` is the current match, `at` the match after an event, `summary` what lists show of it;
+    all raise NoSuchMatch. `listed` is the match of a summary that was just read, `earlier` a match
+    just read as it was after an event, `for_posts` a match with what its posts depend on. `wake` is
+    called after every commit.
     """
 
     _store: Store
@@ -114,9 +113,9 @@ class Matches:
         terms: Terms | None = None,
         standing: bool = False,
     ) -> Match:
-        """A new challenge. Options per seat stand in the order host, then invited.
+        """A new challenge. Options per seat are in the order host, then invited.
 
-        A `standing` one is made anew whenever somebody has taken it.
+        A `standing` one is renewed whenever it is taken.
         """
         now = self._clock()
         asked = challenge_event(
@@ -131,9 +130,9 @@ class Matches:
         )
 
     async def arrange(self, asked: Challenged, once: str) -> Match:
-        """A match that begins at once, since all who are asked have agreed to it before.
+        """A match that begins at once, since all players agreed before.
 
-        There is one of that name: asked for again it is that one, as it stands by then.
+        Idempotent by its name: the second call returns the match that exists.
         """
         asked = with_level(asked, self._robot_id, USUAL)
         return await self._whole(self._arrange(asked, once))
@@ -143,8 +142,8 @@ class Matches:
     ) -> Match:
         """The match after the command. Raises PlayerError with a sentence.
 
-        A match that was read just now is not read again; StaleMatch when it has gone on since.
-        `seq` is the event whose board the caller saw: StaleMatch when the board has changed since.
+        A match that was just read is not read again; StaleMatch if it has gone on since. `seq` is
+        the event whose board the caller saw: StaleMatch if the board has changed since.
         """
         return await self._whole(self._do_whole(match, command, seq))
 
@@ -159,22 +158,22 @@ class Matches:
         return sorted(found, key=lambda each: urgency(each, person_id))
 
     async def of_channel(self, channel_id: int, *, open_only: bool = True) -> list[MatchSummary]:
-        """A channel's matches, the newest first."""
+        """A channel's matches, newest first."""
         return await self._store.summaries(channel=channel_id, statuses=OPEN if open_only else None)
 
     async def of_guild(self, guild: int) -> list[MatchSummary]:
-        """The matches that run in a server, the newest first."""
+        """The running matches of a server, newest first."""
         return await self._store.summaries(guild=guild, statuses=[Status.RUNNING], limit=500)
 
     async def rematch(self, match_id: MatchId, person: Person) -> Match:
-        """A challenge to the same match with seats swapped, or the other side's one accepted.
+        """A challenge to the same match with seats swapped, or the other side's challenge accepted.
 
-        Asked again once the rematch has begun, it is that one: no second begins while it runs.
+        Returns the rematch if it has begun: no second one begins while it runs.
         """
         return await self._whole(self._rematch(match_id, person))
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
-        # Finish the work even if the caller is cancelled in the middle of it.
+        # Finish the work even if the caller is cancelled.
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -218,23 +217,23 @@ class Matches:
             except (StaleCalendar, StaleMatch):
                 if not tries_left:
                     raise
-            # Another process has written meanwhile, or whoever is to move has changed their
-            # calendar, or both: the same to the match as it is now.
+            # Another process has written meanwhile, or the player to move has changed their
+            # calendar, or both: try again on the current match.
             match = await self.match(match.id)
             if seq is not None:
                 require_current(match, seq)
         try:
             return await self._afterwards.changed(match, after)
         finally:
-            # Not before: nobody is called to a turn that a prepared answer has taken.
+            # Not earlier: nobody is called to a turn that a prepared answer has taken.
             self._wake()
 
     async def _decided(self, match: Match, command: Command) -> Match:
         command, now = await self._weighed(match, command), self._clock()
-        # A move is computed beside the event loop.
+        # A move is computed off the event loop.
         events = await asyncio.to_thread(self._decide, match, command, now)
         if not events and isinstance(command, Tick):
-            # Nothing was due: the row is told when something is, or it would be due again at once.
+            # Nothing was due: write when it will be, or it would be due again at once.
             return await self._writing.write(match, events, now)
         return await self._writing.append(match, events, now)
 
@@ -243,8 +242,8 @@ class Matches:
         return with_robot(match, events, self._robot_id, Moment(now, self._chance))
 
     async def _weighed(self, match: Match, command: Command) -> Command:
-        # The command with what only the store or the service knows: whether anybody has seen the
-        # move that is taken back, and that the robot agrees to a replacement.
+        # Add what only the store or the service knows: whether anybody has seen the move that is
+        # taken back, and that the robot agrees to a replacement.
         match command:
             case TakeBack(person_id):
                 free = await is_takeback_free(self._store, match, person_id, self._robot_id)
@@ -252,7 +251,7 @@ class Matches:
             case AskReplacement():
                 level = level_after(command, self._robot_id)
                 command = replace(command, agreeing=frozenset({self._robot_id}), level=level)
-                # Who may not ask at all is told so, and nothing of the successor.
+                # A person who may not ask at all learns nothing about the successor.
                 decide(match, command, self._clock(), self._chance)
                 await self._admission.require_successor(match, command)
         return command
@@ -279,8 +278,8 @@ class Matches:
             return await self._do(asked.id, Accept(person), None)
 
     async def _asked_since(self, match: Match, person: int) -> Match | None:
-        # The rematch that runs, or else the open challenge among the same people, in the same
-        # place, made since the match.
+        # The running rematch, else the open challenge among the same people in the same place, made
+        # since the match.
         rows = await self._store.summaries(person=person, channel=match.channel, statuses=OPEN)
         people = {p.id for p in match.seats}
         for each in rows:
@@ -289,7 +288,7 @@ class Matches:
             asked = await self.match(each.match)
             if asked.status is Status.RUNNING and asked.rematch_of != repeated(match):
                 continue
-            # Somebody may have said no to it already.
+            # Somebody may have declined it already.
             if {p.id for p in (*asked.people, *asked.declined)} == people:
                 return asked
         return None

@@ -1,4 +1,4 @@
-"""Who is told what: settings, decisions where posts are made, and what time brings."""
+"""Who is notified of what: settings, decisions when posts are made, and what falls due."""
 
 import asyncio
 import logging
@@ -31,14 +31,14 @@ from bot.service.queue import DueSource
 log = logging.getLogger(__name__)
 
 NOTICES = "notices"
-"""Whose word notice settings are, as the store keeps preferences."""
+"""The key of notice settings among the stored preferences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Whom a post pings, the turn to which it calls, and what was read of those it is about.
+    """Whom a post pings, the turn it calls them to, and what was read about them.
 
-    `gathers`: it pings nobody, since the call to that turn is made with those of other matches.
+    `gathers`: it pings nobody, since this call is gathered with those of other matches.
     """
 
     pinged: frozenset[int]
@@ -49,7 +49,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoticeBook(DueSource[int]):
-    """What people chose about notices, and what they are told.
+    """What people chose about notices, and what they are notified of.
 
     `wake` is called when there is something to do.
     """
@@ -68,8 +68,7 @@ class NoticeBook(DueSource[int]):
     async def change(
         self, person: int, change: Callable[[NoticeSettings], NoticeSettings]
     ) -> NoticeSettings:
-        """Change what was chosen, also for the turns that run; of two changes at once neither is
-        lost."""
+        """Change settings, also for running turns; concurrent changes are both kept."""
         stored = await self._store.change_preferences(
             NOTICES, person, lambda before: change(NoticeSettings.of(before)).values()
         )
@@ -77,19 +76,20 @@ class NoticeBook(DueSource[int]):
         return NoticeSettings.of(stored)
 
     async def plan_anew(self, person: int) -> None:
-        """Something has changed that decides when the person is told of the turns that run."""
+        """Plan again after a change that affects when the person is notified of running turns."""
         await self._store.plan_anew(person, self._clock())
         self._wake()
 
     async def mute(self, person: int, match: MatchId, seq: int, message: int) -> int:
-        """No more reminders of the turns that a message is about. How many of them still run."""
+        """Stop reminders of the turns that a message is about. Returns how many of them still
+        run."""
         about = [*await self._store.about(match, message), NoticeItem(match, seq, PostKind.TURN)]
         turns = sorted({(item.match, item.seq) for item in about})
         muted = await self._store.mute(person, turns, self._clock())
         self._wake()
         return muted
 
-    # Where a post is made
+    # When a post is made
 
     async def called_by(
         self,
@@ -98,8 +98,8 @@ class NoticeBook(DueSource[int]):
         found: ForPosts,
         match: Match | None = None,
     ) -> Called:
-        """Whom of those people a post of that kind pings, in the match as it was just read with
-        what is `found` of it."""
+        """Whom of those people a post of that kind pings, in the match as it was just read, with
+        what was `found` about it."""
         now, turn = self._clock(), None
         if kind is PostKind.TURN:
             turn = found.turn
@@ -111,7 +111,7 @@ class NoticeBook(DueSource[int]):
         return Called(await asyncio.to_thread(_pinged, readers, now), turn, readers)
 
     async def _begins_with_others(self, match: Match) -> bool:
-        # In a season all matches begin at once: one call is to be made for all of a person's.
+        # A season begins all matches at once: all of a person's are gathered in one call.
         number = match.terms.competition
         if number is None or match.plies:
             return False
@@ -121,7 +121,7 @@ class NoticeBook(DueSource[int]):
     async def notifications(
         self, item: NoticeItem, pinged: Iterable[int], called: Called
     ) -> tuple[Notified, ...]:
-        """What becomes of telling people of what a post said that pinged some of them."""
+        """How the notifications of a post that pinged some of them change."""
         now, pinged, turn = self._clock(), set(pinged), called.turn
         about = turn.item if turn else item
 
@@ -144,7 +144,7 @@ class NoticeBook(DueSource[int]):
         return (await asyncio.to_thread(fallback, turn, reader, self._clock()),)
 
     async def instead_of(self, post: Post) -> tuple[Post, ...]:
-        """What is posted where a post for one person was refused: in the channels, or directly."""
+        """What is posted instead of a refused post for one person: in the channels, or directly."""
         if post.kind is not PostKind.PERSONAL or post.person is None:
             return ()
         now = self._clock()
@@ -159,7 +159,7 @@ class NoticeBook(DueSource[int]):
             for about in channels.values()
         )
 
-    # What time brings
+    # What falls due
 
     async def do(self, item: int) -> None:
         try:
@@ -190,8 +190,8 @@ class NoticeBook(DueSource[int]):
         return await asyncio.to_thread(plan_followed, person, reader, mentions, last_notified, now)
 
     async def reader(self, person: int, found: ForPosts | None = None) -> Reader:
-        """What the person chose, and when their clock stands: both were `found` with a match in
-        which they are to move."""
+        """The person's settings and calendar: both were `found` with a match in which they are to
+        move."""
         if found and found.summary.turn == person:
             return Reader(NoticeSettings.of(found.chosen), found.history)
         settings = await self.settings(person)

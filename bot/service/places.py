@@ -1,4 +1,4 @@
-"""Where the posts of all matches go, and their fast stretches, as the store keeps them."""
+"""Stores where the posts of matches go, and their stretches."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,23 +15,23 @@ from bot.service.locks import Locks
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaceBook:
-    """The place of each match. What changes one holds its `lock`, so that the changes of this
-    process follow on each other; those of another are noticed when one is saved."""
+    """The place of each match. Changing one takes its `lock`, which orders the changes of this
+    process; those of other processes are noticed on saving."""
 
     _store: Store
     lock: Locks[MatchId] = field(default_factory=Locks)
     """Held while the place of a match is read and written."""
 
     async def of(self, match: MatchId) -> Place:
-        """The place of the match, in the channel where nothing was said."""
+        """The place of the match; its channel if none is stored."""
         return await self._store.find_one(Place, match=match) or Place(match)
 
     async def of_thread(self, thread: int) -> Place | None:
-        """The place that is that thread, None for a thread of somebody else's."""
+        """The place that is that thread; None for any other thread."""
         return await self._store.find_one(Place, thread=thread)
 
     async def change(self, match: MatchId, step: Callable[[Place], Place]) -> Place:
-        """The place after the step, which is taken anew where another process was faster."""
+        """The place after the step, which is repeated if another process was faster."""
         async with self.lock(match):
             while True:
                 before = await self.of(match)
@@ -63,8 +63,7 @@ class StretchBook:
         return (await self._store.for_posts(match)).stretch
 
     async def begin(self, match: Match, person: int) -> None:
-        """Begin a stretch, unless one lasts already. Raises StaleMatch when the match has gone
-        on."""
+        """Begin a stretch unless one lasts. Raises StaleMatch if the match has gone on."""
         require_seat(match, person)
         if self._robot in {each.id for each in match.people}:
             raise Refused(WITH_ROBOT)
@@ -76,22 +75,21 @@ class StretchBook:
         self._wake()
 
     async def finish(self, match: Match, person: int) -> bool:
-        """Make the stretch end now; False where none lasts."""
+        """End the stretch now; False if none lasts."""
         require_seat(match, person)
         found = await self._store.finish_stretch(match.id, self._clock())
         self._wake()
         return found
 
     async def end_handed_over(self, match: Match) -> None:
-        """Make the stretch of a match end in which somebody plays on for a player now."""
+        """End the stretch of a match in which a replacement has just taken over."""
         stretch = await self.of(match.id)
         if stretch and stretch.is_open and is_handed_over(stretch, match):
             await self._store.finish_stretch(match.id, self._clock())
             self._wake()
 
     async def end(self, stretch: FastStretch, match: Match) -> bool:
-        """End it with the match as it stands, and write what is posted of it; False where the
-        match has gone on."""
+        """End it with the current match, and write its posts; False if the match has gone on."""
         posts = posts_after(stretch, match)
         ended = await self._store.end_stretch(match.id, match.seq, self._clock(), posts)
         self._wake()

@@ -1,5 +1,5 @@
-"""Deletes people, step by step, and in time what belongs to servers that have put the bot out. What
-is done is in the store, so that every process can go on."""
+"""Deletes people's data step by step, and later the data of servers that removed the bot. Progress
+is in the store, so that any process can continue."""
 
 import logging
 from collections import Counter, defaultdict
@@ -21,40 +21,40 @@ from bot.service.queue import REST, DueSource, LeftOver
 log = logging.getLogger(__name__)
 
 SETTLING = timedelta(minutes=1)
-"""How long what somebody began before they asked has to come to its end. Only then are their
-matches gone through for the last time, so that nothing is written about them behind that."""
+"""How long actions begun before the request have to finish. Only then are their matches gone
+through for the last time, so that nothing about them is written afterwards."""
 
 MATCHES_AT_ONCE = 50
-"""Matches of one transaction: others write in between."""
+"""Matches per transaction: others write in between."""
 
 ROWS_AT_ONCE = 2000
-"""Rows of each kind that are deleted in one transaction."""
+"""Rows of each kind that are deleted per transaction."""
 
 TRIES = 3
-"""How often it is tried to leave a match by the rules. One that is damaged can't be left."""
+"""How often leaving a match by the rules is tried. A damaged match can't be left."""
 
 LOOK_AGAIN = timedelta(seconds=15)
-"""How long until it is looked whether another process is done with what it has taken on."""
+"""How long until the next look at work that another process has taken on."""
 
 
 Tell: TypeAlias = Callable[[int], Awaitable[None]]
-"""Tells somebody something."""
+"""Notifies a person of something."""
 
 
 async def tell_nobody(person: int) -> None:
-    """Nobody is there to tell them."""
+    """Notifies nobody."""
 
 
 async def _once() -> tuple[None]:
-    # What is left over after every start.
+    # Left over after every start.
     return (None,)
 
 
 class PrivacyBook(DueSource[Deletion]):
-    """What is stored about people: handed out, and deleted.
+    """Exports and deletes what is stored about people.
 
-    `on_request` is called when there is something to do; `on_deleted` tells somebody that all is
-    done, the last thing before it is forgotten that they asked.
+    `on_request` is called when there is something to do; `on_deleted` notifies the person that
+    everything is deleted, just before the request itself is forgotten.
     """
 
     kind = DueKind.DELETION
@@ -72,12 +72,12 @@ class PrivacyBook(DueSource[Deletion]):
         self._matches, self._store, self._clock = matches, store, clock
         self._robot, self._on_request, self._on_deleted = robot.id, on_request, on_deleted
         self._tries: Counter[tuple[int, MatchId]] = Counter()
-        # Up to which match they were taken out. Another process begins anew, and finds it done.
+        # The match up to which they were removed. Another process starts over, and finds it done.
         self._unnamed: defaultdict[int, int] = defaultdict(int)
         self._look_at = clock()
         self.leaving = frozenset[int]()
         """The people who are being deleted, as far as this process has heard."""
-        # A process that was killed may have left pages as they were in the log.
+        # A killed process may have left old pages in the write-ahead log.
         self.wiping = LeftOver("wipe", _once, self._wipe)
 
     async def export(self, person: int) -> list[ExportFile]:
@@ -89,7 +89,7 @@ class PrivacyBook(DueSource[Deletion]):
         return await exporter.finish()
 
     async def request_deletion(self, person: int) -> bool:
-        """Begin to delete all that is about the person; False where that was begun before."""
+        """Begin to delete everything about the person; False if that was begun before."""
         is_new = await self._store.request_deletion(person, self._clock())
         self.leaving |= {person}
         self._look_at = self._clock()
@@ -100,14 +100,14 @@ class PrivacyBook(DueSource[Deletion]):
         return frozenset(each.person for each in await self._store.find(Deletion))
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
-        """When to go on. Where nobody is being deleted, everybody is told so."""
+        """When to go on. If nobody is being deleted, everybody who waits is notified."""
         if at is None:
             self.leaving = frozenset()
             return None
         return max(at, self._look_at)
 
     async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[Deletion]:
-        """Those to be deleted of whom no other process takes care, the oldest request first."""
+        """Pending deletions that no other process works on, oldest request first."""
         self.leaving = await self.under_way()
         found = await super().find(agenda, now, limit)
         self._look_at = now if found else now + LOOK_AGAIN
@@ -121,22 +121,22 @@ class PrivacyBook(DueSource[Deletion]):
         try:
             return await self._go_on(item, now)
         except Exception as error:
-            # What was refused names people.
+            # The message of the error names people.
             log.error("queue: deletion failed (%s); retrying in %s", error_kinds(error), REST)
             return now + REST
 
     async def _wipe(self, _: None) -> datetime | None:
-        # See to it that what was deleted can't be read; until when that has to wait.
+        # Make sure that deleted data can't be read; until when that has to wait.
         return None if await self._store.wipe() else self._clock() + REST
 
     async def _go_on(self, deletion: Deletion, now: datetime) -> datetime | None:
         # One step for one person. Returns when the next is due, None when they are forgotten. They
         # are taken out of their open matches before they leave them, and out of all others: from
-        # then on nothing that is said of any match names them.
+        # then on no text about any match names them.
         person = deletion.person
         settled = deletion.asked + SETTLING
         if now < settled:
-            # First, so that no standing challenge is made anew for them.
+            # First, so that no standing challenge of theirs is renewed.
             is_bare = await self._store.forget(person, ROWS_AT_ONCE)
             has_more = not is_bare or await self._left(person) or await self._take_out(person)
             return now if has_more else settled
@@ -156,13 +156,13 @@ class PrivacyBook(DueSource[Deletion]):
         await self._store.finish_deletion(person)
         self._tries.clear()
         self._unnamed.pop(person, None)
-        # The request itself stands in the log.
+        # The request itself is in the log.
         self.wiping.look_again()
         return None
 
     async def _left(self, person: int) -> int:
-        # Leave some of the person's open matches, as somebody whom they do not name any more. How
-        # many there was something to do in.
+        # Leave some of the person's open matches, which no longer name them. Returns in how many
+        # something was left to do.
         found = [each.match for each in await self._matches.of_person(person)]
         found += await self._store.open_matches_naming(person)
         for start in range(0, len(found), MATCHES_AT_ONCE):
@@ -173,7 +173,7 @@ class PrivacyBook(DueSource[Deletion]):
         return 0
 
     async def _take_out(self, person: int) -> bool:
-        # Take the person out of some more of all their matches; whether there were any.
+        # Remove the person from some more of their matches; whether there were any.
         after = self._unnamed[person]
         matches = await self._store.matches_naming(person, after, MATCHES_AT_ONCE)
         if matches:
@@ -182,7 +182,7 @@ class PrivacyBook(DueSource[Deletion]):
         return bool(matches)
 
     async def _leave(self, person: int, match_id: MatchId) -> bool:
-        # Do the next thing by which the person leaves the match; whether there was one.
+        # One more step towards leaving the match; whether there was one.
         if self._tries[person, match_id] >= TRIES:
             return False
         try:
@@ -200,21 +200,21 @@ class PrivacyBook(DueSource[Deletion]):
 
 
 def error_kinds(error: Exception) -> str:
-    """The kind of an error, and of what it comes from: its text may name people."""
+    """The types of an error and of its causes: their texts may name people."""
     kinds = (error, error.__cause__) if error.__cause__ else (error,)
     return " of ".join(type(each).__name__ for each in kinds)
 
 
 KEPT = timedelta(days=30)
-"""How long what belongs to a server stays behind the bot, and a match behind its last turn."""
+"""How long a server's data is kept after the bot left, and a match after its last turn."""
 
 AGAIN = timedelta(days=1)
-"""How long until it is looked again at matches in which people have gone on since."""
+"""How long until the next look at matches in which people have gone on since."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ServerBook(DueSource[ServerLeft]):
-    """Notes which servers have the bot, and deletes what belongs to the others when it is time."""
+    """Records which servers have the bot, and deletes the data of the others in time."""
 
     kind = DueKind.SERVER
     most = 1
@@ -223,15 +223,15 @@ class ServerBook(DueSource[ServerLeft]):
     _clock: Callable[[], datetime]
 
     async def joined(self, guild: int) -> None:
-        """The server has the bot, whatever was before."""
+        """The server has the bot, whatever was recorded before."""
         await self._note([guild], [])
 
     async def left(self, guild: int) -> None:
-        """The server has put the bot out."""
+        """The server has removed the bot."""
         await self._note([], [guild])
 
     async def seen(self, present: Collection[int], is_known: Callable[[int], bool]) -> None:
-        """These servers have the bot, and of those that `is_known` holds for no others do."""
+        """These servers have the bot; of those for which `is_known` holds, no others do."""
         before = await self._store.servers()
         here = set(present)
         fresh = [guild for guild in here if before.get(guild, self._clock()) is not None]

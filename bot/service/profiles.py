@@ -1,4 +1,4 @@
-"""The profiles of people, each computed when it is asked for: nothing of them is stored."""
+"""The profiles of people, computed on request: nothing of them is stored."""
 
 import asyncio
 from collections import Counter
@@ -12,21 +12,21 @@ from bot.model.records import MatchSummary, Status
 from bot.model.results import Results, Tally
 
 NEWEST = 50
-"""The newest ended matches against people, and of the running ones, that a profile is made of."""
+"""The newest ended matches against people, and of the running ones, that a profile uses."""
 
 SEARCHED = 100
-"""The newest ended matches among which those are looked for; the others are the robot's."""
+"""The newest ended matches that are searched for those; the others are the robot's."""
 
 LAST = 30
 """The last events of each match, whose moves are timed."""
 
 RUNNING_READ = 500
-"""Running matches that are counted at most."""
+"""Most running matches that are counted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProfileBook:
-    """Profiles, read off the newest matches. `robot` is nobody whom one keeps waiting."""
+    """Profiles, computed from the newest matches. `robot` is never kept waiting."""
 
     _store: EventLog
     _results: Results
@@ -37,8 +37,8 @@ class ProfileBook:
         return await self._store.find(Rung, person=person)
 
     async def is_new_to(self, person: int, game: str) -> bool:
-        """Whether the person never played that game, as far as their newest matches tell. Nobody
-        who has ended very many is new to any game, nor is the robot."""
+        """Whether the person never played that game, as far as their newest matches show. A person
+        with very many ended matches is new to no game, nor is the robot."""
         if person == self._robot.id:
             return False
         ended, running = await asyncio.gather(
@@ -49,7 +49,7 @@ class ProfileBook:
         return not played and len(ended) < SEARCHED
 
     async def opponents(self, person: int, game: str, limit: int) -> list[tuple[Person, Tally]]:
-        """Whom the person played most, by the names that they had last, and how it ended."""
+        """Whom the person played most, by their latest names, and the results."""
         found = await self._results.by_opponent(person, game, limit)
         people = [self._opponent(person, game, each) for each, _ in found]
         return [

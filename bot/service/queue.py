@@ -1,8 +1,8 @@
-"""One queue for all durable work: what is due is done, item by item, whatever comes between.
+"""One queue for all durable work: what is due is done, item by item, despite crashes.
 
-What is to be done stands in the store, with the instant at which it is due, and is struck out
-there by whoever does it. So nothing is lost with a process: another one, or the next start, finds
-it again. An item may come twice, and whoever does it looks first whether it is still to be done.
+The store holds what is to be done and when it is due, and the worker removes it there. So nothing
+is lost with a process: another one, or the next start, finds it again. An item may come twice; the
+worker first checks whether it is still to be done.
 """
 
 import asyncio
@@ -22,23 +22,23 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 REST = timedelta(minutes=1)
-"""How long something is left alone after trouble."""
+"""How long an item is left alone after trouble."""
 
 MOMENT = timedelta(seconds=1)
-"""How long it is left alone when another process is just taking it on."""
+"""How long it is left alone while another process is taking it on."""
 
 AT_ONCE = 50
 """Items of a source that are read together."""
 
 PATIENCE = 5.0
-"""Seconds that a stopping bot gives to what is at work."""
+"""Seconds that a stopping bot gives to work in progress."""
 
 
 Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]
-"""Waits until the event is set, or for that many seconds at most."""
+"""Waits until the event is set, or that many seconds at most."""
 
 Handling: TypeAlias = Callable[..., AbstractContextManager[None]]
-"""What one item is done in: it gets the kind, and what the item is about by name."""
+"""The context in which one item is done: gets the kind, and named values about the item."""
 
 
 def no_handling(*_: object, **__: object) -> AbstractContextManager[None]:
@@ -53,7 +53,7 @@ class DueSource(ABC, Generic[T]):
     """Items at work at once."""
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
-        """When to look for it, of which the store says that it is next due `at`."""
+        """When to look for it, given that the store says it is next due `at`."""
         return at
 
     async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[T]:
@@ -61,21 +61,21 @@ class DueSource(ABC, Generic[T]):
         return await agenda.due(DueKind(self.kind), now, limit)
 
     def key(self, item: T) -> Hashable:
-        """Of items with the same key one is at work at a time, in the order of `find`."""
+        """Items with the same key are done one at a time, in the order of `find`."""
         return item
 
     def about(self, item: T) -> dict[str, object]:
-        """What the log may say of an item. It never names people."""
+        """What the log may say about an item. It never names people."""
         return {}
 
     @abstractmethod
     async def do(self, item: T) -> datetime | None:
-        """Do it. Until when its key is left alone, None where it need not be."""
+        """Do it. Returns until when its key is left alone, None if it need not be."""
 
 
 class LeftOver(DueSource[T]):
-    """What is done at once where it comes up, so that something of it is left over only by a crash
-    or trouble: `find` tells what, at the start and after each trouble."""
+    """Work that is normally done where it arises, so that only a crash or trouble leaves some over:
+    `find` reads it at the start and after each trouble."""
 
     def __init__(
         self,
@@ -91,12 +91,12 @@ class LeftOver(DueSource[T]):
         self._left = None
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
-        """At once, as long as something is left."""
+        """At once, while something is left."""
         return None if self._left == [] else now
 
     async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[T]:
         if self._left is None:
-            # Whatever is left over while this is read is read the next time.
+            # What is left over during this read is read next time.
             self._left = found = list[T]()
             try:
                 found += await self._find()
@@ -120,8 +120,8 @@ async def pause(wake: asyncio.Event, seconds: float | None) -> None:
 
 @dataclass(slots=True)
 class _State:
-    """What a source has at work and what it leaves alone, by key. `ended` is what came to its end
-    since it was last asked what is due."""
+    """What a source has at work and what it leaves alone, by key. `ended` is what finished since
+    the last look."""
 
     busy: dict[Hashable, asyncio.Task[None]] = field(default_factory=dict)
     resting: dict[Hashable, datetime] = field(default_factory=dict)
@@ -129,8 +129,8 @@ class _State:
 
 
 class Queue:
-    """Does what its sources find, side by side, and one thing at a time of each key. It is woken by
-    an event of its own, or by the one that they were given."""
+    """Does what its sources find in parallel, one item at a time of each key. It is woken by its
+    own event, or by the one given."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ class Queue:
         return [task for state in self._sources.values() for task in state.busy.values()]
 
     async def run(self) -> None:
-        """Do what is due and sleep until there is more, for ever."""
+        """Do what is due and sleep until there is more, forever."""
         while True:
             self._woken.clear()
             at = await self._begin_due()
@@ -163,7 +163,8 @@ class Queue:
             await self._pause(self._woken, wait)
 
     async def tick(self) -> datetime | None:
-        """Do all that is due now, to its end. When there is more, None where there is nothing."""
+        """Do all that is due now and finish it. Returns when there is more, None if there is
+        nothing."""
         while True:
             at = await self._begin_due()
             if not self.busy:
@@ -171,7 +172,7 @@ class Queue:
             await asyncio.wait(self.busy)
 
     async def finish(self, patience: float = PATIENCE) -> None:
-        """Let what is at work come to its end, for so many seconds; what does not is cancelled."""
+        """Let work in progress finish within that many seconds; the rest is cancelled."""
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while self.busy:
@@ -180,7 +181,7 @@ class Queue:
             task.cancel()
 
     def begin(self, source: DueSource[T], item: T) -> asyncio.Task[None]:
-        """Do that now, unless its key is at work. The task never raises."""
+        """Do it now, unless its key is at work. The task never raises."""
         key, state = source.key(item), self._sources[source]
         if key not in state.busy:
             state.resting.pop(key, None)
@@ -207,7 +208,7 @@ class Queue:
             return self._clock() + REST
 
     async def _begin_due(self) -> datetime | None:
-        # Begin what is due. When to look again; None: not before it is woken.
+        # Begin what is due. Returns when to look again; None: not before it is woken.
         now = self._clock()
         try:
             upcoming = await self._agenda.upcoming(now)
@@ -223,7 +224,7 @@ class Queue:
     async def _begin_of(
         self, source: DueSource[Any], state: _State, at: datetime | None, now: datetime
     ) -> datetime | None:
-        # Begin what is due of a source from that time on. When to look for more.
+        # Begin what is due of a source from that time on. Returns when to look for more.
         state.ended.clear()
         state.resting = {key: until for key, until in state.resting.items() if until > now}
         if at is None or at > now:
@@ -239,12 +240,12 @@ class Queue:
             return now + REST
         if not found:
             return now + MOMENT
-        # Of a key whose work has ended meanwhile, what was found may be done by now.
+        # If work on a key has finished meanwhile, what was found may be done already.
         held |= state.busy.keys() | state.ended
         free = [item for item in found if source.key(item) not in held][:room]
         for item in free:
             self.begin(source, item)
         if len(free) == room:
             return now
-        # Behind what is held the store may hide what is due soon.
+        # Held items may hide others that are due soon.
         return min([*state.resting.values(), now + REST])

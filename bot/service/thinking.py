@@ -1,4 +1,4 @@
-"""Where the service has its searches computed, and what it makes of them: moves, hints, reviews."""
+"""Runs the service's searches and turns their answers into moves, hints and reviews."""
 
 import asyncio
 import logging
@@ -40,22 +40,22 @@ A = TypeVar("A")
 
 
 class Thinking(Protocol):
-    """Answers questions about positions, beside the event loop. `Workers` does it in processes."""
+    """Answers questions about positions, off the event loop. `Workers` does it in processes."""
 
     async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
-        """The answer, for that person. What is in the background waits for what people wait for.
+        """The answer, for that person. Background questions wait for those people wait for.
 
         Raises SearchFailed.
         """
 
     async def close(self) -> None:
-        """Compute nothing any more. Whoever waits is cancelled."""
+        """Stop computing. Callers that wait are cancelled."""
 
 
 async def answer_to(
     thinking: Thinking, question: Answerable[A], person: int, *, background: bool = False
 ) -> A:
-    """The answer, for that person. Raises Refused where the search failed, which is in the log."""
+    """The answer, for that person. Raises Refused if the search failed, which is logged."""
     try:
         return await thinking.ask(question, person=person, background=background)
     except SearchFailed as error:
@@ -67,7 +67,7 @@ async def answer_to(
 
 
 ShowThinking: TypeAlias = Callable[[Match], AbstractAsyncContextManager[None]]
-"""Lets people see, as long as the block lasts, that the bot thinks about its move in a match."""
+"""Shows, while the block lasts, that the bot thinks about its move in a match."""
 
 
 def show_nothing(match: Match) -> AbstractAsyncContextManager[None]:
@@ -78,19 +78,19 @@ BEST = LEVELS[-1]
 """The level that gives hints."""
 
 CLAIM_SHARE = 2
-"""A claim is looked at for twice as long as a move of the best level."""
+"""A claim is searched for twice as long as a move of the best level."""
 
 LOOKED_BACK = 16
-"""Turns before the end among which the last win that was let go is looked for."""
+"""Turns before the end in which the last missed win is searched for."""
 
 PATIENCE = 6.0
-"""Seconds that the end of a match may wait for that at most."""
+"""Seconds that the end of a match may wait for that."""
 
 REVIEWED_MOVES = 8
-"""A whole match is reviewed for as long as the best level thinks about so many moves."""
+"""A whole match is reviewed for as long as the best level thinks about this many moves."""
 
 LEAST_PART = 12
-"""Each of its turns at least for one part in so many of a move, and at most for a move."""
+"""Each of its turns gets at least this fraction of a move, and at most a move."""
 
 
 @dataclass(eq=False)
@@ -101,7 +101,7 @@ class Analysis:
     _robot: int
 
     def own_moves(self, match: Match) -> int:
-        """The moves of the winner up to which wins are proven in that match."""
+        """The number of the winner's moves within which wins are proven in that match."""
         return own_moves(_depth(match.game)[0], len(match.seats))
 
     async def hint(self, match: Match, person: int) -> Found:
@@ -116,8 +116,8 @@ class Analysis:
         return found
 
     async def claimed(self, match: Match, person: int) -> Proof:
-        """The win that the person, whose turn it is, has whatever is answered. Raises Refused where
-        none is proven, and where claims were not agreed to."""
+        """The forced win of the person, whose turn it is. Raises Refused if none is proven, and if
+        claims were not agreed to."""
         require_turn(match, person)
         require_claims(match)
         plies, nodes = _depth(match.game)
@@ -128,7 +128,7 @@ class Analysis:
         return proof
 
     async def proof(self, match: Match, plies: int, nodes: int, person: int) -> Proof:
-        """What can be proven of a win of whoever is to move in a match that runs."""
+        """What can be proven of a win of the player to move in a running match."""
         assert match.position is not None, "a match that runs has a position"
         question = ProofQuestion(match.game, match.position, plies, nodes)
         return await answer_to(self._thinking, question, person)
@@ -139,20 +139,20 @@ class Analysis:
         return await answer_to(self._thinking, _question(match), person, background=True)
 
     async def mistake(self, match: Match, ply: int, person: int) -> Mistake | None:
-        """What was missed with the `ply`th turn, from 1, of a match that is over."""
+        """What was missed in turn `ply`, from 1, of a match that is over."""
         require_over(match)
         return await answer_to(self._thinking, MistakeQuestion(_question(match), ply), person)
 
     async def last_missed(self, match: Match, person: int) -> Mistake | None:
-        """The last turn of a match that is over in which a win was let go, of the last few turns;
-        None also where that was not known in time."""
+        """The last turn of a match that is over in which a win was missed, among the last few
+        turns; None also if that was not known in time."""
         late, before = _late(match)
         found = await self._in_time(match, MistakeQuestion(late, None), person)
         return found and replace(found, ply=found.ply + before)
 
     async def last_mistakes(self, match: Match, person: int) -> tuple[Mistake, ...]:
         """The last win that each player missed or allowed in the last few turns of a match that is
-        over, the latest first; none where that was not known in time."""
+        over, latest first; none if that was not known in time."""
         late, before = _late(match)
         # There are twice as many proofs as for wins alone.
         question = LastMistakesQuestion(replace(late, nodes=max(1, late.nodes // 2)))
@@ -177,7 +177,7 @@ def _late(match: Match) -> tuple[ReviewQuestion, int]:
 
 
 def nothing_proven(proof: Proof, moves: int) -> str:
-    """Why a claim came to nothing, where a win in so many own moves was looked for."""
+    """Why a claim failed that looked for a win within that many own moves."""
     if proof.known:
         return (
             f"There is no win within {counted(moves, 'move')} of yours here that no answer could "
@@ -198,7 +198,7 @@ def _depth(key: str) -> tuple[int, int]:
 def _question(match: Match) -> ReviewQuestion:
     assert match.opening is not None, "what was played had a beginning"
     plies, nodes = _depth(match.game)
-    # Whoever leaves makes no move, and the search knows nothing of what comes after.
+    # Who leaves makes no move, and the search knows nothing of what comes after.
     left = (number for number, ply in enumerate(match.plies) if ply.text in LEFT)
     texts = tuple(ply.text for ply in match.plies[: next(left, None)])
     each = max(nodes // LEAST_PART, nodes * REVIEWED_MOVES // max(REVIEWED_MOVES, len(texts)))
@@ -209,16 +209,16 @@ AT_ONCE = range(1, 3)
 """Levels that answer before anybody could see that the bot thinks."""
 
 LATE = 120
-"""Moves after which a match has gone on for so long that neither side may be getting anywhere."""
+"""Moves after which a match is so long that perhaps neither side makes progress."""
 
 EVEN = 100
-"""Points, to either side, up to which a position is even."""
+"""Points, to either side, within which a position is even."""
 
 WORSE = 1000
-"""Points that somebody has to be behind who takes a draw early: about a piece."""
+"""Points that a player must be behind to take a draw early: about a piece."""
 
 OFFERS = 20
-"""Moves between two offers of a draw."""
+"""Moves between two draw offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +230,8 @@ class Robot:
     _show: ShowThinking = show_nothing
 
     async def commands(self, match: Match) -> list[Command]:
-        """What it does, in order, when the match waits for it: give time, answer an offer of a
-        draw, or move. The same match has the same answer. Raises SearchFailed."""
+        """What it does, in order, when the match waits for it: give time, answer a draw offer, or
+        move. Deterministic for the same match. Raises SearchFailed."""
         me = self._person.id
         seat = match.seat_of(me)
         assert seat is not None, "the robot sits in the match"
@@ -247,7 +247,7 @@ class Robot:
         position, level = match.position, level_in(match)
         assert position is not None, "the match is running"
         question = Question(match.game, position, level, seed_of(match))
-        # Those who wait for it take turns with their own questions.
+        # People's questions take turns with its own.
         person = match.others(self._person.id)[0].id
         if level in AT_ONCE:
             return await self._answer(question, person, match)
@@ -268,20 +268,20 @@ def level_in(match: Match) -> int:
 
 
 def seed_of(match: Match) -> int:
-    """The dice for the match's next move: a search that is repeated finds the same."""
+    """The random seed of the match's next move: a repeated search finds the same."""
     return match.id << 16 | len(match.plies)
 
 
 def takes_draw(match: Match, seat: int, found: Found) -> bool:
-    """Whether a draw is no worse for the seat than what is to come, by what was found for whoever
-    is to move: early only for somebody who is a piece behind, late for who is not better."""
+    """Whether a draw is no worse for the seat than playing on, by the score of the player to move:
+    early only if a piece behind, late if not better."""
     worth = found.worth if match.turn == seat else -found.worth
     return worth <= (EVEN if len(match.plies) >= LATE else -WORSE)
 
 
 def offers_draw(match: Match, found: Found) -> bool:
-    """Whether whoever moves now offers a draw with it: in a late match that is even, now and then,
-    and where nothing was offered in this turn."""
+    """Whether the player who moves now offers a draw with it: in a late, even match, now and then,
+    if none was offered in this turn."""
     plies = len(match.plies)
     is_time = plies >= LATE and plies % OFFERS < 2
     is_free = match.draw.offer is None and match.draw.declined is None and len(match.playing) == 2

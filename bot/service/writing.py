@@ -1,4 +1,4 @@
-"""Writes events, with everything that is kept beside them in one transaction."""
+"""Writes events, with everything that is stored next to them, in one transaction."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Writing:
     async def create(
         self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
-        """The match of a challenge that was found to be in order, once it is written."""
+        """Write a checked challenge. Returns its match."""
         events: list[Event] = [asked]
         if self._robot.id in {p.id for p in asked.invited if p}:
             unnumbered = fold(record_events(events, 0, now), MatchId(0))
@@ -48,7 +48,7 @@ class Writing:
         return await self._create(events, now, standing)
 
     async def arrange(self, asked: Challenged, now: datetime, once: str) -> Match:
-        """The match that has that name, or else one that begins now: see `Matches.arrange`."""
+        """The match of that name, or else one that begins now: see `Matches.arrange`."""
         found = await self._store.arranged(once)
         if found is None:
             events = arranged_events(asked, now, self._chance)
@@ -79,10 +79,10 @@ class Writing:
         return self._folded.keep(fold(recorded, match_id).timed(history, now))
 
     async def bring(self, events: Sequence[Event], now: datetime) -> Match:
-        """The match of all its events, which were made of a record. Nothing is said of it: no post
-        follows, and nobody is called."""
+        """The match of these events, which come from a record. Nothing is posted, and nobody is
+        called."""
         recorded = record_events(events, 0, now)
-        # It may be long, and is played through once.
+        # It may be long, and is replayed once.
         match = await asyncio.to_thread(fold, recorded, MatchId(0))
 
         def summarize(number: MatchId) -> Projected:
@@ -92,7 +92,7 @@ class Writing:
         return self._folded.keep(replace(match, id=match_id))
 
     async def append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
-        """The match after the events, once they are written. Raises StaleCalendar."""
+        """Write the events. Returns the match after them. Raises StaleCalendar."""
         if not events:
             return match
         after = await self.write(match, events, now)
@@ -100,13 +100,14 @@ class Writing:
         return after
 
     async def write(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
-        """Write the events, and the row as it is after them. Raises StaleCalendar."""
+        """Write the events and the summary after them. Raises StaleCalendar."""
         after = reduce(evolve, record_events(events, match.seq, now), match)
         posts, spent = self.posts(match, after, events), _spent(match, events, now)
         rung = rung_of(after, events, self._robot.id)
         is_over = match.status in OPEN and after.status is Status.ENDED
         end = await asyncio.to_thread(match_end, after, self._robot.id) if is_over else None
-        # Locked: no calendar changes between the deadline computed by it and the row that holds it.
+        # Locked: no calendar changes between computing the deadline and writing the row that holds
+        # it.
         async with self._steady(after):
             history = spent.history if spent else await self._folded.history(after)
             after = after.timed(history, now)
@@ -119,7 +120,7 @@ class Writing:
         return after
 
     def _steady(self, match: Match) -> AbstractAsyncContextManager[None]:
-        # Held while the clock of whoever is to move is read and written.
+        # Held while the clock of the player to move is read and written.
         mover = match.turn_person
         return self._calendars.lock(mover.id) if mover and match.clock else nullcontext()
 

@@ -40,30 +40,30 @@ from bot.service.competitions.changing import (
 )
 
 MOST_OPEN = 10
-"""Tournaments of a server that have not ended. Of two that are announced at the same moment both
-may come in, as one more harms nobody."""
+"""Most tournaments of a server that have not ended. Two announced at the same moment may exceed it
+by one, which does no harm."""
 
 MOST_ENTRANTS = {Format.ROUND_ROBIN: 16, Format.SWISS: 100}
-"""People of a tournament: in a round robin everybody meets everybody."""
+"""Most entrants of a tournament: in a round robin everybody meets everybody."""
 
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=15), timedelta(days=60)
-"""How long a round may last: a quick match takes some minutes, where both are there."""
+"""How long a round may last: a quick match takes some minutes if both are there."""
 
 LATEST = timedelta(days=90)
-"""How far ahead a tournament is announced at most."""
+"""How far ahead a tournament may be announced."""
 
 ROUNDS = range(1, 16)
-"""Rounds that can be asked for of a Swiss tournament."""
+"""Numbers of rounds that can be asked for in a Swiss tournament."""
 
 LAST_LISTED = 50
-"""Tournaments of a server that are listed, and those that somebody took part in."""
+"""Most tournaments listed of a server, or of a person."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompetitionBook:
-    """All seasons and tournaments. Who may announce and end them is the caller's affair.
+    """All seasons and tournaments. The caller checks who may announce and end them.
 
-    `wake` is called when there is something to do, or a post to be changed.
+    `wake` is called when there is something to do, or a post to change.
     """
 
     _store: Store
@@ -83,9 +83,9 @@ class CompetitionBook:
         round_time: timedelta,
         rounds: int | None = None,
     ) -> Competition:
-        """A new tournament that people can enter until it `begins` by itself. Each round lasts so
-        long at most. Of a Swiss one the number of `rounds` follows from that of the entrants
-        where it is not given. Raises Refused."""
+        """A new tournament that people can enter until it `begins`. Each round lasts at most that
+        long. Without `rounds`, a Swiss one gets as many as its number of entrants needs. Raises
+        Refused."""
         new = Competition(
             *(0, form, guild, channel, name.strip(), terms, host.id, Phase.SIGN_UP, begins, begins),
             rounds=rounds or 0,
@@ -105,8 +105,8 @@ class CompetitionBook:
     async def change(
         self, number: int, change: Callable[[Competition], Competition]
     ) -> Competition:
-        """A tournament that has not begun as `change` makes it of what it is just before; of any
-        that runs it may change the channel alone. Raises Refused."""
+        """Apply `change` to a tournament that has not begun; of a running one only the channel may
+        change. Raises Refused."""
         others = [
             each.name
             for each in await self.tournaments_of((await self.competition(number)).guild)
@@ -124,7 +124,7 @@ class CompetitionBook:
             if after.begins != was.begins:
                 self._require_ahead(after.begins)
             _require_possible(after, len(lineup.entrants))
-            # Whatever is due before, such as for somebody who is deleted, stays so.
+            # What is due earlier, such as a deletion, remains due.
             due = after.begins if was.due == was.begins else was.due
             return replace(lineup, competition=replace(after, due=due, ends=_latest_end(after)))
 
@@ -149,8 +149,8 @@ class CompetitionBook:
             )
 
     async def enter(self, number: int, person: Person) -> Entrant:
-        """Somebody takes part in a tournament; whoever is in stays in. Raises Refused once it has
-        begun."""
+        """Enter a person in a tournament; entering twice changes nothing. Raises Refused once it
+        has begun."""
         after = await change_lineup(self._store, number, lambda lineup: _entered(lineup, person))
         self._wake()
         entrant = after.of_person(person.id)
@@ -158,8 +158,8 @@ class CompetitionBook:
         return entrant
 
     async def take_entry_back(self, number: int, person: int) -> None:
-        """Somebody who has entered a tournament is not in it any more. Raises Refused once it has
-        begun, as withdrawing then gives up matches."""
+        """Take back a person's entry. Raises Refused once it has begun: withdrawing then gives up
+        matches."""
 
         def without(lineup: Lineup) -> Lineup:
             if lineup.competition.phase is not Phase.SIGN_UP:
@@ -170,14 +170,14 @@ class CompetitionBook:
         self._wake()
 
     async def leave(self, number: int, person: int) -> bool:
-        """Somebody withdraws; whether they were in. Once it has begun they resign their matches
-        and forfeit what has not begun, and of a season's league they are no members any more."""
+        """Withdraw a person; whether they were in. Once it has begun they resign their matches and
+        forfeit those that have not begun, and leave the season's league."""
         before = await self._lineup(number)
         entrant = before.of_person(person)
         if not before.competition.is_open or entrant is None or entrant.presence is not Presence.IN:
             return False
         if before.competition.league:
-            # First: what is broken off behind this can be done again.
+            # First: if interrupted after this, the rest can be repeated.
             await self._store.withdraw(before.competition.league, person)
 
         def left(lineup: Lineup) -> Lineup:
@@ -189,7 +189,7 @@ class CompetitionBook:
         return True
 
     async def begin(self, number: int) -> Competition:
-        """Begin a tournament now. Raises Refused where too few take part."""
+        """Begin a tournament now. Raises Refused if too few take part."""
 
         def begun(lineup: Lineup) -> Lineup:
             if lineup.competition.phase is not Phase.SIGN_UP:
@@ -206,7 +206,7 @@ class CompetitionBook:
         return after.competition
 
     async def call_off(self, number: int) -> Competition:
-        """End it without a result. Its matches go on as any other."""
+        """End it without a result. Its matches go on like any others."""
         after = await change_lineup(self._store, number, called_off_where_open)
         self._wake()
         return after.competition
@@ -218,25 +218,25 @@ class CompetitionBook:
         return found
 
     async def tournaments_of(self, guild: int, *, open_only: bool = True) -> list[Competition]:
-        """A server's tournaments, the newest first."""
+        """A server's tournaments, newest first."""
         if not open_only:
             return await self._store.tournaments_of(guild, LAST_LISTED)
         found = await self._store.open_competitions(guild)
         return [each for each in found if each.format is not Format.SEASON]
 
     async def entries(self, person: int) -> list[Entrant]:
-        """What somebody takes or took part in, the newest first."""
+        """What a person takes or took part in, newest first."""
         return (await self._store.find(Entrant, person=person))[: -LAST_LISTED - 1 : -1]
 
     async def view(self, number: int) -> CompetitionView:
-        """All there is to show of it. Raises NoSuchCompetition."""
+        """All that can be shown of it. Raises NoSuchCompetition."""
         lineup = await self._lineup(number)
         rows = await self._store.find(MatchSummary, competition=number)
         return await asyncio.to_thread(_view, lineup, rows)
 
     async def signed_out(self, season: Competition) -> list[int]:
-        """Who was signed out of the league at the end of a season, as they did nothing in it, and
-        has not signed up again."""
+        """Who was signed out of the league at the end of a season because they did nothing in it,
+        and has not signed up again."""
         if season.league is None:
             return []
         members = {each.person for each in await self._store.members(season.league)}
@@ -259,7 +259,7 @@ class CompetitionBook:
 
 def _view(lineup: Lineup, rows: Sequence[MatchSummary]) -> CompetitionView:
     competition = lineup.competition
-    # What was called off before has no table, either.
+    # One called off before its beginning has no table, either.
     has_begun = competition.round > 0
     found = tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else ()
     is_season = competition.format is Format.SEASON
@@ -301,7 +301,7 @@ def _require_rounds(rounds: int) -> None:
 
 
 def _latest_end(of: Competition) -> datetime:
-    # As far as it is known before it begins.
+    # As far as known before it begins.
     return of.begins + (of.rounds or 1) * (of.round_time or USUAL_ROUND)
 
 

@@ -1,4 +1,4 @@
-"""Reads a competition whole, also to be shown, and writes what has changed of it."""
+"""Reads whole competitions, also to show them, and writes what has changed."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from bot.model.refusals import Refused
 @dataclass(frozen=True, slots=True)
 class FixtureView:
     """A fixture with the numbers of its matches in their order, as far as they have begun, and
-    those of them that still run."""
+    those that still run."""
 
     fixture: Fixture
     matches: tuple[MatchId, ...] = ()
@@ -28,8 +28,8 @@ class FixtureView:
 class CompetitionView:
     """A competition with all its entrants and fixtures, and the table of each division, from 1.
 
-    Before it begins there is no table. In a league so many go up and down at the end as `moving`
-    says, by division.
+    Before it begins there is no table. In a league, `moving` says how many go up and down at the
+    end, by division.
     """
 
     competition: Competition
@@ -50,8 +50,8 @@ class NoSuchCompetition(Refused):
 
 
 async def lineup_of(store: Competitions, number: int) -> Lineup | None:
-    """All there is of a competition; None where there is none any more."""
-    # What is written about its parts later counts as a change of it: so it is read first.
+    """The whole competition; None if it no longer exists."""
+    # Read first, so that anything written about its parts later counts as a change of it.
     competition = await store.find_one(Competition, number=number)
     if competition is None:
         return None
@@ -69,7 +69,7 @@ async def save_lineup(
     orders: Mapping[int, int] | None = None,
     silent: Sequence[int] = (),
 ) -> bool:
-    """Write what is different of a competition; False where it has changed meanwhile."""
+    """Write what differs of a competition; False if it has changed meanwhile."""
     entrants, fixtures = {*before.entrants}, {*before.fixtures}
     stay = {each.number for each in after.entrants}
     return await store.save_competition(
@@ -85,9 +85,9 @@ async def save_lineup(
 async def change_lineup(
     store: Competitions, number: int, change: Callable[[Lineup], Lineup]
 ) -> Lineup:
-    """The competition after the change, which may refuse it. Of two at once one comes behind.
+    """Apply the change, which may refuse. Two at once run one after the other.
 
-    The change is made in a thread, as to pair a hundred people takes a while. Raises
+    The change runs in a thread, as pairing a hundred people takes a while. Raises
     NoSuchCompetition.
     """
     while True:
@@ -100,7 +100,8 @@ async def change_lineup(
 
 
 async def silent_people(store: Store, season: Competition) -> list[int]:
-    """Those who did nothing in it and were not on vacation, but for who has signed up since."""
+    """Those who did nothing in it and were not on vacation, except those who have signed up
+    since."""
     if season.league is None:
         return []
     members = {each.person: each for each in await store.members(season.league)}
@@ -114,5 +115,5 @@ async def silent_people(store: Store, season: Competition) -> list[int]:
 
 
 async def is_put_out(store: Servers, guild: int) -> bool:
-    """Whether that server has put the bot out."""
+    """Whether that server has removed the bot."""
     return (await store.servers()).get(guild) is not None

@@ -28,15 +28,15 @@ WEEKS = (4, 6, 8)
 SIZES = (4, 5)
 """How many people a division may have."""
 
-# Of two requests at the same moment both may come in, as one more than these harms nobody.
+# Two requests at the same moment may exceed these by one, which does no harm.
 MOST_LEAGUES = 10
-"""Leagues of a server: each posts a season's matches all at once."""
+"""Most leagues of a server: each posts a season's matches all at once."""
 
 MOST_MEMBERS = 200
-"""People of a league. A season of so many is 800 matches of pairs."""
+"""Most members of a league. A season of this many is 800 matches of pairs."""
 
 LONGEST_WAIT = 52 * WEEK
-"""How far away the beginning of a season may be chosen."""
+"""How far ahead the beginning of a season may be chosen."""
 
 
 class NoSuchLeague(Refused):
@@ -48,10 +48,10 @@ class NoSuchLeague(Refused):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeagueBook:
-    """All leagues. Who may found and change them is the caller's affair.
+    """All leagues. The caller checks who may found and change them.
 
-    What is changed holds from the next season on. `wake` is called when there is something to do,
-    or a post to be changed.
+    Changes take effect from the next season. `wake` is called when there is something to do, or a
+    post to change.
     """
 
     _store: Competitions
@@ -70,8 +70,7 @@ class LeagueBook:
         size: int,
         begins: datetime | None = None,
     ) -> League:
-        """A new league, whose first season `begins` then, or else on the next Monday. Raises
-        Refused."""
+        """A new league, whose first season `begins` then, or else next Monday. Raises Refused."""
         begins = self._beginning(begins) if begins else next_monday(self._clock())
         new = League(0, guild, channel, name.strip(), terms, weeks, size, host.id, begins)
         _require_possible(new)
@@ -97,9 +96,9 @@ class LeagueBook:
         size: int | None = None,
         begins: datetime | None = None,
     ) -> League:
-        """The league with what is given changed, from its next season on, which `begins` then, but
-        never while one runs. Its `terms` are made of those that hold just before, as somebody
-        else may change it at once. Raises Refused."""
+        """Change what is given of the league, from its next season, which `begins` then, but never
+        while one runs. Its `terms` are made from the current ones under the lock, as others may
+        change it at the same time. Raises Refused."""
         if name:
             others = await self.of_guild((await self.league(number)).guild)
             require_new_name(name.strip(), (e.name for e in others if e.number != number))
@@ -117,11 +116,11 @@ class LeagueBook:
         return await self._change(number, changed)
 
     async def rest(self, number: int) -> League:
-        """Begin no more seasons; one that runs is played to its end."""
+        """Begin no more seasons; a running one is played to its end."""
         return await self._change(number, lambda league: replace(league, begins=None))
 
     async def resume(self, number: int) -> League:
-        """Begin seasons again, from the next Monday on or after the season that runs."""
+        """Begin seasons again, from the next Monday or after the running season."""
         begins = await self._earliest(await self.league(number))
 
         def resumed(league: League) -> League:
@@ -130,11 +129,11 @@ class LeagueBook:
         return await self._change(number, resumed)
 
     async def close(self, number: int) -> None:
-        """The league is no more. A season that runs is called off; its matches go on as any."""
+        """Close the league. A running season is called off; its matches go on like any others."""
         while True:
             league = await self.league(number)
             if league.current:
-                # First: what is broken off behind this can be done again.
+                # First: if interrupted after this, the rest can be repeated.
                 await change_lineup(self._store, league.current, called_off_where_open)
             if await self._store.close_league(league):
                 self._wake()
@@ -146,18 +145,19 @@ class LeagueBook:
         return found
 
     async def of_guild(self, guild: int) -> list[League]:
-        """A server's leagues, the oldest first."""
+        """A server's leagues, oldest first."""
         return await self._store.find(League, guild=guild)
 
     async def members(self, number: int) -> list[Member]:
-        """Those who are signed up, in the order in which they stand for the next season."""
+        """The members, in their order for the next season."""
         return await self._store.members(number)
 
     async def memberships(self, person: int) -> list[Member]:
         return await self._store.find(Member, person=person)
 
     async def sign_up(self, number: int, person: Person) -> Member:
-        """Sign somebody up until they withdraw; whoever is signed up stays so. Raises Refused."""
+        """Sign a person up until they withdraw; signing up twice changes nothing. Raises
+        Refused."""
         await self.league(number)
         members = await self._store.members(number)
         already = next((each for each in members if each.person == person.id), None)
@@ -176,8 +176,8 @@ class LeagueBook:
         return member
 
     async def withdraw(self, number: int, person: int) -> bool:
-        """Sign somebody out from the next season on; whether they were signed up. What they play
-        in a season that runs they play on: see `CompetitionBook.leave`."""
+        """Sign a person out from the next season on; whether they were signed up. They play on in a
+        running season: see `CompetitionBook.leave`."""
         was_in = await self._store.withdraw(number, person)
         self._wake()
         return was_in
@@ -186,7 +186,7 @@ class LeagueBook:
         await self._store.league_posted(league)
 
     async def _earliest(self, league: League) -> datetime:
-        # When the next season may begin: behind the one that runs.
+        # The next season may begin after the running one.
         begins = next_monday(self._clock())
         season = (
             await self._store.find_one(Competition, number=league.current)
@@ -206,7 +206,7 @@ class LeagueBook:
         )
 
     async def _change(self, number: int, change: Callable[[League], League]) -> League:
-        # Of two changes at once one comes behind the other.
+        # Concurrent changes run one after the other.
         while True:
             before = await self.league(number)
             after = replace(change(before), changes=before.changes + 1)

@@ -1,4 +1,4 @@
-"""The matches of fixtures: begun, given up for whoever withdraws, adjudicated, counted."""
+"""The matches of fixtures: begun, resigned for those who withdraw, adjudicated, counted."""
 
 import logging
 from collections.abc import Callable
@@ -33,8 +33,8 @@ from bot.service.thinking import Thinking
 log = logging.getLogger(__name__)
 
 BUDGET = 2
-"""A win is looked for, on each side, for as long as two moves of the best level take: as long as
-when somebody claims one. Counted in moves that are scored, it is the same on every machine."""
+"""A win is searched for, on each side, for as long as two moves of the best level take, as for a
+claim. Counted in scored moves, it is the same on every machine."""
 
 
 def fixture_name(fixture: Fixture) -> str:
@@ -57,7 +57,7 @@ def fixture_challenge(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meetings:
-    """Looks after the fixtures of competitions. Whatever is done twice is done once."""
+    """Looks after the fixtures of competitions. Every step is idempotent."""
 
     _matches: Matches
     _store: Store
@@ -66,16 +66,15 @@ class Meetings:
     _clock: Callable[[], datetime]
 
     async def looked_after(self, lineup: Lineup, *, is_over: bool) -> Lineup:
-        """The same with what has become of the fixtures of the rounds that have begun. Where the
-        time of the round is up, all of them have a result then, unless something moved meanwhile.
-        """
+        """The lineup after looking at the fixtures of the rounds that have begun. If the time of
+        the round is up, all of them have a result then, unless something moved meanwhile."""
         rows = await self._store.find(MatchSummary, competition=lineup.competition.number)
         running = {each.match for each in rows if each.status is Status.RUNNING}
         begun = {each.match for each in rows}
         is_new = any(each.match not in begun for each in lineup.unsettled)
-        # Nobody could be told of a match in a server that has put the bot out.
+        # In a server that has removed the bot nobody could be called to a match.
         is_away = is_new and await is_put_out(self._store, lineup.competition.guild)
-        # What was noted has both its matches, and no result before the first one has ended.
+        # A noted fixture has both its matches, and no result before the first one has ended.
         found = [
             fixture
             if fixture.match in running and lineup.are_in(fixture) and not is_over
@@ -109,7 +108,7 @@ class Meetings:
         return settled_by_matches(fixture, outcomes, terms) or fixture
 
     async def _begun(self, lineup: Lineup, fixture: Fixture) -> Match | None:
-        # The first match, also where it was begun and never noted.
+        # The first match, also if it was begun and never noted.
         number = fixture.match or await self._store.arranged(fixture_name(fixture))
         return await self._found(number)
 
@@ -119,7 +118,7 @@ class Meetings:
         try:
             return await self._matches.match(number)
         except NoSuchMatch:
-            # A server was left for so long that its matches were deleted.
+            # The server removed the bot so long ago that its matches were deleted.
             return None
 
     async def _arranged(self, lineup: Lineup, fixture: Fixture) -> Match:
@@ -129,8 +128,7 @@ class Meetings:
     async def _outcome(
         self, lineup: Lineup, fixture: Fixture, match: Match, is_over: bool
     ) -> Outcome | None:
-        # How the match has ended, once it was seen to that it ends where it must; None while it
-        # runs.
+        # How the match ended, after ending it if it must end now; None while it runs.
         for number in (fixture.first, fixture.second or fixture.first):
             match = await self._left(lineup.entrant(number), match)
         if is_over and match.status is Status.RUNNING:
@@ -138,8 +136,8 @@ class Meetings:
         return match.outcome
 
     async def _left(self, entrant: Entrant, match: Match) -> Match:
-        # Whoever has withdrawn resigns, unless somebody else plays on for them. Those who are
-        # deleted leave all their matches by themselves.
+        # Who has withdrawn resigns, unless a replacement plays on. Deleted people leave all their
+        # matches anyway.
         person = entrant.person
         if entrant.presence is Presence.IN or person is None or not match.is_playing(person):
             return match
@@ -164,7 +162,7 @@ class Meetings:
             *(last.text if last else "", level.proof, level.nodes * BUDGET),
         )
         try:
-            # Behind what anybody waits for.
+            # In the background, after what people wait for.
             return await self._thinking.ask(question, person=0, background=True)
         except SearchFailed:
             log.exception("match %s: nothing is proven, since the search failed", match.id)
@@ -184,7 +182,7 @@ def _person(lineup: Lineup, number: int | None) -> Person:
 
 
 def _unplayed(lineup: Lineup, fixture: Fixture) -> Outcome:
-    # A second match that never began, as somebody was deleted: whoever is there has won it.
+    # A second match that never began because a player was deleted: the other one has won it.
     present = [
         seat
         for seat, number in ((2, fixture.first), (1, fixture.second or fixture.first))

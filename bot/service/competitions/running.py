@@ -1,4 +1,5 @@
-"""What time and ended matches bring to competitions: seasons begin; rounds, results, the end."""
+"""What falls due in competitions, and what ended matches change: seasons begin; rounds, results,
+the end."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -32,16 +33,16 @@ from bot.service.competitions.meetings import Meetings
 from bot.service.queue import REST, DueSource
 
 LATE = timedelta(hours=1)
-"""How long after its date a season can end without the bot having been away."""
+"""How long after its date a season can end without the bot having been down."""
 
 AGAIN = timedelta(hours=1)
-"""How long until it is looked again whether a match can begin."""
+"""How long until the next try to begin a match."""
 
 
 @dataclass(eq=False)
 class CompetitionSteps(DueSource[Competition]):
-    """Takes each competition on by a step at a time. Every step looks at all there is first, so
-    that one that was broken off, or done by another process, is no harm."""
+    """Takes each competition on by a step at a time. Every step first looks at everything, so one
+    that was interrupted, or done by another process, does no harm."""
 
     kind = DueKind.COMPETITION
 
@@ -61,10 +62,10 @@ class CompetitionSteps(DueSource[Competition]):
             return
         after = await self._step(without_deleted(before))
         orders, silent = await asyncio.to_thread(_orders, after), list[int]()
-        # Where the bot was away nobody could be asked to move.
+        # While the bot was down nobody could be called to move.
         if orders and self._clock() - after.competition.ends < LATE:
             silent = await silent_people(self._store, after.competition)
-        # Where something came meanwhile it is due again, and looked at anew.
+        # If something came meanwhile it is due again, and looked at again.
         await save_lineup(self._store, before, after, orders, silent)
 
     async def _step(self, lineup: Lineup) -> Lineup:
@@ -91,7 +92,7 @@ class CompetitionSteps(DueSource[Competition]):
 
 
 def _orders(after: Lineup) -> Mapping[int, int] | None:
-    # Those for the next season, once one has ended.
+    # The people for the next season, once one has ended.
     season = after.competition
     if season.league is None or season.phase is not Phase.ENDED:
         return None
@@ -99,7 +100,7 @@ def _orders(after: Lineup) -> Mapping[int, int] | None:
 
 
 def _put_off(lineup: Lineup, now: datetime) -> Lineup:
-    # What could not begin, because its server has put the bot out, is tried again.
+    # Matches that could not begin because their server has removed the bot are tried again.
     after = put_off_until_due(lineup)
     if all(each.match for each in after.unsettled) or after.competition.due is None:
         return after
@@ -127,9 +128,9 @@ class SeasonStarts(DueSource[League]):
         if league is None or league.begins is None or league.begins > now:
             return None
         if await self._is_running(league):
-            # The bot was away over its end, or is still adjudicating.
+            # The bot was down at its end, or is still adjudicating.
             return now + REST
-        # Read behind the league, of which whoever comes or goes is a change.
+        # Read after the league: members coming or going count as a change of it.
         members = await self._store.members(league.number)
         if len(members) < FEWEST or await is_put_out(self._store, league.guild):
             later = replace(league, begins=next_monday(now), changes=league.changes + 1)

@@ -1,5 +1,5 @@
-"""What people do in exercises: how far they are, their tries, and the next puzzle. The board of an
-exercise is a match that was never stored, for whatever works on matches."""
+"""What people do in exercises: their progress, their tries, and the next puzzle. The board of an
+exercise is a match that was never stored, so that code for matches works on it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -36,10 +36,10 @@ from bot.service.thinking import Thinking, answer_to
 
 
 def board_of(exercise: Exercise, attempt: Attempt, person: Person) -> Match:
-    """The board as it stands for the person in their attempt, a running match without a clock.
+    """The board of the person's attempt, as a running match without a clock.
 
     Its number is 0. The others have numbers below zero, and the names of their sides. Raises
-    PlayerError where the line can't be played.
+    PlayerError if the line can't be played.
     """
     seat = exercise.position.turn
     opened = Match(
@@ -62,7 +62,7 @@ def board_of(exercise: Exercise, attempt: Attempt, person: Person) -> Match:
 
 
 def after_moves(board: Match, line: Iterable[str]) -> Match:
-    """The board after moves of whoever is to move. Raises PlayerError."""
+    """The board after moves of the player to move. Raises PlayerError."""
     return reduce(_after, line, board)
 
 
@@ -83,22 +83,22 @@ def _seats(exercise: Exercise, seat: int, person: Person) -> tuple[Person, ...]:
 Key: TypeAlias = tuple[int, ExerciseId]
 
 FindOwn: TypeAlias = Callable[[ExerciseId], Awaitable[Exercise]]
-"""Finds a puzzle out of somebody's own match. Raises NoSuchExercise."""
+"""Finds a puzzle from a person's own match. Raises NoSuchExercise."""
 
 NoteMilestone: TypeAlias = Callable[[Exercise, Milestone], None]
-"""Hears what somebody has done in an exercise, once that is saved. It is not told who."""
+"""Called with what somebody has done in an exercise, once that is saved, without saying who."""
 
 
 def note_nothing(exercise: Exercise, milestone: Milestone) -> None:
-    """Stands where nobody counts."""
+    """Counts nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExerciseBook:
     """The attempts of all people: one for each person and exercise.
 
-    What counts takes the `changes` of the attempt that the person looked at. Raises StaleAttempt
-    where it has gone on since, as with the second press of a double one; nothing is counted then.
+    What counts takes the `changes` of the attempt that the person saw. Raises StaleAttempt if it
+    has changed since, as on the second press of a double one; nothing is counted then.
     """
 
     _store: Attempts
@@ -112,26 +112,26 @@ class ExerciseBook:
     _locks: Locks[Key] = field(default_factory=Locks)
 
     async def find(self, exercise: ExerciseId, person: int) -> Exercise:
-        """The exercise of that id, as the person may have it. Raises NoSuchExercise."""
+        """The exercise of that id, if the person may have it. Raises NoSuchExercise."""
         if exercise.kind == OWN:
             return await self._find_own(exercise)
         return await asyncio.to_thread(self._library.find, exercise)
 
     async def attempt(self, person: int, exercise: ExerciseId) -> Attempt:
-        """How far the person is in it; one in which nothing is done where they never began."""
+        """How far the person is in it; an empty attempt if they never began."""
         now = self._clock()
         found = await self._store.find_one(Attempt, person=person, **exercise._asdict())
         return found or Attempt(person, *exercise, begun=now, at=now)
 
     async def save(self, attempt: Attempt) -> bool:
-        """Put it in the place of the one it follows; False when another came first."""
-        # A first change is the only one that a move in the making can be counted for.
+        """Store it instead of the one it follows; False if another came first."""
+        # A first change is the only one that a draft can be counted for.
         return await self._kept(replace(attempt, changes=attempt.changes - 1), attempt)
 
     async def tried(
         self, person: int, exercise: ExerciseId, changes: int, text: str
     ) -> tuple[Attempt, Judgment]:
-        """Make that move in the attempt: how far they are then, and what it has come to.
+        """Make that move in the attempt. Returns how far they are then, and the judgment.
 
         Raises PlayerError for a move that can't be played, and counts nothing then.
         """
@@ -151,7 +151,7 @@ class ExerciseBook:
         return await self._saved(found, found.with_hint(self._clock()))
 
     async def solved_by_solution(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
-        """Note that they are shown the solution."""
+        """Record that the solution is shown to them."""
         found = await self._current(person, exercise, changes)
         return await self._saved(found, found.with_solution(self._clock()))
 
@@ -161,13 +161,13 @@ class ExerciseBook:
         return await self._saved(found, found.anew(self._clock()))
 
     async def progress(self, person: int, game: str) -> dict[str, Attempt]:
-        """How far they are in the stages of a game's lesson that they have begun, by name."""
+        """Their progress in the stages of a game's lesson that they have begun, by name."""
         found = await self._store.find(Attempt, person=person, kind=STAGE, game=game)
         return {each.name: each for each in found}
 
     async def draw_puzzle(self, person: int, game: str | None = None) -> Graded:
-        """A puzzle of that game, or of any, that they have not had within a year, at their
-        strength. From now on they had it. Raises Refused where there is none."""
+        """A puzzle of that game, or of any, near their strength, that they have not had within a
+        year. From now on it counts as had. Raises Refused if there is none."""
         await self._limits.take(TRIES.name, person, None)
         trials = await self._store.trials(person, self._clock() - YEAR)
         games = (game,) if game else tuple(catalog())
@@ -182,7 +182,7 @@ class ExerciseBook:
         return next_puzzle(puzzles, trials, self._chance)
 
     async def _begin(self, person: int, exercise: ExerciseId) -> None:
-        # What is left of a year ago counts for nothing any more.
+        # Anything older than a year counts for nothing any more.
         before, now = await self.attempt(person, exercise), self._clock()
         fresh = Attempt(person, *exercise, begun=now, at=now, changes=before.changes + 1)
         await self._kept(before, fresh)
@@ -202,7 +202,7 @@ class ExerciseBook:
         if not await self._store.save_next(attempt):
             return False
         if passed := milestones(before, attempt):
-            # It is saved, whether or not there still is such an exercise to count it for.
+            # It is saved, even if the exercise to count it for no longer exists.
             with suppress(PlayerError):
                 known = ExerciseId(attempt.kind, attempt.game, attempt.name)
                 exercise = await self.find(known, attempt.person)

@@ -1,4 +1,4 @@
-"""The puzzles of the day of servers: when they are due, what they show, and what came of them."""
+"""The puzzles of the day of servers: when they are due, what they show, and their results."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from bot.model.exercises.daily import Dailies, Daily, DayEnd, DayEntry, day_due,
 from bot.service.exercises.library import Library
 
 NEVER = "9999"
-"""Behind all days."""
+"""After all days."""
 
 
 class Issue(NamedTuple):
-    """What a server's post shows: the puzzle of the day, and how the one before it ended there,
-    None where there was none."""
+    """What a server's post shows: the puzzle of the day, and the result there of the one before,
+    None if there was none."""
 
     daily: Daily
     day: date
@@ -46,8 +46,8 @@ class DailyBook:
         return await asyncio.to_thread(self._library.games)
 
     async def switch_on(self, guild: int, channel: int, hour: int, game: str) -> Daily:
-        """Post in that channel at that hour, from the next time on that it comes. Whoever switches
-        on what is on already moves it."""
+        """Post in that channel at that hour, from its next occurrence on. Switching on again moves
+        it."""
 
         def on(before: Daily) -> Daily:
             due = next_due(guild, hour, self._clock(), before.day)
@@ -59,13 +59,13 @@ class DailyBook:
         return daily
 
     async def switch_off(self, guild: int, trouble: str = "") -> None:
-        """Post nothing more, because a manager says so or for that trouble."""
+        """Post no more, because a manager says so or because of that trouble."""
         if await self.of(guild):
             await self._change(Daily(guild, 0, 0), lambda d: replace(d, due=None, trouble=trouble))
             await self._store.forget_days(guild, NEVER)
 
     async def issue(self, daily: Daily) -> Issue | None:
-        """What is to be posted now; None where no game has a puzzle."""
+        """What is to be posted now; None if no game has a puzzle."""
         day = day_due(daily.due or self._clock(), self._clock())
         puzzle = await asyncio.to_thread(self._library.of_day, daily.game or None, day)
         if puzzle is None:
@@ -75,7 +75,7 @@ class DailyBook:
         return Issue(daily, day, puzzle, before)
 
     async def begin(self, issue: Issue) -> bool:
-        """Note that the post is about to be made; whether it may have been made before."""
+        """Record that the post is about to be made; whether it may have been made before."""
         tried = str(issue.day)
         if issue.daily.tried == tried:
             return True
@@ -83,7 +83,7 @@ class DailyBook:
         return False
 
     async def posted(self, issue: Issue) -> None:
-        """Note that it stands, and plan the next one. Doing it twice changes nothing."""
+        """Record that it is posted, and plan the next one. Doing it twice changes nothing."""
         day = str(issue.day)
 
         def done(daily: Daily) -> Daily:
@@ -97,7 +97,7 @@ class DailyBook:
         await self._store.forget_days(issue.daily.guild, day)
 
     async def put_off(self, daily: Daily, trouble: str) -> None:
-        """Try it again tomorrow, for that trouble."""
+        """Try again tomorrow, because of that trouble."""
 
         def rested(now: Daily) -> Daily:
             today = str(day_due(now.due or self._clock(), self._clock()))
@@ -107,15 +107,16 @@ class DailyBook:
         await self._change(daily, rested)
 
     async def enter(self, guild: int, exercise: ExerciseId, person: Person) -> None:
-        """Note that somebody opens the puzzle of a day in a server, until the next one stands."""
+        """Record that a person opens the puzzle of a day in a server, until the next one is
+        posted."""
         day, daily = exercise.name[:10], await self.of(guild)
-        # It may be pressed before it is noted that it stands.
+        # It may be pressed before it is recorded as posted.
         if daily and daily.due and daily.tried == day:
             entry = DayEntry(guild, day, person.id, person.name, exercise.game, exercise.name)
             await self._store.enter(entry)
 
     async def _change(self, known: Daily, change: Callable[[Daily], Daily]) -> Daily:
-        # Whatever else is done to it at the same time comes before or behind.
+        # Concurrent changes run one after the other.
         while True:
             before = await self._store.find_one(Daily, guild=known.guild) or known
             after = change(before)

@@ -1,4 +1,4 @@
-"""Where exercises are found by their ids."""
+"""Finds exercises by their ids."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,22 +14,22 @@ from bot.model.exercises.attempt import Trial, strength_of
 from bot.model.refusals import Refused
 
 PUZZLE, STAGE, DAY = "puzzle", "stage", "day"
-"""The kinds of exercises of the data files. A puzzle of a day is another exercise than the same
-puzzle drawn: who had it before begins it anew, and its tries are those of that day."""
+"""The kinds of exercises of the data files. A puzzle of the day is another exercise than the same
+puzzle drawn: a person who had it before begins it again, and its tries are those of that day."""
 
 DAY_LENGTH = len("2026-03-01-")
-"""What stands before the name of the puzzle in that of a puzzle of a day."""
+"""The length of the date before the name of the puzzle in the name of a puzzle of the day."""
 
 
 class NoSuchExercise(Refused):
-    """There is no exercise of that id, or none any more."""
+    """There is no exercise of that id, or no longer."""
 
     def __init__(self) -> None:
         super().__init__("There is no such exercise any more.")
 
 
 class Graded(Exercise, Protocol):
-    """An exercise that is known how hard it is."""
+    """An exercise of known difficulty."""
 
     @property
     def difficulty(self) -> int:
@@ -43,7 +43,7 @@ OfDay: TypeAlias = Callable[[str | None, date], Puzzle | None]
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Finds exercises by kind, all puzzles of a game by name, and that of a day of a game, or of
+    """Finds exercises by kind, all puzzles of a game by name, and that of a day for a game, or for
     any. Reads files: in a thread."""
 
     kinds: Mapping[str, Find] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Library:
 
 
 def name_drawn(exercise: ExerciseId) -> str:
-    """The name that a puzzle has among all puzzles of its game, drawn or of a day."""
+    """The name of a puzzle among all puzzles of its game, whether drawn or of a day."""
     return exercise.name[DAY_LENGTH:] if exercise.kind == DAY else exercise.name
 
 
@@ -84,14 +84,14 @@ OF_DATA = Library({STAGE: stage, PUZZLE: puzzle, DAY: _puzzle_of}, puzzles, _of_
 
 
 YEAR = timedelta(days=366)
-"""For so long nobody gets the same puzzle again, as long as there are others."""
+"""Nobody gets the same puzzle again within this time, while there are others."""
 
 
 def next_puzzle(
     puzzles: Mapping[str, Iterable[Graded]], trials: Sequence[Trial], chance: Random
 ) -> Graded | None:
-    """A puzzle of one of these games that the person has not had, as near to their strength there
-    as any; the one they had longest ago, once they had all. None where there are no puzzles."""
+    """A puzzle of one of these games that the person has not had, as near to their strength as
+    there is; the one they had longest ago if they had all. None if there are no puzzles."""
     had = {_id(trial): at for at, trial in enumerate(trials) if trial.kind in (PUZZLE, DAY)}
     games = {game: [each for each in of if each.id not in had] for game, of in puzzles.items()}
     fresh = [game for game, left in games.items() if left]

@@ -1,4 +1,4 @@
-"""Puzzles out of matches that are over: what a player missed there, for them to find."""
+"""Puzzles from matches that are over: what a player missed there, for them to find."""
 
 import asyncio
 import re
@@ -18,10 +18,10 @@ from bot.service.personal.preferences import PERSON, PreferenceBook
 from bot.service.thinking import Analysis
 
 NAME = re.compile(r"([1-9]\d{0,14})-([1-9]\d{0,5})", re.ASCII)
-"""The match and the ply that a puzzle is called by. No number is longer than databases hold."""
+"""The match and the ply that name a puzzle. No number is longer than databases hold."""
 
 KEPT = 500
-"""Matches and puzzles that are remembered, so that a search is not made for every press."""
+"""Matches and puzzles that are cached, so that not every press makes a search."""
 
 NOTHING_MISSED = "I could prove nothing that you missed in that match, so there is no puzzle in it."
 
@@ -35,7 +35,7 @@ FindMatch: TypeAlias = Callable[[MatchId], Awaitable[Match]]
 class OwnPuzzles:
     """What was missed in matches of two people, or against the bot, as puzzles.
 
-    A puzzle is called by its match and turn, and found anew from them; nothing is stored.
+    A puzzle is named by its match and turn, and found again from them; nothing is stored.
     """
 
     _match: FindMatch
@@ -46,8 +46,8 @@ class OwnPuzzles:
     _found: dict[ExerciseId, Exercise] = field(default_factory=dict)
 
     async def offered(self, match: Match) -> Mapping[int, ExerciseId]:
-        """By person, the puzzle that each player of a match that is over has from it; nobody's who
-        wants none. Where it was not known in time what was missed, nobody's."""
+        """By person, the puzzle that each player of a match that is over gets from it, except those
+        who want none. Empty if the search did not finish in time."""
         if len(match.seats) != 2 or not match.plies or match.opening is None:
             return {}
         if match.id not in self._offered:
@@ -56,8 +56,8 @@ class OwnPuzzles:
         return {person: each for person, each in found.items() if await self._wants(person)}
 
     async def of(self, match: Match, person: int) -> ExerciseId:
-        """The puzzle that somebody has from a match: their own, or the last one for whoever did not
-        play. Raises Refused where there is none, and while the match runs."""
+        """The puzzle that a person gets from a match: their own, or the last one if they did not
+        play. Raises Refused if there is none, and while the match runs."""
         require_over(match)
         found = await self.offered(match)
         if match.seat_of(person) is None and found:
@@ -68,12 +68,12 @@ class OwnPuzzles:
 
     @staticmethod
     def match_of(exercise: ExerciseId) -> MatchId | None:
-        """The match that a puzzle is out of, by its name; None where it is out of none."""
+        """The match that a puzzle comes from, by the puzzle's name; None if it comes from none."""
         named = NAME.fullmatch(exercise.name) if exercise.kind == OWN else None
         return MatchId(int(named[1])) if named else None
 
     async def find(self, exercise: ExerciseId) -> Exercise:
-        """The puzzle of that id. Raises NoSuchExercise where there is none, or none any more."""
+        """The puzzle of that id. Raises NoSuchExercise if there is none, or no longer."""
         if exercise not in self._found:
             _keep(self._found, exercise, await self._made(exercise))
         return self._found[exercise]

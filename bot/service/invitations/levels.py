@@ -1,4 +1,4 @@
-"""At which level the bot plays: what a challenge may ask for here, and what is agreed on."""
+"""The bot's level in a match: what a challenge may ask for here, and what is agreed on."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,24 +14,24 @@ from bot.opponents.levels import USUAL as USUAL
 
 
 def offered_levels() -> Mapping[int, LevelWords]:
-    """The levels that can be asked for in this process, by number, the weakest first."""
+    """The levels that can be asked for in this process, by number, weakest first."""
     return {number: level_words(number) for number in offered()}
 
 
 def level_name(number: int) -> str:
-    """What a level is called, also one that is not offered here."""
+    """The name of a level, also of one that is not offered here."""
     return level_words(number).name
 
 
 def level_played(agreed: int) -> int:
-    """The level at which the bot plays in this process where one was agreed on: as strong as it
-    can, where that is stronger than what is offered here."""
+    """The level that the bot plays in this process when this one was agreed on: its strongest if
+    that one is not offered here."""
     return min(agreed, offered()[-1])
 
 
 def require_levels(asked: Challenged, robot: int) -> None:
-    """Refuse what is meant for the bot alone where it has no seat, a level that it has not, and
-    ratings where it has one."""
+    """Refuse options for the bot if it has no seat, unknown levels, and ratings if the bot
+    plays."""
     terms = asked.terms or USUAL_TERMS
     if terms.level is not None and terms.level not in offered():
         raise Refused(_not_offered(terms.level))
@@ -52,8 +52,8 @@ def require_levels(asked: Challenged, robot: int) -> None:
 
 
 def with_level(asked: Challenged, robot: int, usual: int) -> Challenged:
-    """The challenge with the `usual` level where the bot is asked and nothing else was said, and
-    without one where it is not asked."""
+    """The challenge with the `usual` level if the bot is asked and no level was given, and without
+    a level if the bot is not asked."""
     terms = asked.terms or USUAL_TERMS
     if not _has_seat(asked, robot):
         terms = replace(terms, level=None, ladder=False)
@@ -63,8 +63,8 @@ def with_level(asked: Challenged, robot: int, usual: int) -> Challenged:
 
 
 def level_after(asked: AskReplacement, robot: int) -> int | None:
-    """The level of the match once the replacement has come about: see `Replaced`. Refuse one where
-    the bot takes no seat over, and one that it has not."""
+    """The level of the match after the replacement: see `Replaced`. Refuses one if the bot takes no
+    seat over, and unknown levels."""
     if asked.successor.id == robot:
         level = STANDING_IN if asked.level is None else asked.level
         if level not in offered():

@@ -1,8 +1,8 @@
-"""The open challenges of a channel, page by page, and standing ones: those that are made anew
-whenever somebody has taken one.
+"""The open challenges of a channel, page by page, and standing ones, which are renewed whenever one
+is taken.
 
-The store notes in the transaction of the answer that one was taken, and in the transaction of the
-next challenge that it is followed. What a crash leaves between the two is made up for afterwards.
+The transaction of the answer records that one was taken, and the transaction of the next challenge
+that it was renewed. What a crash leaves between the two is done later.
 """
 
 import asyncio
@@ -28,22 +28,22 @@ from bot.service.locks import Locks
 from bot.service.queue import LeftOver
 
 READ = 300
-"""Challenges of a channel that are read at most, the newest; some ask for people by name."""
+"""Most challenges of a channel that are read, the newest; some ask for people by name."""
 
 ON_PAGE = 10
 """Challenges on a page of the list."""
 
 
 class OpenChallenge(NamedTuple):
-    """A challenge with a seat for anyone. `until` is when a standing one is no more made anew."""
+    """A challenge with a seat for anyone. `until` is when a standing one is no longer renewed."""
 
     match: Match
     until: datetime | None
 
 
 class LobbyPage(NamedTuple):
-    """Some of the open challenges of a channel: the page `number`, from 0, of `pages` in which
-    there are `total` in all."""
+    """Some of the open challenges of a channel: page `number`, from 0, of `pages`, with `total`
+    challenges in all."""
 
     number: int
     total: int
@@ -60,18 +60,18 @@ class LobbyPage(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lobby:
-    """Reads open challenges off the store."""
+    """Reads open challenges from the store."""
 
     _store: Store
 
     async def page(self, channel: int, number: int = 0) -> LobbyPage:
-        """That page of the channel's list, or the last one where there are fewer."""
+        """That page of the channel's list, or the last one if there are fewer."""
         found = await self._open(channel)
         last = max(0, (len(found) - 1) // ON_PAGE)
         return await self._page(found, min(number, last))
 
     async def page_around(self, channel: int, match: MatchId) -> LobbyPage:
-        """The page on which that challenge stands, or stood before it was taken."""
+        """The page on which that challenge is, or was before it was taken."""
         found = await self._open(channel)
         newer = sum(each.id > match for each in found)
         return await self._page(found, min(newer, max(0, len(found) - 1)) // ON_PAGE)
@@ -92,7 +92,7 @@ class Lobby:
 
 
 def _folded(histories: Sequence[tuple[MatchId, Sequence[Recorded]]]) -> list[Match]:
-    # The challenges with a seat for anyone. One that was answered meanwhile is none any more.
+    # The challenges with a seat for anyone. One that was answered meanwhile is left out.
     matches = [fold(recorded, number) for number, recorded in histories if recorded]
     return [each for each in matches if each.status is Status.INVITED and None in each.invited]
 
@@ -100,17 +100,17 @@ def _folded(histories: Sequence[tuple[MatchId, Sequence[Recorded]]]) -> list[Mat
 log = logging.getLogger(__name__)
 
 STANDING_TIME = timedelta(days=30)
-"""How long a challenge is made anew, counted from the first of them."""
+"""How long a challenge is renewed, counted from the first one."""
 
 MOST_STANDING = 3
 """Standing challenges of one person in one channel."""
 
 Create = Callable[[Challenged, datetime, StandingTerm], Awaitable[Match]]
-"""Makes a challenge that was found to be in order."""
+"""Makes a challenge that was checked."""
 
 
 def standing_event(asked: Challenged, now: datetime) -> Challenged:
-    """The challenge as one that stands. Raises Refused for one that asks for somebody by name."""
+    """The challenge as a standing one. Raises Refused if it asks for a person by name."""
     named = [person.name for person in asked.invited if person]
     if named:
         raise Refused(
@@ -121,18 +121,18 @@ def standing_event(asked: Challenged, now: datetime) -> Challenged:
 
 
 RequirePlace: TypeAlias = Callable[[int, int | None], Awaitable[None]]
-"""Refuses a channel of a server in which no match may be begun any more."""
+"""Refuses a channel in which matches may no longer begin."""
 
 
 async def anywhere(channel: int, guild: int | None) -> None:
-    """No channel is refused."""
+    """Refuses no channel."""
 
 
 @dataclass(slots=True, eq=False)
 class StandingChallengeBook:
-    """Makes standing challenges anew. `create` and `seating` are those of all challenges.
+    """Renews standing challenges. `create` and `seating` are those of all challenges.
 
-    `left_over` wait to be made anew, as a crash or trouble came before.
+    `left_over` are those that a crash or trouble kept from being renewed.
     """
 
     _store: Store
@@ -146,11 +146,11 @@ class StandingChallengeBook:
         self.left_over = LeftOver("standing", self._store.taken_standing, self._make_anew)
 
     async def until(self, match: MatchId) -> datetime | None:
-        """Until when that challenge is made anew; None where it is not."""
+        """Until when that challenge is renewed; None if it is not."""
         return (await self._store.standing([match])).get(match)
 
     async def require_few(self, host: Person, channel: int) -> None:
-        """Refuse a standing challenge more where somebody has as many as they may."""
+        """Refuse another standing challenge to a person who has as many as allowed."""
         found = await self._store.standing_of(host.id, channel)
         if len(found) >= MOST_STANDING:
             numbers = comma_list([str(number) for number in found])
@@ -161,13 +161,13 @@ class StandingChallengeBook:
             )
 
     async def renew(self, match: Match) -> None:
-        """Make the challenge anew that has just become this match, if it is a standing one."""
+        """Renew the challenge that has just become this match, if it is a standing one."""
         if match.status not in (Status.RUNNING, Status.ENDED) or match.plies:
             return
         try:
             await self._make_anew(match.id)
         except Exception:
-            # The match itself has begun, and whoever took the seat is told so.
+            # The match itself has begun, and the taker has been answered.
             log.exception("match %s: standing challenge not renewed; retrying", match.id)
             self.left_over.look_again()
 
@@ -194,8 +194,8 @@ class StandingChallengeBook:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Admission:
-    """Refuses whoever may not challenge or take a seat. `lock` is the one of each person: it is
-    taken behind that of a match, never before it."""
+    """Refuses those who may not challenge or take a seat. `lock` is the one of each person: it is
+    taken after that of a match, never before it."""
 
     _limits: LimitBook
     _welcome: Welcome
@@ -205,7 +205,7 @@ class Admission:
 
     @asynccontextmanager
     async def challenging(self, asked: Challenged, *, standing: bool) -> AsyncIterator[None]:
-        """While somebody makes a challenge: one by one, if they may make it."""
+        """Held while a person makes a challenge: one at a time, if they may."""
         async with self._lock(asked.host.id):
             await self._limits.require_challenge(asked.host, asked.guild)
             await self._welcome.require_guests(asked.host.id, [p for p in asked.invited if p])
@@ -216,7 +216,7 @@ class Admission:
 
     @asynccontextmanager
     async def seating(self, match: Match, command: Command) -> AsyncIterator[None]:
-        """While the command is done: if it takes a seat, by somebody who may."""
+        """Held while the command is done, if it takes a seat: refuses those who may not."""
         if not isinstance(command, Accept | AnswerReplacement):
             yield
             return

@@ -1,8 +1,7 @@
 """Pairs: two matches side by side, with seats swapped and one result.
 
-The store notes in the transaction in which the first match begins that the second is to be made,
-and in the transaction of the second that it is. What a crash leaves between the two is made up for
-afterwards.
+The transaction in which the first match begins records that the second is to be made, and the
+transaction of the second that it was. What a crash leaves between the two is done later.
 """
 
 import logging
@@ -28,8 +27,8 @@ Arrange: TypeAlias = Callable[[Challenged, datetime, str], Awaitable[Match]]
 
 @dataclass(slots=True, eq=False)
 class PairBook:
-    """Makes the second match of each pair. `left_over` wait for it, as a crash or trouble came
-    before."""
+    """Makes the second match of each pair. `left_over` are those that a crash or trouble kept from
+    being made."""
 
     _store: Store
     _match: Callable[[MatchId], Awaitable[Match]]
@@ -41,15 +40,15 @@ class PairBook:
         self.left_over = LeftOver("pair", self._without_second, self._complete)
 
     async def other(self, match: Match) -> Match | None:
-        """The other match of the pair; None where the match is not of one, and before the other
-        one is made."""
+        """The other match of the pair; None if the match is not of one, and before the other one is
+        made."""
         pair = match.terms.pair_number(match.id)
         found = await self._store.matches_of_pairs([MatchId(pair)]) if pair else []
         number = next((each.match for each in found if each.match != match.id), None)
         return await self._found(number) if number else None
 
     async def require_over(self, match: Match) -> None:
-        """Refuse what is for those who have played both matches of the pair."""
+        """Refuse what is only for players who have finished both matches of the pair."""
         other = await self.other(match)
         if other and other.status is Status.RUNNING:
             raise OtherRuns(
@@ -59,7 +58,7 @@ class PairBook:
             )
 
     async def others(self, rows: Sequence[MatchSummary]) -> Mapping[MatchId, MatchId]:
-        """The other match of each of the matches that is of a pair, where it is made, by number."""
+        """The other match of each of the matches that is of a pair, if it is made, by number."""
         pairs = {each.pair for each in rows if each.pair}
         found = await self._store.matches_of_pairs(sorted(pairs)) if pairs else []
         known = {(each.pair, each.match == each.pair): each.match for each in found}
@@ -67,20 +66,20 @@ class PairBook:
         return {match: other for match, other in others.items() if other}
 
     async def begin_second(self, match: Match) -> None:
-        """Make the other match of the pair that begins with this one, if one does."""
+        """Make the other match of the pair that begins with this one, if any."""
         is_first = match.terms.pair and match.terms.pair_of is None
         if not is_first or match.status is not Status.RUNNING or match.plies:
             return
         try:
             await self.second(match)
         except Exception:
-            # The match itself has begun, and whoever took the seat is told so.
+            # The match itself has begun, and the taker has been answered.
             log.exception("match %s: the other one of the pair not made; retrying", match.id)
             self.left_over.look_again()
 
     async def second(self, first: Match) -> Match | None:
-        """The second match of the pair that began with this one, made where it is still to be made;
-        None where there is none and never will be."""
+        """The second match of the pair that began with this one, made now if it is missing; None if
+        there is none and never will be."""
         name, now = pair_name(first.id), self._clock()
         if number := await self._store.arranged(name):
             return await self._found(number)
@@ -103,5 +102,5 @@ class PairBook:
         if first := await self._found(pair):
             await self.second(first)
         else:
-            # A server was left for so long that its matches were deleted.
+            # The server removed the bot so long ago that its matches were deleted.
             await self._store.arrange_no_more(pair_name(pair))

@@ -1,4 +1,4 @@
-"""Who may challenge whom, and who may take a seat, with how much a newcomer may play at once."""
+"""Who may challenge whom, who may take a seat, and how much a newcomer may play at once."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -19,12 +19,12 @@ from bot.service.personal.preferences import PERSON, USUAL, PreferenceBook
 from bot.service.profiles import ProfileBook
 
 OPEN_READ = 100
-"""Open matches of a newcomer that are read to count those they have in a server."""
+"""Most open matches of a newcomer that are read to count those in a server."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seating:
-    """Lets people into matches. `match` opens one, `lock` keeps a person from being let in twice.
+    """Lets people into matches. `match` reads one, `lock` prevents letting a person in twice.
 
     `robot` keeps nobody waiting: matches against it alone don't count.
     """
@@ -38,8 +38,8 @@ class Seating:
     _robot: Person
 
     async def require_host(self, asked: Challenged) -> None:
-        """Refuse a challenge of a newcomer who plays as much as the server lets them, or of
-        anybody who plays as much as can be."""
+        """Refuse a challenge of a newcomer at the server's limit, or of anybody at the general
+        limit."""
         more = (asked.terms or USUAL_TERMS).matches
         await self._limits.require_seat(asked.host.id, asked.guild, more)
         if {p and p.id for p in asked.invited} == {self._robot.id}:
@@ -48,7 +48,8 @@ class Seating:
 
     @asynccontextmanager
     async def letting_in(self, match: Match, command: Command) -> AsyncIterator[None]:
-        """While somebody takes a seat of the match: refuse whoever may not, let in one by one."""
+        """Held while a person takes a seat of the match: refuses those who may not, one at a
+        time."""
         taker = _taker(match, command)
         if taker is None:
             yield
@@ -73,8 +74,8 @@ class Seating:
         beside: MatchId | None = None,
         profile: Profile | None = None,
     ) -> None:
-        # Refuse so many more to a newcomer, where it lets them have fewer in the server. `profile`
-        # is theirs, where it was read already.
+        # Refuse more matches to a newcomer at the server's limit. `profile` is theirs, if it was
+        # read already.
         most = (await self._preferences.of_server(guild)).newcomers if guild else 0
         if not most:
             return
@@ -98,7 +99,7 @@ class Seating:
         return sum([await self._count(each, person) for each in found if each.match != beside])
 
     async def _count(self, found: MatchSummary, person: int) -> int:
-        # For how many matches it counts: a pair that waits to begin for both.
+        # How many matches it counts for: a pair that waits to begin counts for both.
         if found.status is Status.RUNNING:
             return int(bool({p.id for p in found.people} - {person, self._robot.id}))
         match = await self._match(found.match)
@@ -106,7 +107,7 @@ class Seating:
 
 
 def _more(match: Match) -> int:
-    # What somebody gets more of who is let in: of a pair that runs each match goes on by itself.
+    # How many matches a person who is let in gets: in a running pair each match counts for itself.
     return match.terms.matches if match.status is Status.INVITED else 1
 
 
@@ -121,14 +122,14 @@ def _taker(match: Match, command: Command) -> Person | None:
 
 
 def takes_seat(match: Match, person: Person) -> bool:
-    """Whether there is a seat for somebody who has none yet."""
+    """Whether the command takes a seat for a person who has none yet."""
     seated = {p.id for p in match.gathered}
     is_open = match.status is Status.INVITED and person.id not in seated
     return is_open and (None in match.invited or match.asks(person.id))
 
 
 def require_wanted(host: Person, wanted: Wanted, profile: Profile) -> None:
-    """Refuse a seat that is open to anyone to somebody who does not keep what the host asks for."""
+    """Refuse an open seat to a person who does not meet what the host asks for."""
     missed = []
     if wanted.finishes is not None and not keeps_share(profile, wanted):
         share = finishes_text(wanted.finishes)
@@ -148,9 +149,9 @@ def require_wanted(host: Person, wanted: Wanted, profile: Profile) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Welcome:
-    """Refuses challenges that somebody does not want. `robot` takes them all.
+    """Refuses challenges that a person does not want. `robot` accepts all.
 
-    Whoever is refused is not told which of the reasons it was.
+    The refusal never says which of the reasons it was.
     """
 
     _store: Blocks
@@ -158,7 +159,7 @@ class Welcome:
     _robot: Person
 
     async def block(self, person: int, other: Person) -> None:
-        """Let the other neither challenge the person nor take a seat in a challenge of theirs."""
+        """Bar the other from challenging the person and from their challenges."""
         if other.id == person:
             raise Refused("You can't block yourself. Name somebody else.")
         if other.id == self._robot.id:
@@ -170,7 +171,7 @@ class Welcome:
             raise Refused(f"You have not blocked {other.name}, so nothing is changed.")
 
     async def require_guests(self, host: int, asked: Sequence[Person]) -> None:
-        """Refuse to let the host ask people who do not want it, or whom the host has blocked."""
+        """Refuse a host who asks people who do not want it, or whom the host has blocked."""
         guests = [p for p in asked if p.id != self._robot.id]
         if not guests:
             return
@@ -186,7 +187,7 @@ class Welcome:
                 )
 
     async def require_seat(self, match: Match, command: Command) -> None:
-        """Refuse a seat in a challenge to somebody whom its host has blocked."""
+        """Refuse a seat in a challenge to a person whom its host has blocked."""
         if not isinstance(command, Accept) or not takes_seat(match, command.person):
             return
         if await self._store.blockers(command.person.id, [match.host.id]):
@@ -218,7 +219,7 @@ class Welcome:
 
 
 def unwelcome(person: Person) -> Refused:
-    """The refusal, which gives no reason: that is the person's own affair."""
+    """The refusal. It gives no reason: that is the person's own affair."""
     return Refused(
         f"{person.name} doesn't take challenges from you at the moment. "
         "Challenge somebody else, or leave the seat open to anyone.",

@@ -1,4 +1,4 @@
-"""When somebody's clocks stand: how they say so, and the deadlines that follow from it."""
+"""When people's clocks stop: how they set it, and the deadlines that follow from it."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -26,45 +26,45 @@ from bot.model.refusals import StaleCalendar
 from bot.service.locks import Locks
 
 KEPT = timedelta(days=400)
-"""How long calendars are kept that hold no more: no turn lasts that long, however they change."""
+"""How long outdated calendars are kept: no turn lasts that long, however they change."""
 
 TRIES = 10
-"""How often a change is tried that other processes are faster with."""
+"""How often a change is tried if other processes are faster."""
 
 Step: TypeAlias = Callable[[History, datetime], History]
-"""What a change makes of somebody's calendars at an instant. Raises Refused."""
+"""What a change makes of a person's calendars at an instant. Raises Refused."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CalendarBook:
     """The calendars of people. `wake` is called when deadlines have moved.
 
-    Who changes calendars inside a match holds the lock of the match first, then `lock(person)`.
+    A change inside a match takes the lock of the match first, then `lock(person)`.
     """
 
     _store: People
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
     lock: Locks[int] = field(default_factory=Locks)
-    """Held from reading somebody's calendars to writing what was made of them."""
+    """Held from reading a person's calendars to writing the new ones."""
 
     async def history(self, person: int) -> History:
-        """All calendars of the person in order; none where nothing was said."""
+        """All calendars of the person in order; none if nothing was set."""
         return await self._store.calendar_history(person)
 
     async def left(self, person: int) -> timedelta:
-        """What is left of the person's vacation now, in whole hours; what is planned is spent."""
+        """The person's remaining vacation, in whole hours; planned vacation counts as spent."""
         now = self._clock()
         return vacation_left(calendar_at(now, await self.history(person)), now)
 
     async def halt(self, person: int) -> Halt | None:
-        """Why the person's clocks stand now, and until when; None while they run."""
+        """Why the person's clocks are stopped now, and until when; None while they run."""
         return halt_at(self._clock(), await self.history(person))
 
     async def change_hours(self, person: int, wish: Callable[[Calendar], Calendar]) -> History:
-        """Ask for another zone, sleep or weekend: `wish` makes it of what was asked for last.
+        """Change zone, sleep or weekend: `wish` changes the last calendar asked for.
 
-        It may have to wait; then it is the last of the calendars, and holds from its instant on.
+        It may have to wait; then it is the last of the calendars, and takes effect at its instant.
         """
 
         def step(history: History, now: datetime) -> History:
@@ -73,7 +73,7 @@ class CalendarBook:
         return await self._change(person, step)
 
     async def keep_hours(self, person: int) -> History:
-        """Give up a change of hours that is still to come."""
+        """Cancel a change of hours that is still to come."""
         return await self._change(
             person, lambda history, now: change_hours(history, calendar_at(now, history), now)
         )
@@ -81,7 +81,8 @@ class CalendarBook:
     async def plan_vacation(
         self, person: int, start: datetime | None, end: datetime | timedelta
     ) -> History:
-        """Plan a vacation, from now on where `start` is None, until an instant or for so long."""
+        """Plan a vacation, from now on if `start` is None, until an instant or for a length of
+        time."""
 
         def plan(calendar: Calendar, now: datetime) -> Calendar:
             begin = start or now
@@ -91,21 +92,21 @@ class CalendarBook:
         return await self._change_vacation(person, plan)
 
     async def end_vacation(self, person: int, vacation: Vacation) -> History:
-        """Call off a vacation, or what is still to come of it."""
+        """Cancel a vacation, or the rest of it."""
         return await self._change_vacation(
             person, lambda calendar, now: end_vacation(calendar, vacation, now)
         )
 
     async def set_automatic(self, person: int, on: bool) -> History:
-        """Whether vacation is spent by itself instead of losing on time."""
+        """Set whether vacation is spent automatically instead of losing on time."""
         return await self._change_vacation(
             person, lambda calendar, _: replace(calendar, automatic_vacation=on)
         )
 
     async def recompute(self, person: int, besides: MatchId | None = None) -> None:
-        """Move the deadlines of all turns of the person to where their calendars put them, but for
+        """Move the deadlines of all turns of the person to where their calendars put them, except
         the one that was written with them."""
-        # Locked: else an earlier change could have the last word.
+        # Locked: otherwise an earlier change could overwrite a later one.
         async with self.lock(person):
             clocks = [c for c in await self._store.clocks_of(person) if c.match != besides]
             if not clocks:
@@ -131,7 +132,7 @@ class CalendarBook:
 
     async def _saved(self, person: int, step: Step) -> History:
         for _ in range(TRIES - 1):
-            # Where another process was faster: the same wish, on what it has written.
+            # If another process was faster: the same wish, on what it has written.
             with suppress(StaleCalendar):
                 return await self._save(person, step)
         return await self._save(person, step)
@@ -144,12 +145,12 @@ class CalendarBook:
 
 
 def wished(history: History) -> Calendar:
-    """The calendar that was asked for last, whether it holds yet or not."""
+    """The calendar asked for last, whether in effect or not."""
     return history[-1].calendar if history else Calendar()
 
 
 def spend_vacation(history: History, vacation: Vacation, now: datetime) -> History:
-    """The calendars once a vacation was spent by itself, to be written with its event."""
+    """The calendars after vacation was spent automatically, to be written with its event."""
     held = with_unasked(calendar_at(now, history), vacation)
     return pruned(change_vacation(history, now, held), now - KEPT)
 

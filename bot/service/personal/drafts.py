@@ -1,6 +1,6 @@
-"""A move in the making: the choices so far, what can be chosen next, and the result.
+"""A draft: the choices so far, what can be chosen next, and the result.
 
-A draft stands on one board; once the match has gone on it is history.
+A draft belongs to one board; once the match has gone on it is obsolete.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ from bot.model.records import Draft
 from bot.service.limits import LimitBook
 
 LOOKED_AT = 240
-"""Steps that are looked through at most for the moves that go on from a draft."""
+"""Most steps that are searched for the moves that continue a draft."""
 
 
 def new_draft(match: Match, person: int) -> Draft:
@@ -31,10 +31,10 @@ def new_draft(match: Match, person: int) -> Draft:
 
 
 def next_step(match: Match, draft: Draft, *, compass: bool = False) -> Step[Any]:
-    """The next question of the draft. Raises IllegalMove when its keys do not fit the board.
+    """The next question of the draft. Raises IllegalMove if its keys do not fit the board.
 
-    `compass` begins the way in single directions, where the game has one, and one by one where it
-    has a shorter way. A draft that has begun goes on the way it began.
+    `compass` chooses the way in single directions, if the game has it, and one by one if it has a
+    shorter way. A draft that has begun continues the way it began.
     """
     rules = match.rules
     if compass and not draft.keys:
@@ -54,14 +54,14 @@ def _keys_offered(match: Match, draft: Draft) -> set[str]:
 
 
 def whole_move(match: Match, draft: Draft) -> str | None:
-    """The text of the move that the draft is as it stands; None while it is no whole move."""
+    """The text of the move that the draft amounts to; None while it is incomplete."""
     if draft.move is not None:
         return draft.move
     return _text(match, next_step(match, draft))
 
 
 def with_choice(match: Match, draft: Draft, key: str) -> Draft:
-    """The draft with one more choice, and with those that leave no choice behind it.
+    """The draft with one more choice, and with any forced choices after it.
 
     When nothing is left to choose, the move is whole. Raises IllegalMove for a key not offered.
     """
@@ -77,7 +77,8 @@ def with_choice(match: Match, draft: Draft, key: str) -> Draft:
 
 
 def without_last_choice(match: Match, draft: Draft) -> Draft:
-    """The draft before its last choice. A move that was not chosen step by step is let go whole."""
+    """The draft without its last choice. A move that was not chosen step by step is dropped
+    whole."""
     keys = draft.keys
     if keys and (draft.move is None or draft.move == _text(match, next_step(match, draft))):
         keys = keys[:-1]
@@ -87,7 +88,7 @@ def without_last_choice(match: Match, draft: Draft) -> Draft:
 
 
 def with_typed_move(match: Match, draft: Draft, text: str, now: datetime) -> Draft:
-    """The draft with a whole move, written down. Raises PlayerError when it can't be played."""
+    """The draft with a whole typed move. Raises PlayerError if it can't be played."""
     return with_whole_move(draft, match_after(match, draft.person, text, now).plies[-1].text)
 
 
@@ -97,7 +98,7 @@ def with_whole_move(draft: Draft, text: str) -> Draft:
 
 
 def with_offers(draft: Draft, offers: Sequence[str]) -> Draft:
-    """The draft with these moves beside it, to choose from."""
+    """The draft with these suggested moves to choose from."""
     return _changed(draft, move=None, offers=tuple(offers))
 
 
@@ -106,14 +107,14 @@ def cleared(draft: Draft) -> Draft:
 
 
 def match_after(match: Match, person: int, text: str, now: datetime) -> Match:
-    """The match as it will be if the person makes that move. Raises PlayerError if they can't."""
-    # Chance has no part in a move; the matches hand their dice to every command alike.
+    """The match after the person makes that move. Raises PlayerError if they can't."""
+    # A move involves no chance; the service passes its dice to every command alike.
     events = decide(match, Play(person, text), now, Random(0))
     return reduce(evolve, record_events(events, match.seq, now), match)
 
 
 def move_made_since(match: Match, seq: int, person: int) -> Ply | None:
-    """The move that the person made on the board of that event, if they have made it."""
+    """The move that the person made on the board of that event, if any."""
     made = next((ply for ply in match.plies if ply.seq > seq), None)
     if made is None or any(seq < undone.seq < made.seq for undone in match.undone):
         return None
@@ -121,7 +122,7 @@ def move_made_since(match: Match, seq: int, person: int) -> Ply | None:
 
 
 def promising(match: Match, draft: Draft, limit: int) -> list[str]:
-    """Moves worth a look: those that go on from the draft, what looks best for the mover first."""
+    """Moves worth a look: those that continue the draft, the best for the mover first."""
     rules, position = match.rules, match.position
     if not draft.keys:
         return [rules.format(position, move) for move in rules.complete(position, "", limit)]
@@ -159,27 +160,27 @@ def _changed(draft: Draft, **changes: Any) -> Draft:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DraftBook:
-    """The half-made moves of all people: one for each person and match."""
+    """The drafts of all people: one for each person and match."""
 
     _store: People
     _limits: LimitBook
 
     async def current(self, match: Match, person: int) -> Draft:
-        """The person's half-made move on this board, or one in which nothing is chosen."""
+        """The person's draft on this board, or an empty one."""
         stored = await self._store.find_one(Draft, person=person, match=match.id)
         return stored if stored and is_current(match, stored.seq) else new_draft(match, person)
 
     async def change(self, match: Match, person: int, change: Callable[[Draft], Draft]) -> Draft:
-        """Change the person's draft, whatever they have been doing to it meanwhile."""
+        """Change the person's draft, even if they change it meanwhile."""
         while True:
             changed = change(await self.current(match, person))
             if await self.save(changed):
                 return changed
 
     async def save(self, draft: Draft) -> bool:
-        """Put the draft in the place of the one it follows; False when another came first.
+        """Store the draft instead of the one it follows; False if another came first.
 
-        Raises Refused to somebody who is in the middle of very many, where this one is new.
+        Raises Refused if this one is new and the person has very many.
         """
         if draft.changes == 1:
             await self._limits.require_draft(draft.person)

@@ -1,4 +1,4 @@
-"""Following matches of others, and private notes: what people ask for."""
+"""Following matches of others, and private notes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.model.records import MatchId, NoticeItem, Status
 from bot.model.refusals import Reason, Refused
 
 MOST_FOLLOWED = 50
-"""Matches that one person may follow at the same time."""
+"""Most matches that one person may follow at a time."""
 
 LONGEST_NOTE = 500
 """Characters of a private note."""
@@ -18,7 +18,7 @@ LONGEST_NOTE = 500
 UNREACHED = (
     "I could not send you a direct message about this match, so you follow no matches any more."
 )
-"""What a follower is told who can't be told of turns."""
+"""The note to a follower whom notices of turns can't reach."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +28,7 @@ class FollowingBook:
     _store: Store
 
     async def follow(self, match: Match, person: int) -> None:
-        """Tell the person of the match's turns until its end. Refused to its own players."""
+        """Notify the person of the match's turns until its end. Refused to its own players."""
         require_onlooker(match, person)
         followed = await self._store.followed(person)
         if match.id not in followed and len(followed) >= MOST_FOLLOWED:
@@ -41,19 +41,19 @@ class FollowingBook:
         return match in await self._store.followed(person)
 
     async def end_unreached(self, person: int, about: Sequence[NoticeItem]) -> None:
-        """The person can't be told of what they follow: it ends, and a note says so."""
+        """Notices can't reach the person: following ends, and a note says so."""
         matches = [item.match for item in about]
         await self._store.end_following(person, matches, UNREACHED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrivateNoteBook:
-    """What people have noted about matches. Each reads their own notes only."""
+    """People's private notes about matches. Each reads their own notes only."""
 
     _store: Store
 
     async def save(self, match: MatchId, person: int, text: str) -> str:
-        """Keep a note of one line, and return it; without a text the one before is removed."""
+        """Save a note of one line and return it; an empty text removes the one before."""
         text = " ".join(text.split())
         if len(text) > LONGEST_NOTE:
             raise Refused(f"A note has {LONGEST_NOTE} characters at most. Shorten it.")
@@ -69,7 +69,7 @@ def is_onlooker(match: Match, person: int) -> bool:
 
 
 def require_onlooker(match: Match, person: int) -> None:
-    """Refuse to tell somebody of a match that is over, or that calls them anyway."""
+    """Refuse to follow a match that is over, or that calls the person anyway."""
     if match.status not in OPEN:
         raise Refused(f"{closed_sentence(match)} There is nothing to follow.", Reason.OVER)
     if not is_onlooker(match, person):

@@ -1,4 +1,4 @@
-"""How somebody likes to see and make moves: their own word, the server's, then the usual."""
+"""How people want to see and make moves: their own setting, the server's, then the default."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
@@ -11,30 +11,29 @@ from bot.model.shape import fits, shapes
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What was said about each matter; None where nothing was.
+    """The value of each setting; None if not set.
 
-    `side` is whose side the board is seen from in private: `own` or `first`. `large` is large
-    text, `coordinates` the names of the spaces. `confirm` asks before a typed move counts. `text`
-    adds the board in plain characters to every private answer. `moving` is how a piece is moved
-    with buttons, where a game offers both: to `destinations`, or by the `compass`. `closeups` draws
-    moves in the making and the steps of a replay close up. `newcomers` is how many matches a
-    newcomer may have in a server at once, 0 for any number; no person's own word counts for it.
-    `challenges` says who may challenge the person: `all`, those they have `played`, or `nobody`; no
-    server's word counts for it. So it is with `puzzles`: whether what they missed in a match that
-    is over is offered to them as one.
+    `side` is whose side the board is seen from in private: `own` or `first`. `large` is large text,
+    `coordinates` the names of the spaces. `confirm` asks before a typed move counts. `text` adds
+    the board in plain characters to every private answer. `moving` is how a piece is moved with
+    buttons, if a game offers both: to `destinations`, or by the `compass`. `closeups` draws drafts
+    and the steps of a replay close up. `newcomers` is how many matches a newcomer may have in a
+    server at once, 0 for any number; only servers set it. `challenges` says who may challenge the
+    person: `all`, those they have `played`, or `nobody`; only people set it. So do they `puzzles`:
+    whether what they missed in a match that is over is offered to them as one.
 
-    `spaces` are those that posted boards name: the `taken` ones, or `all`. The server says so for
-    all of its boards, and whoever plays for those of their matches.
+    `spaces` are those that posted boards name: the `taken` ones, or `all`. A server sets it for all
+    of its boards, and players for those of their matches.
 
     `listed` says whether the person is named in lists that servers see: of those who solved a
-    puzzle of the day, and on leaderboards; no server's word counts for it.
+    puzzle of the day, and on leaderboards; only people set it.
 
-    The rest is a server's word alone. `rated` says whether what comes of a challenge counts for the
-    ratings where it says nothing itself. `channels` are those in which matches may be begun, all
-    where there are none. `time` is the key of the time control of challenges that ask for none.
-    `verbosity` is how much of a move its posts tell: `all`, or `quiet`, the bare move.
-    `posting` is how a server's matches are posted, as `Mode` of the places names it; likewise.
-    `pictures` is how many they show of a turn with a chain: the board and a `close` one, or `one`.
+    The rest is set by servers alone. `rated` says whether a challenge that does not say is rated.
+    `channels` are those in which matches may begin, all if there are none. `time` is the key of the
+    time control of challenges that ask for none. `verbosity` is how much of a move its posts tell:
+    `all`, or `quiet`, the bare move. `posting` is how a server's matches are posted, as `Mode` of
+    the places names it. `pictures` is how many they show of a turn with a chain: the board and a
+    `close` one, or `one`.
     """
 
     theme: str | None = None
@@ -59,7 +58,7 @@ class Preferences:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The preferences that were saved; what this version can't know is passed over."""
+        """The saved preferences; what this version does not know is ignored."""
         read: dict[str, Any] = {
             n: tuple(v) if isinstance(v, list) else v for n, v in values.items()
         }
@@ -70,7 +69,7 @@ class Preferences:
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def over(self, others: "Preferences") -> "Preferences":
-        """These, and the others' where these say nothing."""
+        """These, with the others' values if not set here."""
         return replace(others, **self.values())
 
 
@@ -95,20 +94,20 @@ USUAL = Preferences(
     listed=True,
     rated=False,
 )
-"""What holds where neither the person nor the server said anything."""
+"""The defaults, if neither the person nor the server has set anything."""
 
 PERSON, SERVER = "person", "guild"
-"""Whose word preferences are, as the store keeps them."""
+"""The owners of stored preferences."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreferenceBook:
-    """The preferences of people and servers, as they were saved."""
+    """The saved preferences of people and servers."""
 
     _store: People
 
     async def of_person(self, person: int, server: int | None) -> Preferences:
-        """What holds for somebody in a server, or in no server."""
+        """The effective preferences of a person in a server, or in no server."""
         if server is None:
             return (await self.stored(PERSON, person)).over(USUAL)
         said, common = await self._store.preferences_there([person], server)
@@ -116,24 +115,25 @@ class PreferenceBook:
         return own.over(Preferences.of(common).over(USUAL))
 
     async def of_server(self, server: int | None) -> Preferences:
-        """What holds for everybody in a server who has said nothing."""
+        """The effective preferences in a server of people who have set nothing."""
         return (await self.stored(SERVER, server) if server else Preferences()).over(USUAL)
 
     async def of_posts(self, server: int | None, players: Iterable[int]) -> Preferences:
-        """What holds for the boards that are posted in a server of a match between these people."""
+        """The effective preferences for the boards posted in a server of a match between these
+        people."""
         said, common = await self._store.preferences_there(list(players), server)
         found = Preferences.of(common).over(USUAL)
         asked = any(Preferences.of(each).spaces == "all" for each in said.values())
         return replace(found, spaces="all") if asked else found
 
     async def stored(self, scope: str, owner: int) -> Preferences:
-        """What the person or server itself said."""
+        """What the person or server itself has set."""
         return Preferences.of(await self._store.preferences(scope, owner))
 
     async def change(
         self, scope: str, owner: int, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
-        """Change what the person or server said; of two changes at once neither is lost."""
+        """Change settings of the person or server; concurrent changes are both kept."""
         stored = await self._store.change_preferences(
             scope, owner, lambda before: change(Preferences.of(before)).values()
         )

@@ -1,4 +1,5 @@
-"""Answers prepared for the other's move: played at once when they fit, dropped when they don't."""
+"""Premoves: answers prepared for the other's move, played at once if they fit, dropped if they
+don't."""
 
 import asyncio
 import logging
@@ -25,16 +26,16 @@ from bot.service.queue import LeftOver
 log = logging.getLogger(__name__)
 
 MOST = 9
-"""Answers that one person may have prepared in a match."""
+"""Most premoves of one person in a match."""
 
 LONGEST = 80
 """Characters of an answer that can't be checked before the other has moved."""
 
 
 def prepared_premove(match: Match, person: int, when: str, then: str) -> Premove:
-    """The answer `then` to the other's move `when`, or to any move where that is empty.
+    """The answer `then` to the other's move `when`, or to any move if that is empty.
 
-    Raises PlayerError where neither could be played as things stand.
+    Raises PlayerError if either could not be played now.
     """
     _require_waiting(match, person)
     if not when.strip():
@@ -63,7 +64,7 @@ def _require_waiting(match: Match, person: int) -> None:
 def reply_events(
     match: Match, premoves: Sequence[Premove], now: datetime, chance: Random
 ) -> list[Event]:
-    """What follows when the answer that fits the move just made is played; nothing if none does."""
+    """The events of playing the answer that fits the move just made; none if none fits."""
     premove = fitting_premove(match, premoves)
     try:
         asked = premove and Play(premove.person, premove.then)
@@ -91,13 +92,13 @@ def _is_undone_since(match: Match, premove: Premove) -> bool:
 
 
 def unfit_note(match: Match, premoves: Sequence[Premove]) -> str:
-    """What to tell somebody whose answers did not fit what was played."""
+    """The note to a person whose answers did not fit what was played."""
     answers = " or ".join(p.then for p in premoves)
     return f"Your prepared answer {answers} does not fit {match.plies[-1].text}; it is dropped."
 
 
 async def drop_after_takeback(store: People, match: Match) -> None:
-    """Forget what everybody has prepared in a match in which a move was taken back, and say so."""
+    """Drop all premoves of a match in which a move was taken back, and say so."""
     first = match.undone[-1].plies[0].text
     for player in match.people:
         made = await store.find(Premove, person=player.id, match=match.id)
@@ -111,7 +112,7 @@ async def drop_after_takeback(store: People, match: Match) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PremoveBook:
-    """The answers that people have prepared, and the notes about those that did not fit.
+    """Premoves, and the notes about those that did not fit.
 
     `lock` keeps a match from going on while an answer is prepared in it.
     """
@@ -121,7 +122,7 @@ class PremoveBook:
     _lock: Locks[MatchId]
 
     async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
-        """Keep the answer `then` for the other's move `when`. Raises PlayerError."""
+        """Store the answer `then` to the other's move `when`. Raises PlayerError."""
         async with self._lock(match_id):
             match = await self._matches.match(match_id)
             premove = await asyncio.to_thread(prepared_premove, match, person, when, then)
@@ -135,7 +136,7 @@ class PremoveBook:
             return premove
 
     async def current(self, match_id: MatchId, person: int) -> list[Premove]:
-        """The answers that the person has prepared for the move that is awaited."""
+        """The person's premoves for the move that is awaited."""
         match = await self._matches.match(match_id)
         made = await self._store.find(Premove, person=person, match=match_id)
         return [
@@ -147,9 +148,9 @@ class PremoveBook:
 
 @dataclass(slots=True, eq=False)
 class PreparedAnswers:
-    """Plays or drops what was prepared, under the lock of the match.
+    """Plays or drops premoves, under the lock of the match.
 
-    `left_over` are the matches with answers that a crash or trouble came before.
+    `left_over` are the matches with premoves that a crash or trouble left undone.
     """
 
     _store: Store
@@ -165,17 +166,17 @@ class PreparedAnswers:
         self.left_over = LeftOver("reply", self._store.prepared, self._reply_again)
 
     async def answer(self, before: Match, after: Match) -> Match:
-        """The match once what was prepared is played, or dropped as a move was taken back."""
+        """The match after its premoves are played, or dropped because a move was taken back."""
         try:
             return await self._answered(before, after)
         except Exception:
-            # The move itself is on disk, and whoever made it is told so; this is tried again.
+            # The move itself is stored and confirmed to the mover; this is tried again.
             log.exception("match %s: premove failed; retrying", after.id)
             self.left_over.look_again()
             return await self._load(after.id)
 
     async def _reply_again(self, match_id: MatchId) -> None:
-        # Play what is prepared in a match; where it has ended, forget it.
+        # Play the premoves of a match; if it has ended, drop them.
         async with self._lock(match_id):
             match = await self._load(match_id)
             if match.status is not Status.RUNNING:
@@ -204,7 +205,7 @@ class PreparedAnswers:
         after = await self._append(match, played, now)
         if current and not played:
             await self._store.leave_note(player.id, match.id, unfit_note(match, current))
-        # Dropped only now: an answer that a crash left behind is played at the next start.
-        # What another process has prepared on the new board meanwhile stays.
+        # Dropped only now: an answer that a crash left over is played at the next start. What
+        # another process has prepared on the new board meanwhile stays.
         await self._store.drop_premoves(player.id, match.id, after.board_seq)
         return after

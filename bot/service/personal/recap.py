@@ -1,4 +1,4 @@
-"""What somebody has seen of a match, and what has happened since. Pure, and may compute."""
+"""What a person has seen of a match, and what has happened since. Pure, and may compute."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from bot.model.records import Draft, Status
 
 
 def last_seen(match: Match, person: int, visited: int | None) -> int:
-    """The event whose board the person saw last: in a look at it, or in moving on it."""
+    """The event whose board the person saw last: by looking at it, or by moving on it."""
     return max(visited or 0, last_move(match, person) or 0)
 
 
 def last_move(match: Match, person: int) -> int | None:
-    """The event of the person's own last move; None when they made none."""
+    """The event of the person's own last move; None if they made none."""
     own = (ply.seq for ply in reversed(match.plies) if match.mover_of(ply).id == person)
     return next(own, None)
 
@@ -28,14 +28,14 @@ def plies_after(match: Match, seq: int) -> tuple[Ply, ...]:
 
 
 def undone_after(match: Match, seq: int) -> tuple[Undone, ...]:
-    """What was taken back after an event of the moves that stood on its board, in order."""
+    """The moves on the board of an event that were taken back after it, in order."""
     return tuple(
         undone for undone in match.undone if undone.seq > seq and undone.plies[0].seq <= seq
     )
 
 
 def losses_by_seat(match: Match, plies: tuple[Ply, ...]) -> dict[int, int]:
-    """How many pieces each seat lost in those turns, of the seats that lost any."""
+    """How many pieces each seat lost in those turns, for the seats that lost any."""
     effects = [effect for ply in plies for effect in ply.effects]
     counts = {seat: losses(effects, seat) for seat in range(1, len(match.seats) + 1)}
     return {seat: count for seat, count in counts.items() if count}
@@ -49,7 +49,7 @@ class Visits:
     _clock: Callable[[], datetime]
 
     async def last_seen(self, match: Match, person: int) -> int:
-        """The event whose board the person saw last, 0 for no board at all."""
+        """The event whose board the person saw last, 0 for none."""
         return last_seen(match, person, await self._store.visited(person, match.id))
 
     async def record(self, match: Match, person: int) -> None:
@@ -57,10 +57,10 @@ class Visits:
 
 
 async def is_takeback_free(store: People, match: Match, person_id: int, robot: int) -> bool:
-    """Whether nobody has to agree as the person takes their last move back.
+    """Whether the person may take their last move back without asking.
 
     The robot always agrees. Of people nobody may have seen the move or answered it, and it is free
-    once only: whoever could do it again and again would try moves out on the others.
+    only once: otherwise they could try moves out on the others.
     """
     others = [p.id for p in map(match.person, match.playing) if p.id != person_id]
     if others == [robot]:
@@ -85,8 +85,8 @@ async def _has_seen(store: People, match: Match, person_id: int, seq: int) -> bo
 class Changes:
     """The turns that were `missed`, how many pieces of their own they `lost` in them, and whether
     it is all `new` to them: a match whose board they never saw, or an end they don't know of.
-    `asks` names what the other side asks them for: `draw`, `takeback`, `time` or `successor`.
-    `threat` is what they have to see to in their turn, empty where there is nothing."""
+    `asks` names the other side's requests: `draw`, `takeback`, `time` or `successor`. `threat` is
+    what they must deal with in their turn, empty if nothing."""
 
     missed: tuple[Ply, ...] = ()
     lost: int = 0
@@ -96,13 +96,13 @@ class Changes:
 
 
 NO_CHANGES = Changes()
-"""For whoever has seen it all."""
+"""For people who have seen it all."""
 
 
 def changes_for(match: Match, person: int, visited: int | None) -> Changes:
     """What is new to a player who saw the board of the event `visited` last, None for none.
 
-    To somebody who only looks on, nothing is.
+    To an onlooker, nothing is.
     """
     seen, seat = last_seen(match, person, visited), match.seat_of(person)
     if seat is None:

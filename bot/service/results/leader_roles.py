@@ -1,4 +1,4 @@
-"""The roles for leaders: which are wanted, when it is looked who leads, and who has them."""
+"""The roles for leaders: which are wanted, when the leader is looked up, and who has them."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from bot.model.ratings.rating import pool_of
 from bot.service.results.ratings import RatingBook
 
 AGAIN = timedelta(hours=1)
-"""Until it is looked again who leads."""
+"""Time between two looks at who leads."""
 
 Ranking: TypeAlias = Callable[[int, str], Awaitable[Sequence[int]]]
 """Those who lead a game in a server, best first."""
@@ -21,7 +21,7 @@ RANKED = 10
 
 
 def ranking_by(ratings: RatingBook) -> Ranking:
-    """Those at the head of a game's leaderboard in a server."""
+    """The top of a game's leaderboard in a server."""
 
     async def ranking(guild: int, game: str) -> Sequence[int]:
         rows = await ratings.leaderboard(pool_of(game, 2), guild, limit=RANKED)
@@ -40,7 +40,7 @@ class LeaderRoleBook:
     _wake: Callable[[], None]
 
     async def of(self, guild: int) -> dict[str, LeaderRole]:
-        """Those that are wanted in a server, by game."""
+        """The roles wanted in a server, by game."""
         found = await self._store.find(LeaderRole, guild=guild)
         return {each.game: each for each in found if not each.ends}
 
@@ -48,7 +48,7 @@ class LeaderRoleBook:
         return await self._store.find(LeaderRole, holder=person)
 
     async def choose(self, guild: int, game: str, role: int | None, channel: int) -> None:
-        """Whoever leads the game in the server is to have that role, or None; no other one."""
+        """Give that role to the leader of the game in the server, or None to give none."""
         for each in await self._store.find(LeaderRole, guild=guild):
             if each.game == game and each.role != role:
                 await self._change(each, lambda old: replace(old, ends=True))
@@ -60,7 +60,7 @@ class LeaderRoleBook:
         self._wake()
 
     async def look(self, guild: int, game: str) -> None:
-        """The leader of the game in the server may be another one now."""
+        """The leader of the game in the server may have changed."""
         await self._store.look_at_leader(guild, game, self._clock())
         self._wake()
 
@@ -70,19 +70,19 @@ class LeaderRoleBook:
     async def settled(
         self, role: LeaderRole, holder: int | None, trouble: str = "", *, final: bool = False
     ) -> None:
-        """Note who has the role now, and why that may be wrong. After `final` trouble it is not
-        looked at again by itself. What was changed meanwhile is looked at anew."""
+        """Record who has the role now, and why that may be wrong. After `final` trouble it is not
+        looked at again automatically. What was changed meanwhile is looked at again."""
         due = None if final else self._clock() + AGAIN
         await self._store.save_next(
             replace(role, holder=holder, trouble=trouble, due=due, changes=role.changes + 1)
         )
 
     async def ended(self, role: LeaderRole) -> None:
-        """Nobody has the role any more, which is not wanted."""
+        """Nobody has the role any more, and it is not wanted."""
         await self._store.drop_leader_role(role)
 
     async def _change(self, known: LeaderRole, change: Callable[[LeaderRole], LeaderRole]) -> None:
-        # Whatever else is done to it at the same time comes before or behind. It is due at once.
+        # Concurrent changes run one after the other. It is due at once.
         while True:
             found = await self._store.find(LeaderRole, guild=known.guild)
             before = next((each for each in found if each.role == known.role), known)

@@ -1,4 +1,5 @@
-"""Keeps the results of matches that ended before any were kept, one by one, behind all else."""
+"""Stores the results of matches that ended before results were stored, one by one, in the
+background."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -53,6 +54,6 @@ class OlderMatches(DueSource[MatchSummary]):
             match: Match = await self._folded.listed(item)
             end = await asyncio.to_thread(match_end, match, self._robot)
         except PlayerError:
-            # A damaged match keeps no older one from its results.
+            # A damaged match does not stop the older ones.
             return ()
         return end.results if end else ()

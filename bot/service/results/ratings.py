@@ -1,4 +1,4 @@
-"""Settles contests one after the other in the order in which they ended, and tells of ratings."""
+"""Settles contests one after the other in the order in which they ended, and reads ratings."""
 
 import asyncio
 import logging
@@ -34,18 +34,19 @@ log = logging.getLogger(__name__)
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_REST = timedelta(days=1)
-"""Until a contest that could not be settled is tried again, at most."""
+"""Longest time until a contest that could not be settled is tried again."""
 SOON = timedelta(minutes=1)
 MOST_FORESEEN = 50
-"""Contests that are about to be settled within that time, and are told of beside a later one: a bot
+"""Contests that are about to be settled within that time and are foreseen before a later one: a bot
 that comes back ends many at once."""
 UNLISTED_TOO = 20
-"""Rows of a leaderboard that are read beyond those asked for: some people may not be named."""
+"""Rows of a leaderboard that are read beyond those asked for: some people do not want to be
+named."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """Somebody on a leaderboard, with their rating as of now, of so many contests."""
+    """A person on a leaderboard, with their current rating from that many contests."""
 
     person: int
     name: str
@@ -55,8 +56,8 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A contest as its matches tell of it: `last` is the one that ended last, which has the ruling,
-    with its people in the order of its own seats where `is_swapped` is False."""
+    """A contest as read from its matches: `last` is the one that ended last, which has the ruling,
+    with its people in the order of its own seats if `is_swapped` is False."""
 
     contest: Contest
     rows: tuple[MatchSummary, ...]
@@ -71,8 +72,8 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a contest did: by person of it their rating before it and after it, of all that counted
-    in its week until then. A deleted person's is that with which the week began."""
+    """What a contest did: each person's rating before and after it, from all that counted in its
+    week until then. A deleted person's is that with which the week began."""
 
     contest: Contest
     eligibility: Eligibility
@@ -95,7 +96,7 @@ class _Ruled:
         return self.contest.ruling.eligibility
 
     def points(self) -> list[RatingPoint]:
-        """The points that its people have in its week by it."""
+        """The points that its people have in its week after it."""
         counts = self.eligibility is Eligibility.COUNTED
         return self._points([*self.week, self.contest] if counts else self.week)
 
@@ -117,8 +118,8 @@ class _Ruled:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingBook(DueSource[DueContest]):
-    """The ratings of all people. A contest is settled some seconds after its end; until then it is
-    told what it would do by now."""
+    """The ratings of all people. A contest is settled some seconds after its end; until then its
+    effect is foreseen."""
 
     kind = DueKind.CONTEST
     most = 1
@@ -141,7 +142,7 @@ class RatingBook(DueSource[DueContest]):
 
     async def rated(self, match: MatchId) -> RatingChange | None:
         """What the contest of the match did to the ratings, or will do once it is settled; None for
-        a match that is not rated, or as long as it or the other one of its pair runs."""
+        an unrated match, or while it or the other match of its pair runs."""
         read = await self._read(await self._number(match))
         if read is None:
             return None
@@ -153,8 +154,8 @@ class RatingBook(DueSource[DueContest]):
     async def leaderboard(
         self, pool: str, guild: int | None = None, since: datetime = LONG_AGO, limit: int = 20
     ) -> Sequence[LeaderboardRow]:
-        """The best of a pool, of those for whom a contest has counted since then, in the server or
-        anywhere. Whoever is provisional or does not want to be named is left out."""
+        """The best of a pool, of those who had a contest counted since then, in the server or
+        anywhere. Provisional people and those who do not want to be named are left out."""
         rows, offset, now = list[LeaderboardRow](), 0, self._clock()
         most = limit + UNLISTED_TOO
         while len(rows) < limit:
@@ -169,7 +170,7 @@ class RatingBook(DueSource[DueContest]):
         return rows[:limit]
 
     def key(self, item: DueContest) -> str:
-        # Each is settled behind all that ended before it.
+        # Each is settled after all that ended before it.
         return "contest"
 
     def about(self, item: DueContest) -> dict[str, object]:
@@ -183,7 +184,7 @@ class RatingBook(DueSource[DueContest]):
         except Exception as error:
             if isinstance(error, StoreTrouble) and not isinstance(error, DamagedRow):
                 raise
-            # One that can't be read keeps no other contest waiting.
+            # One that can't be read does not keep other contests waiting.
             until = _next_try(item, self._clock())
             log.warning("match %s: not rated, tried again at %s: %s", item.number, until, error)
             await self._store.put_aside(item, until)
@@ -197,7 +198,8 @@ class RatingBook(DueSource[DueContest]):
             return
         ruled = await self._ruled(await self._in_time(read.contest))
         contest, points = ruled.contest, await asyncio.to_thread(ruled.points)
-        # The event first: a contest that is settled without it would be none to those who fold.
+        # The event first: without it a settled contest would be unknown to those who fold the
+        # match.
         await self._tell(read, contest)
         has_point = {point.person for point in points}
         settled = Settled(
@@ -208,14 +210,14 @@ class RatingBook(DueSource[DueContest]):
             tuple(p for p in contest.people if p > 0 and p not in has_point),
             read.called,
         )
-        # Where others were faster it is still due, and done anew.
+        # If others were faster it is still due, and done again.
         if await self._store.settle(settled) and contest.guild:
             game = read.rows[0].game
             await self._store.look_at_leader(contest.guild, game, self._clock())
 
     async def _in_time(self, contest: Contest) -> Contest:
-        # Whatever ended since would have to be settled anew, and ratings of months ago would change
-        # under everybody.
+        # Everything that ended since would have to be settled again, and ratings of months ago
+        # would change.
         is_late = contest.ruling is None and self._clock() - contest.at > LATEST
         if is_late and await self._store.settled_after(contest.at):
             return replace(contest, barred=contest.barred or Eligibility.TOO_LATE)
@@ -226,8 +228,8 @@ class RatingBook(DueSource[DueContest]):
         return MatchId(terms.pair_of) if terms.pair_of else match_id
 
     async def _read(self, number: MatchId) -> _Read | None:
-        """The contest of that number; None where there is none, or not yet."""
-        # Nothing is played through: after one that comes late thousands may be settled anew.
+        """# The contest of that number; None if there is none, or not yet."""
+        # Nothing is replayed: after a late one thousands may be settled again.
         try:
             rows = [await self._store.summary(number)]
             if rows[0].status is not Status.ENDED:
@@ -245,7 +247,7 @@ class RatingBook(DueSource[DueContest]):
         return await asyncio.to_thread(_contest_read, tuple(rows), histories)
 
     async def _foreseen(self, contest: Contest) -> list[Contest]:
-        """What ended before it and waits to be settled, as it will be found to count."""
+        """# Contests that ended before it and wait to be settled, as they will be counted."""
         found = list[Contest]()
         for due in await self._store.due(DueKind.CONTEST, self._clock() + SOON, MOST_FORESEEN):
             if due.at <= contest.at and due.number != contest.number:
@@ -288,7 +290,7 @@ class RatingBook(DueSource[DueContest]):
 
 
 def _next_try(item: DueContest, now: datetime) -> datetime:
-    """Each time it is left alone for as long as it has ended by then, within reason."""
+    """# It is left alone each time for as long as it has ended by then, within limits."""
     return now + min(max(now - item.at, REST), LONGEST_REST)
 
 
