@@ -1,6 +1,6 @@
 """What it costs when somebody with 500 running matches changes their calendar.
 
-All their deadlines are computed anew, beside 20,000 running matches of others. The seed is fixed;
+All their deadlines are computed again, beside 20,000 running matches of others. The seed is fixed;
 the disk is that of the temporary folder (`TMPDIR` moves it).
 
     python -m bench.calendars

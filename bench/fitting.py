@@ -35,7 +35,7 @@ HIGHEST = 8
 class Terms(NamedTuple):
     """What an evaluation is a sum of, as its player sees it.
 
-    `seat` is that player, None where the position is not to be fitted; `values` takes the kernel at
+    `seat` is that player, None if the position is not to be fitted; `values` takes the kernel at
     the position after it was asked for its worth. `unit` is the number of the term that keeps the
     kernel's points, for an evaluation with a scale of its own; else a thousand points multiply the
     odds of winning by e.

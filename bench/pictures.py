@@ -119,7 +119,7 @@ def _naive_board(draw: ImageDraw.ImageDraw, scene: Scene, fill: Color) -> None:
 
 
 def chess_way() -> Callable[[], bytes] | None:
-    """python-chess draws a board as SVG, cairosvg makes it a PNG; None where they are missing."""
+    """python-chess draws a board as SVG, cairosvg makes it a PNG; None if they are missing."""
     try:
         import cairosvg
         import chess

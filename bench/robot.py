@@ -53,7 +53,7 @@ class _Search(NamedTuple):
     end: float
 
     def ranked(self, position: Position, chance: Random) -> list[tuple[float, Any, Any]]:
-        """What each move is worth, the move and the position after it, the best first."""
+        """What each move is worth, the move and the position after it, best first."""
         moves = list(islice(self.game.moves(position), MOST))
         chance.shuffle(moves)
         if len(moves) == MOST:

@@ -1,4 +1,4 @@
-"""The picture of four games in the README, drawn anew from recorded games.
+"""The picture of four games in the README, drawn again from recorded games.
 
     python -m bench.showcase
 

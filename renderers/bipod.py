@@ -135,8 +135,8 @@ def _large_rulers(turned: bool) -> Iterator[Text]:
 
 
 def _rulers(turned: bool) -> Iterator[Text]:
-    # Every column beyond row 1, those around row 6 once more beyond it, rows on both sides. A
-    # column has its letter and, as signs such as a backtick are hard to find, its number from 1.
+    # Every column beyond row 1, those around row 6 again beyond it, rows on both sides. A column
+    # has its letter and, as signs such as a backtick are hard to find, its number from 1.
     for number, column in enumerate(COLUMNS):
         rows = (FIRST, LAST) if LAST <= number <= len(COLUMNS) - 1 - LAST else (FIRST,)
         for row in rows:

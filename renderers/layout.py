@@ -110,7 +110,7 @@ class ColumnLayout:
         return tuple(plus(self.point(column, row), corner) for corner in box(self.size))
 
     def gable(self, column: int, row: int, way: int) -> Outline:
-        """A house in the place of a box, its roof pointing up (-1) or down (1)."""
+        """A house instead of a box, its roof pointing up (-1) or down (1)."""
         return tuple(plus(self.point(column, row), corner) for corner in house(self.size, way))
 
 

@@ -175,7 +175,7 @@ class Bond(Item):
 
 
 class Piece(Item):
-    """A piece with its bumper at `angle`, None where the facing is not known.
+    """A piece with its bumper at `angle`, None if the facing is not known.
 
     `named` leaves room below the mark for a text of its own: its space.
     """

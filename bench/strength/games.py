@@ -33,7 +33,7 @@ TOP = ("3", "4", "5")
 
 Record = dict[str, Any]
 """A game: `game`, `pair`, `seed`, `compiled`, what `Decided` has, and `wins` of each of the two,
-None where nobody looked."""
+None if nobody looked."""
 
 Task = tuple[str, str, int, int]
 """A game's key, the pair, the seed, the number of the game: whatever decides a record."""

@@ -43,7 +43,7 @@ class Wins:
 def short_wins(
     key: str, start: str, moves: Sequence[str], opening: int, seat: int, nodes: int = NODES
 ) -> Wins:
-    """The short wins of whoever had that seat, after the random moves of the opening."""
+    """The short wins of the person who had that seat, after the random moves of the opening."""
     game = entry(key).game
     position = game.read(start, {})
     most = PLIES.get(key, USUAL_PLIES)[-1]

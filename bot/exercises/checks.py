@@ -70,7 +70,7 @@ CHEAP = (PuzzleTheme.WIN1, PuzzleTheme.CAPTURE)
 
 
 def puzzle_faults(puzzle: Puzzle, *, quick: bool = False) -> Iterator[str]:
-    """What is wrong with a puzzle, in sentences; nothing where it is whole.
+    """What is wrong with a puzzle, in sentences; nothing if it is whole.
 
     The quick form proves what is cheap, and of the others that the solution holds.
     """

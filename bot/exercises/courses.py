@@ -60,7 +60,7 @@ class Course:
         return self.game.outcome(self.position)
 
     def played(self, texts: Sequence[str]) -> "Course":
-        """The course after further moves. Raises PlayerError where one can't be played."""
+        """The course after further moves. Raises PlayerError if one can't be played."""
         course = self
         for text in texts:
             course = course.after(self.game.parse(course.position, text))
@@ -81,7 +81,7 @@ ALWAYS = "*"
 
 
 class Reply(Protocol):
-    """What whoever is to move plays."""
+    """What the player to move plays."""
 
     def text(self, course: Course) -> str:
         """Their move. The same course always has the same answer."""
@@ -102,7 +102,7 @@ class Scripted:
         return self.listed(course) or game.format(position, next(iter(game.moves(position))))
 
     def listed(self, course: Course) -> str:
-        """The first legal move of those that are listed; empty where there is none."""
+        """The first legal move of those that are listed; empty if there is none."""
         played = course.own[-1].text
         fitting = (moves for pattern, moves in self.script if fnmatchcase(played, pattern))
         texts = (_canonical(course, text) for text in next(fitting, ()))
@@ -130,7 +130,7 @@ class Searched:
 
 
 def read_reply(table: DataTable) -> Reply | None:
-    """The reply of a stage, None where it has none. Raises BadDataFile."""
+    """The reply of a stage, None if it has none. Raises BadDataFile."""
     if not table.has("reply"):
         return None
     value = table.raw("reply")

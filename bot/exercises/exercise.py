@@ -84,8 +84,8 @@ class Exercise(Protocol):
     def judged(self, line: Sequence[str]) -> Judgment:
         """What a line has come to whose last move is the person's and which was not wrong before.
 
-        Computes, in the worst case for as long as a move of the bot: not for the event loop.
-        Raises PlayerError where the line can't be played.
+        Computes, in the worst case for as long as a move of the bot: not for the event loop. Raises
+        PlayerError if the line can't be played.
         """
 
 

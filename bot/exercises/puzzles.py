@@ -1,7 +1,7 @@
 """Puzzles: positions in which one move alone is right, kept as data or taken from a match.
 
 `data/puzzles/<key>.jsonl` holds those of a game, one a line. They were mined by `mining.py`, and
-`themes.py` proves each of them anew. Lines are only ever added, so that a name stays what it is.
+`themes.py` proves each of them again. Lines are only ever added, so that a name stays what it is.
 """
 
 import json
@@ -63,13 +63,13 @@ class Puzzle:
 
 @cache
 def puzzles(key: str) -> Mapping[str, Puzzle]:
-    """The puzzles of a game by name, in the order of the file; none where it has no file."""
+    """The puzzles of a game by name, in the order of the file; none if it has no file."""
     file = files("data") / "puzzles" / f"{key}.jsonl"
     return read_puzzles(key, file.read_text("utf-8")) if file.is_file() else MappingProxyType({})
 
 
 def puzzle(exercise: ExerciseId) -> Puzzle | None:
-    """The puzzle of the data files with that id, None where there is none."""
+    """The puzzle of the data files with that id, None if there is none."""
     known = exercise.kind == KIND and exercise.game in catalog()
     return puzzles(exercise.game).get(exercise.name) if known else None
 

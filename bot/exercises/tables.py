@@ -33,7 +33,7 @@ class DataTable:
         return key in self.values
 
     def raw(self, key: str, default: Any = MISSING) -> Any:
-        """Whatever stands under the key. Raises BadDataFile where it must not be missing."""
+        """Whatever stands under the key. Raises BadDataFile if it must not be missing."""
         if self.has(key):
             return self.values[key]
         if default is MISSING:

@@ -44,7 +44,7 @@ LISTED = 4000
 class Solved:
     """Every first move that solves a puzzle, and how it goes on against the longest resistance.
 
-    `line` ends with a move of whoever solves it. `plies` is how far the proof has looked.
+    `line` ends with a move of the person who solves it. `plies` is how far the proof has looked.
     """
 
     moves: tuple[str, ...]
@@ -80,7 +80,7 @@ class Task:
         return self.game.outcome(self.position) is not None
 
     def wins(self, own: int) -> Solved | None:
-        """Every way to win with so many own moves; None where that is not settled."""
+        """Every way to win with so many own moves; None if that is not settled."""
         kernel = kernel_of(self.key, self.position)
         proof = prove(kernel, own * self.round, self.nodes, every=True)
         if not proof.known:
@@ -88,7 +88,7 @@ class Task:
         return Solved(proof.winning, proof.line, proof.plies)
 
     def winning_reply(self) -> Line:
-        """The shortest way in which whoever is to move wins with one move; empty without one."""
+        """The shortest way in which the player to move wins with one move; empty without one."""
         if self.is_over():
             return ()
         proof = prove(kernel_of(self.key, self.position), self.round, self.nodes)
@@ -103,8 +103,8 @@ class Task:
 def proven(theme: PuzzleTheme, task: Task) -> Solved | None:
     """All that solves a puzzle of that theme, by every legal move.
 
-    None where nothing does, where it is not settled, or where something better is to be had: a
-    win, where none is asked for, or a faster one.
+    None if nothing does, where it is not settled, or where something better is to be had: a win,
+    where none is asked for, or a faster one.
     """
     return None if task.is_over() else SOLVERS[theme](task)
 

@@ -214,7 +214,7 @@ class Bumpbot(context.Client):
             worker.add_done_callback(note_end)
 
     async def _do_what_is_due(self) -> None:
-        # Do it, once Discord is there, for ever.
+        # Do it, once Discord is there, forever.
         await self.wait_until_ready()
         await self.service.queue.run()
 
@@ -320,8 +320,8 @@ class Bumpbot(context.Client):
             self.command_ids, self._commands_refused = await sync_commands(self, self._guild)
 
     async def _watch_shards(self) -> None:
-        # Say of processes that come later, too, that they have the same shards, for ever where
-        # there can be others.
+        # Say of processes that come later, too, that they have the same shards, forever where there
+        # can be others.
         can_be_others = True
         while can_be_others:
             await self.pause(asyncio.Event(), sharding.LOOK)

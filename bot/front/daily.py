@@ -45,7 +45,7 @@ class SolveId(CustomId, written="solve:{exercise}"):
 
 
 class SolveButton(GuardedItem[SolveId], kind=SolveId):
-    """Opens the puzzle in private, for whoever presses it, where they left it."""
+    """Opens the puzzle in private, for the person who presses it, where they left it."""
 
     async def press(self, interaction: Interaction) -> None:
         await defer_private(interaction)

@@ -32,7 +32,7 @@ class DrawnPiece(NamedTuple):
 
 
 def piece_of(name: str) -> DrawnPiece | None:
-    """The piece that an emoji of that name shows; None where it is none of ours."""
+    """The piece that an emoji of that name shows; None if it is none of ours."""
     found = NAME.fullmatch(name)
     return DrawnPiece(*found.groups()) if found else None
 
@@ -79,7 +79,7 @@ class EmojiBook:
     def of(self, game: str, theme: str) -> Mapping[str, str]:
         """The emojis of a game's pieces in a theme, or in the usual one where it has none yet."""
         usual = themes()[0]
-        # Those of the theme come last, and so in the place of the usual ones.
+        # Those of the theme come last, and so instead of the usual ones.
         shown = sorted(self._known, key=lambda piece: piece.theme == theme)
         return {
             each.piece: self._known[each]

@@ -205,8 +205,8 @@ def _known_game(key: str) -> str:
 
 
 def require_giveable(interaction: Interaction, chosen: str) -> discord.Role:
-    """The role with that number. Refuses what whoever asks could not give by themselves, what the
-    bot can't give, and what nobody should win."""
+    """The role with that number. Refuses what the person who asks could not give by themselves,
+    what the bot can't give, and what nobody should win."""
     guild, user = interaction.guild, interaction.user
     role = guild.get_role(int(chosen)) if guild and chosen.isdecimal() else None
     if guild is None or role is None or not isinstance(user, discord.Member):

@@ -196,7 +196,7 @@ async def take_off(interaction: Interaction, note: str) -> None:
     await change_pressed(interaction, **changes, view=None)
 
 
-# The reasons for which a button will never do anything again, whoever presses it.
+# The reasons for which a button will never do anything again, the person who presses it.
 NO_LONGER = (
     Reason.STALE,
     Reason.OVER,
@@ -220,7 +220,7 @@ async def move(interaction: Interaction, at: Address) -> None:
 
 
 async def again(interaction: Interaction, at: Address) -> None:
-    """Begin the move anew, in the place of one that the board has left behind."""
+    """Begin the move anew, instead of one that the board has left behind."""
     await defer_update(interaction)
     await on_match.open_picker(interaction, await _current(interaction, at))
 

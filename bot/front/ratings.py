@@ -125,7 +125,7 @@ UNSURE = (
 
 
 async def all_games(interaction: Interaction, person: int) -> str:
-    """A line for each game that somebody has played or is rated in; nothing where there is none."""
+    """A line for each game that somebody has played or is rated in; nothing if there is none."""
     service = interaction.client.service
     tallies, points = await asyncio.gather(
         service.results.by_game(person), service.ratings.of(person)
@@ -208,7 +208,7 @@ SURE = 2
 
 
 async def curve_files(interaction: Interaction, person: Person, game: Entry) -> list[discord.File]:
-    """The curve of the person's rating between two players; nothing where it is too short."""
+    """The curve of the person's rating between two players; nothing if it is too short."""
     points = await interaction.client.service.ratings.curve(person.id, pool_of(game.key, 2))
     if len(points) < FEWEST:
         return []
@@ -248,7 +248,7 @@ NOTE = (
     "`/settings`."
 )
 
-# Why whoever asks is not on it, behind their rating.
+# Why the person who asks is not on it, behind their rating.
 UNRATED = (
     "You are not on it yet: none of your rated matches has counted. `/challenge` with `rated` is "
     "one."

@@ -58,7 +58,7 @@ class Effect:
     """Whether a piece is bumped or captured by this."""
 
     threat: ClassVar[str] = ""
-    """What whoever is to move next has to see to because of it, said of the player: `they ...`."""
+    """What the player to move next has to see to because of it, said of the player: `they ...`."""
 
     player: int
     """Whose turn it was, or whose piece it happened to."""
@@ -127,7 +127,7 @@ def as_agreed(options: Options, players: int, chance: Random) -> Options:
 
 
 def nobody_leaves(position: P, player: int) -> Turn[P]:
-    """What a game of two has in the place of `leave`: whoever leaves it ends it."""
+    """What a game of two has instead of `leave`: whoever leaves it ends it."""
     raise NotImplementedError
 
 

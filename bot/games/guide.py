@@ -90,7 +90,7 @@ class MoveSearch(Protocol[P_contra, M]):
     """Looks for legal moves by a text; `limit` is how many at most."""
 
     def __call__(self, position: P_contra, text: str, /, limit: int = ...) -> list[M]:
-        """The moves found, the best first."""
+        """The moves found, best first."""
 
 
 class TextBoard(Protocol[P_contra]):
@@ -241,7 +241,7 @@ def worth_of_end(end: Outcome, player: int) -> float:
 
 
 def understood(position: P, text: str, parse: Callable[[P, str], M]) -> M | None:
-    """The move of a text, None where it can't be read."""
+    """The move of a text, None if it can't be read."""
     try:
         return parse(position, text)
     except NotationError:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.games.core import Names, Outcome
 
 TYPOGRAPHY = str.maketrans("‐‑‒–—−×‘’ʼ′", "------x''''")  # noqa: RUF001
-"""What phones write in the place of the plain characters of a move."""
+"""What phones write instead of the plain characters of a move."""
 
 
 def plain(text: str) -> str:

@@ -54,9 +54,9 @@ def shortened(
     text: Callable[[P, M], str],
     asked: str = "",
 ) -> Step[M]:
-    """The step after these keys with whole moves in the place of choices, those with the fewest
-    first, for as long as all have room. `text` is what stands on the button of a move, and `asked`
-    the first question where all that is offered is whole moves."""
+    """The step after these keys with whole moves instead of choices, those with the fewest first,
+    for as long as all have room. `text` is what stands on the button of a move, and `asked` the
+    first question where all that is offered is whole moves."""
     ends = {c.key: list(_ends(steps, position, so_far, c)) for c in step.choices}
     if all(end.keys == (key,) for key, found in ends.items() for end in found):
         return marked(step)

@@ -17,7 +17,7 @@ from bot.model.records import MatchSummary, MovedNotice, Status
 from bot.model.results import pair_name
 
 PUT_OFF = DAY
-"""A deadline that is put off by as much is warned of once more."""
+"""A deadline that is put off by as much is warned of again."""
 
 SHORT = timedelta(hours=25)
 """Whoever has run out of time and is given less is not warned before its end."""
@@ -44,18 +44,17 @@ class HandedOver(NamedTuple):
 class Consequences:
     """What is written beside the events of a match and its row.
 
-    `seats` are the ids of all who sit or are asked, None where neither they nor the status of the
+    `seats` are the ids of all who sit or are asked, None if neither they nor the status of the
     match have changed. `involved` are named by the events or have lost their seat; `absent` have
-    lost it, or all hope of a match, where that has asked whether they are ready.
-    `turn_begins` says whether somebody's turn begins, or else the last one ended, and
-    `standing_taken` whether a standing challenge is taken, or else gone; None where neither.
-    `mover` is whose turn has ended. `known_at` is when whoever is to move knew of it without being
-    called.
-    Followers hear of the match at `followers_at`, the last time where it `is_over`. A fast
-    stretch lasts until `stretch_until`, unless it is due already.
-    `lobby` is the channel whose list of open challenges has changed. `competition` is the one that
-    made the match, where the match begins or ends. `arranged` is the name under which another match
-    is to be made: the second of the pair that begins with this one.
+    lost it, or all hope of a match, where that has asked whether they are ready. `turn_begins` says
+    whether somebody's turn begins, or else the last one ended, and `standing_taken` whether a
+    standing challenge is taken, or else gone; None if neither. `mover` is whose turn has ended.
+    `known_at` is when the player to move knew of it without being called. Followers hear of the
+    match at `followers_at`, the last time where it `is_over`. A fast stretch lasts until
+    `stretch_until`, unless it is due already. `lobby` is the channel whose list of open challenges
+    has changed. `competition` is the one that made the match, where the match begins or ends.
+    `arranged` is the name under which another match is to be made: the second of the pair that
+    begins with this one.
     """
 
     seats: tuple[int, ...] | None = None
@@ -107,10 +106,10 @@ def consequences(
 def moved_notice(
     was: datetime | None, deadline: datetime | None, now: datetime
 ) -> MovedNotice | None:
-    """What follows where the deadline of a turn that goes on `was` another; None where it was not.
+    """What follows where the deadline of a turn that goes on `was` another; None if it was not.
 
     With another deadline the warning before it comes at another time; where there is a day more or
-    no deadline at all, it comes once more. Where the time had passed, a post tells of what began
+    no deadline at all, it comes again. Where the time had passed, a post tells of what began
     instead: of a grace in place of the warning, of a longer pause besides it. That post stands for
     a reminder.
     """

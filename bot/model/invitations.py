@@ -9,7 +9,7 @@ from bot.model.records import Finding, MatchId
 
 
 class StandingTerm(NamedTuple):
-    """That a challenge is made anew whenever it has become a match, until that time.
+    """That a challenge is made again whenever it has become a match, until that time.
 
     `replaces` is the match in whose place it is made, None for the first of them.
     """
@@ -50,7 +50,7 @@ class Blocks(Protocol):
 
 
 class StandingChallenges(Protocol):
-    """The challenges that are made anew whenever somebody takes them."""
+    """The challenges that are made again whenever somebody takes them."""
 
     async def standing(self, matches: Sequence[MatchId]) -> dict[MatchId, datetime]:
         """Of some matches those that are standing challenges now, or are to be followed by one:
@@ -70,7 +70,7 @@ class Lobbies(Finding, Protocol):
     """Where the open challenges of channels are listed."""
 
     async def save_lobby(self, post: LobbyPost) -> None:
-        """Keep where the list stands, in the place of an earlier one; it is stale at first, since
+        """Keep where the list stands, instead of an earlier one; it is stale at first, since
         something may have happened while it was posted."""
 
     async def stale_lobbies(self) -> list[LobbyPost]:

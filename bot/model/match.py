@@ -288,29 +288,25 @@ class Match:
 
     Before the start `seats` is empty: `host` asks, `invited` are asked (None: anyone may take that
     seat), `accepted` have said yes, `declined` have said no; `open` seats were anyone's from the
-    beginning. `out` are the seats that left while others play on.
-    `board_seq` is the event that last changed the board or the status: what was posted before it is
-    stale. `turn_seq` is the event with which the turn began, an earlier one after somebody else has
-    left in the middle of it.
-    `opening` is the position it began with, None before the start.
-    `control` is the time agreed on, `clocks` what each seat has of it, in order of play; both are
-    empty without a limit. `since` is when the time of the running turn began, None also while the
-    clock is `held`, because the turn was never announced.
-    `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
-    asked of whoever takes a seat that is open to anyone, `terms` whatever else was agreed on.
-    `last_move` is when the running turn began, by a move, a start or a move taken back; `warned` is
-    when the players were told since then that the match is about to end as abandoned.
-    `draw`, `more_time`, `takeback` and `replacing` are what is asked; `acted` are the seats that
-    have asked or answered anything in this turn. `gifts` is all time that was ever given, with the
-    numbers of the events.
-    `plies` is the line that stands and `undone` what was taken back, in order.
-    `vacations_used` is the vacation that was spent by itself in this turn. `time` is how the
-    running turn stands by the calendars of whoever is to move. It is no part of the record: None
-    for a match that was only folded.
-    `proof` are the moves of the win that ended the match by being claimed or adjudicated, from the
-    last board on.
-    `successions` are the replacements that came about, in order; `seats` are those who play now.
-    `edition` is that of the events it was folded of, as the store counts them.
+    beginning. `out` are the seats that left while others play on. `board_seq` is the event that
+    last changed the board or the status: what was posted before it is stale. `turn_seq` is the
+    event with which the turn began, an earlier one after somebody else has left in the middle of
+    it. `opening` is the position it began with, None before the start. `control` is the time agreed
+    on, `clocks` what each seat has of it, in order of play; both are empty without a limit. `since`
+    is when the time of the running turn began, None also while the clock is `held`, because the
+    turn was never announced. `rematch_of` is the number of the ended match that this one repeats,
+    if any. `wanted` is what is asked of the person who takes a seat that is open to anyone, `terms`
+    whatever else was agreed on. `last_move` is when the running turn began, by a move, a start or a
+    move taken back; `warned` is when the players were told since then that the match is about to
+    end as abandoned. `draw`, `more_time`, `takeback` and `replacing` are what is asked; `acted` are
+    the seats that have asked or answered anything in this turn. `gifts` is all time that was ever
+    given, with the numbers of the events. `plies` is the line that stands and `undone` what was
+    taken back, in order. `vacations_used` is the vacation that was spent by itself in this turn.
+    `time` is how the running turn stands by the calendars of the player to move. It is no part of
+    the record: None for a match that was only folded. `proof` are the moves of the win that ended
+    the match by being claimed or adjudicated, from the last board on. `successions` are the
+    replacements that came about, in order; `seats` are those who play now. `edition` is that of the
+    events it was folded of, as the store counts them.
     """
 
     id: MatchId
@@ -423,7 +419,7 @@ class Match:
 
     @property
     def last_undone(self) -> Undone | None:
-        """What was taken back as the running turn began; None where a move or a start began it."""
+        """What was taken back as the running turn began; None if a move or a start began it."""
         last = self.undone[-1] if self.undone else None
         return last if last and last.seq == self.board_seq else None
 
@@ -456,7 +452,7 @@ class Match:
 
     @property
     def history(self) -> History:
-        """The calendars of whoever is to move, as they were read; none where no clock runs."""
+        """The calendars of the player to move, as they were read; none if no clock runs."""
         return self.time.history if self.time else ()
 
     @property
@@ -468,7 +464,7 @@ class Match:
         return replace(self, acted=self.acted | {seat}, **changes)
 
     def timed(self, history: History, now: datetime) -> "Match":
-        """The match with its time as it stands now by the calendars of whoever is to move."""
+        """The match with its time as it stands now by the calendars of the player to move."""
         clock, since = self.clock, self.since
         time = None if clock is None or since is None else turn_time(clock, since, history, now)
         return replace(self, time=time)

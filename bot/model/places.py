@@ -48,7 +48,7 @@ MANY = 3
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is posted. `mode` is what was chosen for it, None where the server's holds.
+    """Where a match is posted. `mode` is what was chosen for it, None if the server's holds.
 
     `thread` is made from the message of the same number in the channel; in a forum it is a post
     with a number of its own. `note` is what the next post in the channel says about it all;
@@ -77,7 +77,7 @@ class Place:
 
     @property
     def may_begin(self) -> bool:
-        """Whether a thread may be made from the next board. One that was lost is not made anew."""
+        """Whether a thread may be made from the next board. One that was lost is not made again."""
         return self.state in {State.NONE, State.REFUSED}
 
 
@@ -122,7 +122,7 @@ def mode_of(place: Place, server: Mode, running: int, *, allowed: bool) -> Mode:
 
 
 def begun(place: Place, message: int | None, now: datetime) -> Place:
-    """A thread is to be made from that message; from none where it gets a number of its own."""
+    """A thread is to be made from that message; from none if it gets a number of its own."""
     return replace(place, thread=message, state=State.MAKING, due=now, tries=0)
 
 
@@ -330,7 +330,7 @@ class Places(Finding, Protocol):
     """Where the posts of matches go."""
 
     async def save_place(self, place: Place, before: Place) -> bool:
-        """Put this in the place of what was said before; False when something else is said.
+        """Put this instead of what was said before; False when something else is said.
 
         Where nothing was said, that is a place with nothing said about it.
         """
@@ -344,16 +344,16 @@ class Stretches(Protocol):
     """
 
     async def begin_stretch(self, stretch: FastStretch) -> bool:
-        """Begin it; False where one lasts, or the match has gone on or does not run.
+        """Begin it; False if one lasts, or the match has gone on or does not run.
 
         Nobody is reminded of anything in the match before the stretch is due.
         """
 
     async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
-        """Make the stretch of the match due at that time; False where none lasts."""
+        """Make the stretch of the match due at that time; False if none lasts."""
 
     async def end_stretch(
         self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
     ) -> bool:
         """End the stretch of the match as it stands after that event, and write what is posted of
-        it; False where none lasts or the match has gone on."""
+        it; False if none lasts or the match has gone on."""

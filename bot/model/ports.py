@@ -59,9 +59,9 @@ def ignore() -> None:
 
 
 class ForPosts(NamedTuple):
-    """What is said of a match depends on: its row, the calendars of whoever is to move, where it is
+    """What is said of a match depends on: its row, the calendars of the player to move, where it is
     posted, its last fast stretch, which may be over, the turn that a person has to make, and what
-    whoever is to move chose about notices."""
+    the player to move chose about notices."""
 
     summary: MatchSummary
     history: History
@@ -94,7 +94,7 @@ class EventLog(Finding, Protocol):
         """
 
     async def arranged(self, once: str) -> MatchId | None:
-        """The match that was arranged under that name, None where it is still to be made."""
+        """The match that was arranged under that name, None if it is still to be made."""
 
     async def to_arrange(self) -> list[str]:
         """The names under which a match is still to be made: with the start of the first match of a
@@ -119,7 +119,7 @@ class EventLog(Finding, Protocol):
         """A match's summary. Raises NoSuchMatch."""
 
     async def with_calendars(self, match: MatchId) -> tuple[MatchSummary, History]:
-        """The same, with the calendars of whoever is to move; none before the start and after the
+        """The same, with the calendars of the player to move; none before the start and after the
         end."""
 
     async def for_posts(self, match: MatchId) -> ForPosts:
@@ -159,7 +159,7 @@ class EventLog(Finding, Protocol):
         """The newest matches that the person played in until somebody else played on for them.
 
         With their seat they lose, in the same transaction, what they had begun and prepared in the
-        match, and what was held to be told them; whoever plays on follows the match no longer.
+        match, and what was held to be told them; the players on follows the match no longer.
         """
 
 
@@ -175,7 +175,7 @@ class Positions(Protocol):
     async def save_positions(
         self, match: MatchId, rules: str, positions: Mapping[int, str]
     ) -> None:
-        """Keep positions, in the place of older ones after the same events."""
+        """Keep positions, instead of older ones after the same events."""
 
 
 class Outbox(Protocol):
@@ -240,14 +240,14 @@ class Outbox(Protocol):
         self, match: MatchId, before_post: int = BEHIND_ALL
     ) -> tuple[str | None, Place]:
         """Why the newest post to all was refused that waits in the match, written before the one
-        given, None where none does; and the place of the match."""
+        given, None if none does; and the place of the match."""
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""
 
     async def unseen_turn(self, match: MatchId, seq: int) -> Post | None:
         """The post of the turn that began with the event `seq`, if it stands nowhere: it is still
-        to be made, or what it says was told in another way. None where it stands."""
+        to be made, or what it says was told in another way. None if it stands."""
 
     async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
         """Those of the matches of which the board of a turn is to be posted by then."""
@@ -261,7 +261,7 @@ class People(Blocks, Following, Finding, Protocol):
     and when their clocks stand."""
 
     async def save_draft(self, draft: Draft) -> bool:
-        """Put the draft in the place of the one it follows; False when another came first.
+        """Put the draft instead of the one it follows; False when another came first.
 
         A draft follows one of an older board, and one of the same board with a change less.
         """
@@ -292,7 +292,7 @@ class People(Blocks, Following, Finding, Protocol):
         """The person has seen the board that stood after the event; never an earlier one."""
 
     async def save_premove(self, premove: Premove) -> None:
-        """Keep an answer, in the place of one to the same move."""
+        """Keep an answer, instead of one to the same move."""
 
     async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
         """Forget all that the person has prepared in the match, or only what was prepared on a
@@ -308,16 +308,16 @@ class People(Blocks, Following, Finding, Protocol):
         """The note that waits for the person. Taking it removes it."""
 
     async def private_note(self, person: int, match: MatchId) -> str:
-        """What the person has noted about the match, empty where nothing."""
+        """What the person has noted about the match, empty if nothing."""
 
     async def save_private_note(self, person: int, match: MatchId, text: str) -> None:
-        """Keep the note in the place of the one before; an empty text removes it."""
+        """Keep the note instead of the one before; an empty text removes it."""
 
     async def calendar_history(self, person: int) -> History:
-        """All calendars of the person in order; none where nothing was said."""
+        """All calendars of the person in order; none if nothing was said."""
 
     async def save_calendars(self, change: CalendarChange) -> None:
-        """Put a changed history in the place of the one it was made from.
+        """Put a changed history instead of the one it was made from.
 
         Raises StaleCalendar when another has taken its place already.
         """
@@ -353,7 +353,7 @@ class Processes(Protocol):
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
         """Take the next `count` places of a budget, which come every `interval` seconds: in how
-        many seconds the first of them does. None where no other process can have a share."""
+        many seconds the first of them does. None if no other process can have a share."""
 
     async def put_off(self, budget: str, seconds: float) -> None:
         """Let nobody have a place of the budget for so many seconds."""
@@ -364,8 +364,8 @@ class Processes(Protocol):
 
     async def hold_shards(self, first: int, last: int, count: int) -> int | None:
         """Say that this process has the shards from the first to the last of so many: how many
-        other processes at work have some of the same servers. One that was killed counts as at
-        work until its lease ends. None where no other process can be at work."""
+        other processes at work have some of the same servers. One that was killed counts as at work
+        until its lease ends. None if no other process can be at work."""
 
 
 class WaitingPosts(NamedTuple):

@@ -43,7 +43,7 @@ def _is_clock_running(match: Match) -> bool:
 def abandoned_at(match: Match) -> datetime | None:
     """When the players are to be warned that nobody moves, or once they are, when the match ends.
 
-    None where a clock decides: no match that somebody may still play on in time is abandoned.
+    None if a clock decides: no match that somebody may still play on in time is abandoned.
     """
     if match.status is not Status.RUNNING or match.last_move is None or _is_clock_running(match):
         return None

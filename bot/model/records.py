@@ -20,7 +20,7 @@ class Finding(Protocol):
         """All of that kind with these values of its fields, in the order of their key."""
 
     async def find_one(self, kind: type[T], /, **having: object) -> T | None:
-        """The first of them; None where there is none."""
+        """The first of them; None if there is none."""
 
 
 class Changing(Protocol):
@@ -34,7 +34,7 @@ class Saving(Finding, Protocol):
     """Rows that follow on each other."""
 
     async def save_next(self, value: Changing) -> bool:
-        """Put it in the place of the one with its key and a change less; False when another came
+        """Put it instead of the one with its key and a change less; False when another came
         first."""
 
 
@@ -93,15 +93,14 @@ class MatchSummary:
     """What the lists show of a match, kept beside its events in the same transaction.
 
     `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock
-    next has something to do (expiry, overdue), `deadline` when the turn's time ends.
-    `clock_since` is when the clock of the turn began to run and `clock_budget` how long it may,
-    None where none can run out; `due_otherwise` is what is due for any reason but the deadline.
-    `turn_seq` is the event with which the turn of a person began, None where it is the bot's;
-    `turn_known` says that they know of it without being called.
-    `awaited` are the people whom an open match waits for, to move or to answer. `edition` counts
-    how often the events were written anew, with a name taken out of them. `competition` is the
-    number of the one that made the match, `pair` that of its pair, which is that of the first of
-    the two.
+    next has something to do (expiry, overdue), `deadline` when the turn's time ends. `clock_since`
+    is when the clock of the turn began to run and `clock_budget` how long it may, None if none can
+    run out; `due_otherwise` is what is due for any reason but the deadline. `turn_seq` is the event
+    with which the turn of a person began, None if it is the bot's; `turn_known` says that they know
+    of it without being called. `awaited` are the people whom an open match waits for, to move or to
+    answer. `edition` counts how often the events were written again, with a name taken out of them.
+    `competition` is the number of the one that made the match, `pair` that of its pair, which is
+    that of the first of the two.
     """
 
     match: MatchId
@@ -236,8 +235,8 @@ class RunningClock(NamedTuple):
 class MovedNotice(NamedTuple):
     """How it changes what somebody who was called knows of their turn that its deadline moves.
 
-    The next reminder is planned anew at `next_at`. They were told at `last_at`, unless it is None;
-    `warned` is whether a warning before the deadline has been given, None where that stays.
+    The next reminder is planned again at `next_at`. They were told at `last_at`, unless it is None;
+    `warned` is whether a warning before the deadline has been given, None if that stays.
     """
 
     next_at: datetime

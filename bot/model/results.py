@@ -30,8 +30,8 @@ WITHOUT_RESULT = ("called_off", "abandoned")
 class MatchResult:
     """How a match that ended `at` went for the `person` on `seat`: so many `points`, of `players`.
 
-    `opponent` is the id of the other where two played, None where more did. `ending` is the reason
-    of the end. Of the person's own turns that stand, `chain` is the number of links of the longest
+    `opponent` is the id of the other where two played, None if more did. `ending` is the reason of
+    the end. Of the person's own turns that stand, `chain` is the number of links of the longest
     chain and `captures` the number of pieces they captured. `competition` is that of the terms.
     """
 
@@ -98,7 +98,7 @@ class Results(Protocol):
         """How their matches of the game against that one ended."""
 
     async def last_against(self, person: int, game: str, opponent: int) -> MatchId | None:
-        """The newest of those matches; None where there is none."""
+        """The newest of those matches; None if there is none."""
 
     async def longest_chain(self, person: int, game: str) -> Feat | None:
         """The longest chain that the person made in the game; None without one."""
@@ -111,14 +111,14 @@ class OlderResults(Protocol):
     """The results of matches that ended before any were kept: from the newest to the oldest."""
 
     async def next_older(self) -> MatchSummary | None:
-        """The match whose results are to be kept next; None where that is done."""
+        """The match whose results are to be kept next; None if that is done."""
 
     async def keep_older(self, match: MatchSummary, results: Sequence[MatchResult]) -> bool:
-        """Keep them, and go on to the next; False where the match is not any more as it was."""
+        """Keep them, and go on to the next; False if the match is not any more as it was."""
 
 
 def match_end(match: Match, robot: int) -> MatchEnd | None:
-    """What is kept of the match's end; None where it has not ended."""
+    """What is kept of the match's end; None if it has not ended."""
     if match.status is not Status.ENDED or match.outcome is None:
         return None
     number = MatchId(match.terms.pair_of) if match.terms.pair_of else match.id
@@ -165,8 +165,8 @@ def _opponent(match: Match, seat: int) -> int | None:
 
 
 def played_effects(ply: Ply) -> tuple[Effect, ...]:
-    """What a move changed; nothing where it can't be played out, as in a damaged record, which
-    keeps no match from ending."""
+    """What a move changed; nothing if it can't be played out, as in a damaged record, which keeps
+    no match from ending."""
     try:
         return ply.effects
     except Exception:
@@ -194,7 +194,7 @@ class PairResult(NamedTuple):
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won the pair; None where it is shared."""
+        """The seat that has won the pair; None if it is shared."""
         one, two = self.points
         return None if one == two else 1 if one > two else 2
 

@@ -1,5 +1,5 @@
 """What a challenge agrees on besides the options of the game, its time and who begins, and what it
-asks of whoever takes a seat that is open to anyone."""
+asks of the person who takes a seat that is open to anyone."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -11,9 +11,9 @@ from bot.model.shape import Said
 
 @dataclass(frozen=True, slots=True)
 class Terms(Said):
-    """`level` is how strong the bot plays, by number; None where it has no seat, and in the records
-    of versions that knew no levels. `claims`: a win that is proven may be claimed. `ladder`: the
-    match counts on the ladder, and allows neither takebacks nor hints.
+    """`level` is how strong the bot plays, by number; None if it has no seat, and in the records of
+    versions that knew no levels. `claims`: a win that is proven may be claimed. `ladder`: the match
+    counts on the ladder, and allows neither takebacks nor hints.
 
     `rated`: what comes of it counts for the ratings of those who play, unless a rule says that it
     does not. `pair`: it is one of two matches side by side, with seats swapped and one result;

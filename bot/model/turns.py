@@ -1,4 +1,5 @@
-"""Typed moves: parsed and played once, whoever asks, and the move texts that can be offered."""
+"""Typed moves: parsed and played once, the person who asks, and the move texts that can be
+offered."""
 
 from collections import OrderedDict
 from collections.abc import Iterable

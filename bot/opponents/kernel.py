@@ -52,10 +52,10 @@ class Kernel(Protocol):
         """Begins at a position of the rules, with whatever history that carries."""
 
     def scored(self) -> list[tuple[int, int]]:
-        """Each legal move once, as (worth, move), the best first; none when the game is over.
+        """Each legal move once, as (worth, move), best first; none when the game is over.
 
         `worth` is what `worth` says of the position after the move, to the player who makes it:
-        `WON` or `-WON` where the move ends the game, 0 where it ends in a draw. The same position
+        `WON` or `-WON` where the move ends the game, 0 if it ends in a draw. The same position
         always lists them in the same order.
         """
 
@@ -83,12 +83,12 @@ class Kernel(Protocol):
     def could_win(self, plies: int) -> list[int] | None:
         """Every move that could begin a win of the player to move within so many plies of both.
 
-        None where nothing is known, so that all moves have to be tried. It may hold moves that
-        win nothing, but must miss none that wins.
+        None if nothing is known, so that all moves have to be tried. It may hold moves that win
+        nothing, but must miss none that wins.
         """
 
     def far(self, move: int) -> int:
-        """How far from the last move this one is made, in spaces; 0 where nothing was played.
+        """How far from the last move this one is made, in spaces; 0 if nothing was played.
 
         People overlook what is far from where they look.
         """

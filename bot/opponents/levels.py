@@ -83,7 +83,7 @@ def level_words(number: int) -> LevelWords:
 
 @cache
 def levels_of(key: str) -> tuple[Level, ...]:
-    """All levels of a game, the weakest first, the deep one last."""
+    """All levels of a game, weakest first, the deep one last."""
     table = _table()
     return tuple(
         Level(number=number, **words, **{**looks, "beam": tuple(looks.get("beam", (0,)))})

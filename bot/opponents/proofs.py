@@ -1,6 +1,6 @@
 """What is proven of a position: the moves that win whatever is answered.
 
-With three and more players the others are taken to play together against whoever is to move.
+With three and more players the others are taken to play together against the player to move.
 """
 
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ from bot.opponents.sides import Sides, Spent, ordered
 class Proof:
     """The moves that win whatever is answered, as texts, the fastest first.
 
-    `known` is False where the budget ended before that was settled. `plies` is how long the
-    fastest win takes, 0 without one. `line` is that win against the longest resistance.
+    `known` is False if the budget ended before that was settled. `plies` is how long the fastest
+    win takes, 0 without one. `line` is that win against the longest resistance.
     """
 
     winning: tuple[str, ...]
@@ -58,8 +58,7 @@ def prove(kernel: Kernel, plies: int, nodes: int, *, every: bool = False) -> Pro
 class Answers:
     """What the others can answer to a move: with `holding` its player does not win within the plies
     asked, with `losing` they lose all the same. The likeliest first; those that end the game come
-    last. `known` is False where the budget ended before all were looked at.
-    """
+    last. `known` is False if the budget ended before all were looked at."""
 
     holding: tuple[str, ...]
     losing: tuple[str, ...]
@@ -86,7 +85,7 @@ def answers(kernel: Kernel, text: str, plies: int, nodes: int) -> Answers:
 
 
 class _Prover:
-    """Proves wins of whoever is to move at the root."""
+    """Proves wins of the player to move at the root."""
 
     def __init__(self, kernel: Kernel, nodes: int) -> None:
         self.kernel, self.sides = kernel, Sides(kernel, nodes)
@@ -223,9 +222,9 @@ class NotAsProven(PlayerError):
 
 
 def solved(game: Game[Any, Any], position: Any, plies: int, nodes: int = NODES) -> Proof:
-    """Every first move with which whoever is to move wins in at most so many plies of both.
+    """Every first move with which the player to move wins in at most so many plies of both.
 
-    Raises PlayerError where the game is over, and NotAsProven.
+    Raises PlayerError if the game is over, and NotAsProven.
     """
     if game.outcome(position) is not None:
         raise PlayerError("The game is over in this position, so there is nothing to win any more.")

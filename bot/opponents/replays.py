@@ -75,7 +75,7 @@ TOO_LONG = "Up to here it took {seconds} seconds to play, and that is all I have
 
 @dataclass(frozen=True, slots=True)
 class ReplayedTurn:
-    """What the player on `seat` did: a move by its canonical text, or None where they left."""
+    """What the player on `seat` did: a move by its canonical text, or None if they left."""
 
     seat: int
     text: str | None
@@ -84,10 +84,10 @@ class ReplayedTurn:
 
 @dataclass(slots=True)
 class ReplayBoard:
-    """The turns that stand, and whoever plays still.
+    """The turns that stand, and the players still.
 
-    None of the first `fixed` turns is taken back: somebody has left since. `texts` are those of
-    all moves, also of those that were taken back.
+    None of the first `fixed` turns is taken back: somebody has left since. `texts` are those of all
+    moves, also of those that were taken back.
     """
 
     game: Game[Any, Any]

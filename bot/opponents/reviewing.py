@@ -77,7 +77,7 @@ def mistake_of(question: ReviewQuestion, ply: int) -> Mistake | None:
 
 
 def missed_win(question: ReviewQuestion) -> Mistake | None:
-    """The last win that anybody missed, looked for from the end; None where there was none."""
+    """The last win that anybody missed, looked for from the end; None if there was none."""
     game: Game[Any, Any] = entry(question.key).game
     turns = [*_turns(game, question)]
     for number, (before, text, _) in reversed([*enumerate(turns, 1)]):
@@ -87,7 +87,7 @@ def missed_win(question: ReviewQuestion) -> Mistake | None:
 
 
 def missed_by_each(question: ReviewQuestion) -> tuple[Mistake, ...]:
-    """The last win that each player missed or allowed, the latest first; captures don't count."""
+    """The last win that each player missed or allowed, latest first; captures don't count."""
     game: Game[Any, Any] = entry(question.key).game
     found: dict[int, Mistake] = {}
     after: Proof | None = None
@@ -186,7 +186,7 @@ def _missed_save(
 
 
 def _saves(kernel: Kernel, question: ReviewQuestion) -> bool:
-    # Whether it is proven that whoever is to move next does not win. A move that ends the game
+    # Whether it is proven that the player to move next does not win. A move that ends the game
     # saves only by a draw: some games can be lost by one's own move.
     if kernel.result() != GOES_ON:
         return kernel.result() == DRAWN

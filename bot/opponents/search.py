@@ -1,10 +1,10 @@
 """The search of all games: what to play, and what is proven of a position.
 
 Negamax with iterative deepening over a kernel. What is proven (a win or a loss whatever is played)
-is kept for the whole search and passed up; a loss is believed only once every legal move loses.
-The budget is in scored moves, so the same question has the same answer on every machine.
+is kept for the whole search and passed up; a loss is believed only once every legal move loses. The
+budget is in scored moves, so the same question has the same answer on every machine.
 
-With three and more players the others are taken to play together against whoever is to move; with
+With three and more players the others are taken to play together against the player to move; with
 four and more only for proofs.
 """
 
@@ -37,9 +37,9 @@ MIXING = 0x9E3779B97F4A7C15
 class Found:
     """A move, as text, and what the search thinks of it.
 
-    `worth` is in points, to whoever plays it. `proven` is the number of plies in which the game
-    is won (lost, if negative) whatever is played, 0 where nothing is proven. `line` begins with
-    the move itself. `nodes` are the moves that were scored.
+    `worth` is in points, to the players it. `proven` is the number of plies in which the game is
+    won (lost, if negative) whatever is played, 0 if nothing is proven. `line` begins with the move
+    itself. `nodes` are the moves that were scored.
     """
 
     text: str

@@ -13,7 +13,7 @@ class Spent(Exception):
 
 
 class Sides:
-    """A kernel as a game of two sides: whoever is to move at the root, and all others.
+    """A kernel as a game of two sides: the player to move at the root, and all others.
 
     With three and more players each of the others has only the `replies` moves that look best to
     themselves; 0 stands for all moves.
@@ -26,7 +26,7 @@ class Sides:
         self.played = 0
 
     def scored(self) -> list[tuple[int, int]]:
-        """Each legal move as (worth to the side that makes it, move), the best first."""
+        """Each legal move as (worth to the side that makes it, move), best first."""
         scored = self.kernel.scored()
         self.left -= len(scored) + 1
         if self.left < 0:

@@ -24,7 +24,7 @@ class Answerable(Protocol[A_co]):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to play for whoever is to move. The same question always has the same answer.
+    """What to play for the player to move. The same question always has the same answer.
 
     `plain` asks the rules alone, for where the game's kernel has failed.
     """
@@ -51,7 +51,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class ProofQuestion:
-    """Whether whoever is to move wins in at most so many plies of both, by every legal move.
+    """Whether the player to move wins in at most so many plies of both, by every legal move.
 
     `nodes` bounds the work, in scored moves.
     """
@@ -82,12 +82,12 @@ class AdjudicationQuestion:
     nodes: int
 
     def answer(self) -> tuple[str, ...]:
-        """The moves from the position to the win that is proven; none where none is."""
+        """The moves from the position to the win that is proven; none if none is."""
         won = prove(kernel_of(self.key, self.position), self.plies, self.nodes)
         return won.line or (self._lost() if self.last else ())
 
     def _lost(self) -> tuple[str, ...]:
-        # A win of whoever moved last, whatever is answered.
+        # A win of the person who moved last, whatever is answered.
         kernel = kernel_of(self.key, self.before)
         known = answers(kernel, self.last, self.plies + 1, self.nodes)
         if not known.known or known.holding or not known.losing:
@@ -114,7 +114,7 @@ class MistakeQuestion:
 
 @dataclass(frozen=True, slots=True)
 class LastMistakesQuestion:
-    """The last win that each player of a match missed or allowed, the latest first."""
+    """The last win that each player of a match missed or allowed, latest first."""
 
     match: ReviewQuestion
 

@@ -23,7 +23,7 @@ from bot.opponents.worker import SIZE, framed
 from bot.wholly import opened_wholly
 
 Waiting: TypeAlias = OrderedDict[int, deque[asyncio.Future[None]]]
-"""What waits of each person, the oldest first; the people in the order of their turns."""
+"""What waits of each person, oldest first; the people in the order of their turns."""
 
 
 class Line:

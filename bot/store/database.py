@@ -141,7 +141,7 @@ class Database(ABC):
 
     async def _touch(self, matches: Iterable[MatchId]) -> None:
         # As `_hold`, where something changes that goes into what follows from their next events:
-        # whoever has just begun to write those looks at it anew.
+        # whoever has just begun to write those looks at it again.
         await self._hold(matches)
 
     # What a process has to tell others, of which there are none unless they share a server.

@@ -1,4 +1,5 @@
-"""What is kept about invitations: the lists of people, the lists of challenges, those made anew."""
+"""What is kept about invitations: the lists of people, the lists of challenges, those made
+again."""
 
 import json
 from collections.abc import Sequence
@@ -60,8 +61,8 @@ class BlockTable(Database):
 
 COLUMNS = "channel, guild, message, changes"
 STALE = f"SELECT {COLUMNS} FROM lobbies WHERE shown <> changes ORDER BY channel"
-# What happened while the list was made is not known: it is looked at once more.
-# Challenges of the channel that are just being saved on a server don't see the list yet: it waits.
+# What happened while the list was made is not known: it is looked at again. Challenges of the
+# channel that are just being saved on a server don't see the list yet: it waits.
 SAVE = """/*WITH others AS MATERIALIZED (SELECT pg_advisory_xact_lock(?1::bigint))*/
 INSERT INTO lobbies (channel, guild, message, changes)
 SELECT ?1/*::bigint*/, ?2/*::bigint*/, ?3/*::bigint*/, 1 /*FROM others*/ WHERE TRUE

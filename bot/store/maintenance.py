@@ -74,7 +74,7 @@ PG_DUMP = b"PGDMP"
 
 
 def begins_with(path: Path, magic: bytes) -> bool:
-    """Whether the file begins so. Raises StoreTrouble where it can't be read."""
+    """Whether the file begins so. Raises StoreTrouble if it can't be read."""
     try:
         with path.open("rb") as opened:
             return opened.read(len(magic)) == magic
@@ -127,7 +127,7 @@ SPOTS = """SELECT guild, channel, thread, max(matches.id) FROM matches
 LEFT JOIN places ON places.match_id = matches.id AND state = 'open'
 WHERE status = 'running' AND status IN ('invited', 'running') AND guild IS NOT NULL
 GROUP BY guild, channel, thread ORDER BY max(matches.id) DESC"""
-"""Where running matches are, the newest first. The second condition is the index's own."""
+"""Where running matches are, newest first. The second condition is the index's own."""
 
 
 class PlayedAt(NamedTuple):

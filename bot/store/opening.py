@@ -25,7 +25,7 @@ MISSING = "PostgreSQL needs one more package: pip install 'bumpbot[postgres]'."
 
 
 def require_postgres() -> ModuleType:
-    """What is done with a PostgreSQL database. Raises StoreTrouble where its package is missing."""
+    """What is done with a PostgreSQL database. Raises StoreTrouble if its package is missing."""
     try:
         from bot.store.postgres import maintenance
     except ModuleNotFoundError as error:

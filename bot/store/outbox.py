@@ -120,7 +120,8 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
     """The statement: `first` is FROM and WHERE of the posts that may go, `now` the time, and `free`
     the end of a condition that no other process has taken a number on.
 
-    Deletions are told of whoever is at them: while one lasts, all processes turn the person away.
+    Deletions are told of the person who is at them: while one lasts, all processes turn the person
+    away.
     """
     parts = [
         _earliest(kind, work.table, work.at, free(kind, f"{work.table}.{work.number}"), work.only)

@@ -158,7 +158,7 @@ def _plain(hint: Any) -> Any:
 
 
 def _reader(hint: Any) -> Callable[[Any], Any] | None:
-    # What makes a value of a column; None where the column has it as it is.
+    # What makes a value of a column; None if the column has it as it is.
     plain = _plain(hint)
     if get_origin(plain) is tuple:
         element = ELEMENTS.get(get_args(plain)[0])

@@ -105,7 +105,7 @@ class Table:
 
     @property
     def put(self) -> str:
-        """Writes a row, in the place of one with the same key."""
+        """Writes a row, instead of one with the same key."""
         rest = [f"{name} = excluded.{name}" for name in self.columns if name not in self.key]
         return f"{self._insert} ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {', '.join(rest)}"
 
@@ -121,7 +121,7 @@ class Table:
 
     @property
     def put_next(self) -> str:
-        """Writes a row in the place of the one with the same key and a change less."""
+        """Writes a row instead of the one with the same key and a change less."""
         return (
             f"{self.put}\nWHERE excluded.changes = {self.name}.changes + 1\nRETURNING {self.key[0]}"
         )

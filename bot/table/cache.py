@@ -181,7 +181,7 @@ def cache_for(preview: Any, page: Any, message: Message) -> WindowCache | None:
 
 
 def install() -> None:
-    """Put the three in the place of simcord's."""
+    """Put the three instead of simcord's."""
     _replace(_parser, _projection, _summary)
 
 

@@ -59,7 +59,7 @@ CLOSING = 60.0
 
 
 class WallClock:
-    """The clock of the room, in the place of simcord's, which only tests move."""
+    """The clock of the room, instead of simcord's, which only tests move."""
 
     @property
     def elapsed(self) -> float:

@@ -31,7 +31,7 @@ def pictures_of(backend: Backend) -> set[str]:
 
 
 def keep_emojis() -> None:
-    """Put the route in the place of simcord's."""
+    """Put the route instead of simcord's."""
     posts = router._ROUTES["POST"]
     posts[posts.index((ROUTE, create_application_emoji))] = (ROUTE, _created)
 

@@ -100,10 +100,10 @@ class Page(Preview):
         return self._published.get(page.id) == self._ledger.entries
 
     def state(self, context_id: str | None) -> str | None:
-        """What a window is to show, as JSON, or None where simcord has to answer.
+        """What a window is to show, as JSON, or None if simcord has to answer.
 
-        simcord takes out of a view what is no longer there, so that a picture goes before its
-        words do. Here a window gets a new view instead, in which there is nothing to take out.
+        simcord takes out of a view what is no longer there, so that a picture goes before its words
+        do. Here a window gets a new view instead, in which there is nothing to take out.
         """
         page = self._pages.get(context_id or "")
         if page is None or page.status != "current" or page.pinned_snapshot is not None:

@@ -1,6 +1,6 @@
 """The bot's own pictures, shown as they are.
 
-Before simcord shows a picture, it starts a Python of its own that decodes it and encodes it anew,
+Before simcord shows a picture, it starts a Python of its own that decodes it and encodes it again,
 one after another, and for whoever looks next again. That guards a workbench against anybody's
 files. What the bot draws for its table are plain pictures that a browser shows as well.
 """
@@ -23,7 +23,7 @@ PLAIN = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
 
 
 class Pictures(MediaWorker):
-    """Stands in the place of simcord's, which is asked about everything else."""
+    """Stands instead of simcord's, which is asked about everything else."""
 
     async def validate(
         self, key: str, blob: bytes, *, media_time: float | None = None

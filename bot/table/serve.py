@@ -23,7 +23,7 @@ from bot.upkeep.stopping import until_stopped
 # The one version whose inner parts the table knows; `bumpbot[table]` pins it.
 SIMCORD = "3.2.1"
 
-# Between two pieces that are drawn for buttons, so that they take nothing from whoever plays.
+# Between two pieces that are drawn for buttons, so that they take nothing from the players.
 PAUSE: timedelta | None = timedelta(milliseconds=50)
 
 # Open matches that are looked at before the table opens.

@@ -7,7 +7,7 @@ from aiohttp import web
 from simcord.preview import Preview
 from simcord.preview._server import PreviewServer
 
-# What the window of an id is to show, as JSON, or None where simcord has to answer.
+# What the window of an id is to show, as JSON, or None if simcord has to answer.
 State = Callable[[str | None], str | None]
 
 STYLE = """

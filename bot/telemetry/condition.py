@@ -147,8 +147,9 @@ class Sources:
     """Where the answers come from. `workload` is None while no store is open; it raises what the
     store raises, and `describe` puts that in words.
 
-    `write_trouble` says why what was to be saved last was not, None where it was; before that
-    `try_to_write` may find out."""
+    `write_trouble` says why what was to be saved last was not, None if it was; before that
+    `try_to_write` may find out.
+    """
 
     gateway: Gateway
     latencies: Callable[[], Sequence[tuple[int, float]]]

@@ -122,11 +122,11 @@ def configure(
     gathered: Collection[type[BaseException]] = (),
     stream: TextIO | None = None,
 ) -> logging.Handler:
-    """Write the log to standard error, or that stream, in the place of what was configured before.
+    """Write the log to standard error, or that stream, instead of what was configured before.
 
-    `secrets` are never written; the texts of the exceptions that are `trusted` quote nobody.
-    Those that are `brief` have said before where they come from, and are told without a traceback.
-    What is said about one outage is gathered, where the exceptions of the store are known that are
+    `secrets` are never written; the texts of the exceptions that are `trusted` quote nobody. Those
+    that are `brief` have said before where they come from, and are told without a traceback. What
+    is said about one outage is gathered, where the exceptions of the store are known that are
     `gathered`; what is raised as a special kind of them is told as ever.
     """
     handler = EventHandler(stream or sys.stderr)

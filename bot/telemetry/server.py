@@ -74,7 +74,7 @@ def application(monitor: Monitor) -> "web.Application":
 
 
 async def watch_loop() -> None:
-    """Note how late the event loop comes to what is due, for ever."""
+    """Note how late the event loop comes to what is due, forever."""
     with suppress(asyncio.CancelledError):
         while True:
             due = perf_counter() + INTERVAL

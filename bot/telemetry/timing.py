@@ -108,7 +108,7 @@ def _note_status(status: int) -> None:
     elif WAY in DISCORD.failing:
         DISCORD.failed(WAY, f"it answers {status}", str(status))
     else:
-        # discord.py asks once more, and mostly that is all.
+        # discord.py asks again, and mostly that is all.
         DISCORD.note_failing(WAY)
 
 

@@ -162,7 +162,7 @@ class Guilds:
         self._known: dict[int, tuple[discord.Guild, discord.Member] | None] = {}
 
     async def lacking(self, spot: PlayedAt) -> str | None:
-        """What is wrong with a place, in a line; None where nothing is."""
+        """What is wrong with a place, in a line; None if nothing is."""
         name = f"server {spot.guild}, channel {spot.channel}"
         if (known := await self._guild(spot.guild)) is None:
             return skipped(

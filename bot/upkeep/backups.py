@@ -180,7 +180,7 @@ class NightlyBackups:
         self._folder, self._at = folder, at
 
     async def run(self, store: Processes) -> None:
-        """Go on for ever."""
+        """Go on forever."""
         while True:
             try:
                 wait = await self._attend(store)

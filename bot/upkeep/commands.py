@@ -146,8 +146,8 @@ def _look_over(report: "Report") -> "Report":
 
 
 def _keeper(database: Path | str) -> "ModuleType":
-    # What is done with a file, or with a server's database. Raises StoreTrouble where the package
-    # for servers is missing.
+    # What is done with a file, or with a server's database. Raises StoreTrouble if the package for
+    # servers is missing.
     if isinstance(database, str):
         from bot.store.opening import require_postgres
 

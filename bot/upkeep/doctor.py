@@ -146,7 +146,7 @@ def _bytes(count: int) -> str:
 @dataclass(frozen=True, slots=True)
 class Patient:
     """What is looked over: the database, the bot's token, the folder of its backups, and the only
-    server that has its commands, None where all do."""
+    server that has its commands, None if all do."""
 
     kept: Kept
     token: str

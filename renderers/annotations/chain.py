@@ -217,7 +217,7 @@ def _is_to_and_fro(same: list[Link], back: list[Link]) -> bool:
 
 
 def _loop_ends(marks: ChainMarks, link: Link) -> tuple[Point, Point] | None:
-    # None where bumpers leave it no room.
+    # None if bumpers leave it no room.
     length, unit = apart(link.tail, link.head), marks.style.unit
     start, stop = (
         unit * INSET[_in_way(marks, at, other)]

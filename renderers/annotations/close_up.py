@@ -248,7 +248,7 @@ def _with_key(
     picture: Image.Image, shown: CloseUp, tops: Sequence[int], colors: Colors
 ) -> Image.Image:
     """The picture with the key in the corner where it hides least, or above where it hides what was
-    asked for. With coordinates along two sides it needs none where it would hide a piece."""
+    asked for. With coordinates along two sides it needs none if it would hide a piece."""
     board, (width, height) = shown.board.box, key_size(shown.board.box)
     at = key_place(shown, tops, (width, height))
     if at is None and shown.strip:

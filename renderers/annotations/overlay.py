@@ -128,7 +128,7 @@ class Overlay:
         return [place for place in places if pixel(place) in self.pieces] or list(places)
 
     def outline(self, place: Point) -> Outline:
-        """The outline of the cell at a place, around the origin; none where no cell is drawn."""
+        """The outline of the cell at a place, around the origin; none if no cell is drawn."""
         cell = _cells(self.scene.ground).get(pixel(place))
         return tuple(stride(cell.at, corner) for corner in cell.corners) if cell else ()
 

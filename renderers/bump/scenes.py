@@ -55,7 +55,7 @@ LABEL_DROP = 0.135
 BOUNDS = (2.0, float(HEAD), SIZE[0] - 2.0, SIZE[1] - 2.0)
 
 Items = tuple[str, int, int | None]
-"""A piece: space, player, facing; None where the facing is not known."""
+"""A piece: space, player, facing; None if the facing is not known."""
 
 
 # Pieces

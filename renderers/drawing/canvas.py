@@ -176,7 +176,7 @@ def _drawn_once(ground: Ground, colors: Colors) -> Image.Image:
     own = ground is colors.ground
     made = _palette(_bands(board, colors)) if own else palette(colors)
     # Pillow takes some colors of a palette for others that are very near: where a board is reduced
-    # once more, below what stands on it, it must not change.
+    # again, below what stands on it, it must not change.
     for _ in range(3):
         board = board.convert("RGB").quantize(palette=made, dither=Image.Dither.NONE)
     release_memory()

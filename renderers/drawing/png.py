@@ -18,7 +18,7 @@ QUICK_LEVEL = 5
 """Two thirds of that time for a fiftieth more bytes: for boards, which are drawn all the time."""
 
 NEAR_LEVEL = 2
-"""Two fifths of that time once more for a quarter more bytes: for close-ups, which have fewer."""
+"""Two fifths of that time again for a quarter more bytes: for close-ups, which have fewer."""
 
 PALETTE, UNFILTERED = 3, b"\0"
 """The color type of palette pictures, and the filter that suits them: none."""

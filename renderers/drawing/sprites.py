@@ -82,7 +82,7 @@ class Sprite:
 
 
 def sprites(style: Style, item: Item) -> tuple[Sprite, ...]:
-    """What is drawn of an item, one upon the other; nothing where none of it is seen."""
+    """What is drawn of an item, one upon the other; nothing if none of it is seen."""
     if isinstance(item, Panel):
         return _panel(style, item)
     small = sprite(style, item)

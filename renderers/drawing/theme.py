@@ -21,7 +21,7 @@ THEMES = files("data") / "themes"
 FONTS = files("data") / "fonts"
 
 FACES = 192
-"""Sizes of letters that are kept: all of every view. Those made anew again and again leave memory
+"""Sizes of letters that are kept: all of every view. Those made again again and again leave memory
 full of holes, and the letters drawn with them are not found again."""
 
 # Sizes in units of a cell: 1 is the distance from its center to its sides.

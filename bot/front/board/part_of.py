@@ -18,8 +18,8 @@ log = logging.getLogger(__name__)
 
 
 async def other_link(client: Client, match: Match) -> str:
-    """The way to the other match of the pair; nothing where there is none yet, and where that can't
-    be read."""
+    """The way to the other match of the pair; nothing if there is none yet, and where that can't be
+    read."""
     _, link = await _other(client, match)
     return link
 
@@ -78,8 +78,8 @@ async def _link(client: Client, other: Match) -> str:
 
 
 async def part_of(client: Client, match: Match) -> str:
-    """The season or tournament of the match with the time at which what still runs is
-    adjudicated; nothing where there is none, or it is over."""
+    """The season or tournament of the match with the time at which what still runs is adjudicated;
+    nothing if there is none, or it is over."""
     number = match.terms.competition
     found = await _running(client, number) if number is not None else None
     return _words(found) if found else ""

@@ -120,7 +120,7 @@ async def close_file(match: Match, ply: Ply, view: View) -> discord.File | None:
 
 
 def mover_color(match: Match, view: View) -> int:
-    """The color of whoever made the last turn, as pictures in that view have it."""
+    """The color of the person who made the last turn, as pictures in that view have it."""
     return player_color(match.game, _begun(match), match.plies[-1].seat, view)
 
 

@@ -85,7 +85,7 @@ class PrivateView:
 
     @property
     def player(self) -> int:
-        """Whose hints they get: their own, or those of whoever is to move."""
+        """Whose hints they get: their own, or those of the player to move."""
         return self.match.seat_of(self.person) or self.match.turn or 1
 
     @property
@@ -207,7 +207,7 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
 
 
 async def seen_position(interaction: Interaction, view: PrivateView) -> Position | None:
-    """The board that the person saw, where a move on it has been taken back since; None where the
+    """The board that the person saw, where a move on it has been taken back since; None if the
     turns that stand lead on from it, and where it can't be had."""
     if not recap.undone_after(view.match, view.seen):
         return None

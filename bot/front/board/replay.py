@@ -70,8 +70,8 @@ END = 9999
 class ReplayFrame:
     """A picture or animation of a moment, its alt text, and how many steps that turn has.
 
-    `data` is empty where it could not be drawn. `close` is a step drawn close up, `whole` one
-    that is usually drawn so, shown with the whole board.
+    `data` is empty if it could not be drawn. `close` is a step drawn close up, `whole` one that is
+    usually drawn so, shown with the whole board.
     """
 
     at: ReplayPosition
@@ -247,7 +247,7 @@ def _replay_text_board(view: PrivateView, at: ReplayPosition) -> str | None:
 
 
 def replay_files(match: Match, frame: ReplayFrame) -> list[discord.File]:
-    """The picture or animation as Discord takes it; nothing where it could not be drawn."""
+    """The picture or animation as Discord takes it; nothing if it could not be drawn."""
     name = f"{match.game}-{match.id}-{frame.at.turn}.{frame.ending}"
     return [Picture(frame.data, frame.alt).file(name)] if frame.data else []
 

@@ -124,7 +124,7 @@ async def levels_offered(_: Interaction, typed: str) -> list[Choice[int]]:
 
 
 def wanted_fields() -> Iterator[Field]:
-    """What can be asked of whoever takes a seat that is open to anyone."""
+    """What can be asked of the person who takes a seat that is open to anyone."""
     yield Field("finishes", int, "Matches a taker has finished", SHARES.items())
     yield Field("answers", int, "How fast a taker answers", PACES.items())
     yield Field("standing", bool, "Ask again when taken, for 30 days")

@@ -39,7 +39,7 @@ async def _prepare(
 
 
 async def clear_prepared(interaction: Interaction, at: Address) -> None:
-    """Forget what the person has prepared in the match, and say so in the place of the list."""
+    """Forget what the person has prepared in the match, and say so instead of the list."""
     await defer_update(interaction)
     match = await find_match.find_own(interaction, at.match)
     await interaction.client.service.people.drop_premoves(interaction.user.id, match.id)

@@ -106,7 +106,7 @@ def entered_text(view: CompetitionView) -> str:
 
 
 def called_off_text(view: CompetitionView) -> str:
-    """What stands in the place of the announcement of what never began."""
+    """What stands instead of the announcement of what never began."""
     return join_lines([f"{season_title(view.competition)} is called off.", *_why(view)])
 
 

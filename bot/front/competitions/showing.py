@@ -1,4 +1,4 @@
-"""A competition's tables in private: a division at a time, for whoever asks for them."""
+"""A competition's tables in private: a division at a time, for the person who asks for them."""
 
 import discord
 from discord import ui
@@ -32,14 +32,14 @@ OWN = 0
 
 
 class TablesId(CustomId, written="tables:{number}:p{page}"):
-    """A page, from 1, of the tables of a competition; 0 for that of whoever presses."""
+    """A page, from 1, of the tables of a competition; 0 for that of the person who presses."""
 
     number: int
     page: int
 
 
 class TablesButton(GuardedItem[TablesId], kind=TablesId):
-    """Shows the page in private; below a private page in the place of it."""
+    """Shows the page in private; below a private page instead of it."""
 
     async def press(self, interaction: Interaction) -> None:
         number, page = self.parsed.number, self.parsed.page
@@ -102,6 +102,6 @@ async def _drawn(
 
 
 def _pager(number: int, at: int, pages: int) -> ui.View:
-    # Their pages count from 1: 0 is that of whoever presses.
+    # Their pages count from 1: 0 is that of the person who presses.
     beside = turning(at - 1, at == pages, lambda name, n: tables_button(number, n + 1, name))
     return message_view(beside)

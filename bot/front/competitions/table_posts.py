@@ -174,7 +174,7 @@ class TableWorker(ChannelPosts[Competition]):
         await self._refused(await self._book.competition(item.number), error.code)
 
     async def _refused(self, competition: Competition, error: int = 0) -> None:
-        # It is tried again later, but not for ever: not before the next change where the channel is
+        # It is tried again later, but not forever: not before the next change where the channel is
         # gone, and never again where the end was long ago.
         is_over = not competition.is_open
         if error == NO_CHANNEL or (is_over and utcnow() > competition.ends + LATEST):

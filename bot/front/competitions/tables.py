@@ -49,7 +49,7 @@ class TablePage:
         return Picture(draw_table(self.chart, view), self.alt).file(f"table-{self.division}.png")
 
     def undrawn(self, entrants: Mapping[int, Entrant]) -> str:
-        """Who goes by a number in the picture; nothing where all names can be read."""
+        """Who goes by a number in the picture; nothing if all names can be read."""
         those = [entrants[row.entrant] for row in self.rows]
         names = (f"{drawn_name(e)} is {bold_name(e)}" for e in those if not writable(e.called))
         return "; ".join(names)

@@ -1,4 +1,5 @@
-"""Tournaments, found only where whoever asks can read, and what commands and buttons do to them."""
+"""Tournaments, found only where the person who asks can read, and what commands and buttons do to
+them."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -97,7 +98,7 @@ async def _may_know(interaction: Interaction, of: Competition, *, own: bool) -> 
 async def tournaments_here(
     interaction: Interaction, *, open_only: bool = True, own: bool = False
 ) -> Sequence[Competition]:
-    """Those of the server whose channel the person can read, and their `own` if that is said, the
+    """Those of the server whose channel the person can read, and their `own` if that is said,
     newest first."""
     guild = permissions.server_of(interaction, IN_SERVERS)
     book = interaction.client.service.competitions

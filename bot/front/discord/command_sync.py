@@ -32,7 +32,7 @@ KEPT = (FIELDS - {"nsfw"}) | {"id", "handler"}
 
 class Offered(NamedTuple):
     """Discord's ids of the commands by name, as far as they are known, and why it did not take
-    those of this version, None where it has them."""
+    those of this version, None if it has them."""
 
     ids: dict[str, int]
     refused: str | None = None

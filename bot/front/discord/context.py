@@ -92,7 +92,7 @@ def person_of(user: discord.abc.User) -> Person:
 
 async def take_allowance(interaction: Interaction, rate: Rate, count: int = 1) -> None:
     """Count something that the person asks for, or so many at once, for them and the server in
-    which they do, however the bot came there. Raises Refused where it is too often."""
+    which they do, however the bot came there. Raises Refused if it is too often."""
     limits = interaction.client.service.limits
     await limits.take(rate.name, interaction.user.id, interaction.guild_id, count)
 
@@ -129,8 +129,8 @@ async def defer_update(interaction: Interaction) -> None:
 
 
 async def _acknowledge(interaction: Interaction, **how: bool) -> None:
-    # Acknowledge. When the connection breaks it is tried once more, which tells whether the first
-    # try has arrived; what the person asked for is done either way.
+    # Acknowledge. When the connection breaks it is tried again, which tells whether the first try
+    # has arrived; what the person asked for is done either way.
     note_deferred()
     if how:
         interaction.extras[ANSWERED] = asyncio.Event()
@@ -271,7 +271,7 @@ async def _with_emojis(
     files: Sequence[discord.File],
     send: Callable[[], Awaitable[object]],
 ) -> None:
-    """Send buttons with their emojis; once more without, where Discord lacks one of those."""
+    """Send buttons with their emojis; again without, where Discord lacks one of those."""
     try:
         await send()
     except discord.HTTPException as error:
@@ -300,7 +300,7 @@ async def reply_layout(
 async def replace_layout(
     interaction: Interaction, layout: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
-    """Put another page in the place of the one that was pressed."""
+    """Put another page instead of the one that was pressed."""
     await interaction.edit_original_response(view=layout, attachments=files)
 
 
@@ -310,7 +310,7 @@ async def replace_private(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Put this in the place of the message that was pressed, or that answered."""
+    """Put this instead of the message that was pressed, or that answered."""
     edit = interaction.edit_original_response
     send = partial(edit, content=clip(text), attachments=files, view=view)
     await _with_emojis(interaction, view, files, send)

@@ -40,7 +40,7 @@ class Spot:
 
 
 async def guild_of(client: Client, guild: int) -> discord.Guild | None:
-    """The server, None where the bot is no member. Of a server of another process Discord is asked,
+    """The server, None if the bot is no member. Of a server of another process Discord is asked,
     whose answer has roles and no channels. Raises discord.HTTPException."""
     if not client.is_elsewhere(guild):
         return client.get_guild(guild)
@@ -70,7 +70,7 @@ async def is_member(client: Client, guild: int) -> bool:
 
 
 async def spot_of(client: Client, guild: int | None, channel: int) -> Spot | None:
-    """That channel or thread, as the bot sees it now; None where it sees none, or Discord does not
+    """That channel or thread, as the bot sees it now; None if it sees none, or Discord does not
     say."""
     if guild is None or not client.is_elsewhere(guild):
         return known_spot(client, channel)

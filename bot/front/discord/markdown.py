@@ -120,7 +120,7 @@ def post_mark(post: int) -> str:
 
 
 def post_number(text: str) -> int | None:
-    """The number of the post that a message shows, None where it has none."""
+    """The number of the post that a message shows, None if it has none."""
     found = NUMBERED.search(text)
     if found is None:
         return None

@@ -40,8 +40,8 @@ NO_PLACE = "You can't see any of them: ask somebody who manages the server."
 def permissions_in(
     client: Client, channel: int | None, member: discord.Member | None = None
 ) -> discord.Permissions | None:
-    """What a member, or else the bot, may do in a channel, or None where the bot can't know:
-    messages between two, and channels it does not see, or which another process sees."""
+    """What a member, or else the bot, may do in a channel, or None if the bot can't know: messages
+    between two, and channels it does not see, or which another process sees."""
     spot = known_spot(client, channel or 0)
     return spot.place.permissions_for(member or spot.me) if spot else None
 
@@ -99,7 +99,7 @@ def require_postable(interaction: Interaction, channel: int) -> None:
 
 
 def places_to_play(interaction: Interaction, of_server: Preferences) -> list[int]:
-    """The channels of the server in which alone matches may be begun; empty where all are free.
+    """The channels of the server in which alone matches may be begun; empty if all are free.
 
     Those that are gone don't count: a server is never left without any place.
     """
@@ -189,7 +189,7 @@ def require_server_manager(interaction: Interaction) -> None:
 
 
 def server_permissions(interaction: Interaction) -> discord.Permissions:
-    """What the person's roles let them do in the whole server; nothing where I am no member."""
+    """What the person's roles let them do in the whole server; nothing if I am no member."""
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or not isinstance(interaction.user, discord.Member):
         return discord.Permissions.none()
@@ -236,7 +236,7 @@ async def can_member_read(client: Client, guild: int, channel: int, person: int)
 
 
 async def fetch_member(client: Client, guild: int, person: int) -> discord.Member | None:
-    """Somebody as a member of a server, None where they are none. Discord is asked: without the
+    """Somebody as a member of a server, None if they are none. Discord is asked: without the
     members intent nobody tells the bot who leaves, and who gets or loses a role."""
     server = await guild_of(client, guild)
     if server is None:

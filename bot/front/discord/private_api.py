@@ -41,7 +41,7 @@ def hear_why_lost(client: discord.AutoShardedClient, shard: int, heard: Heard) -
     discord.py tells has none, and comes as well where Discord asks for a new connection."""
     parent: Any = client.shards[shard]._parent
     if "_handle_disconnect" in vars(parent):
-        return  # A first connection that failed is made once more, and both come here.
+        return  # A first connection that failed is made again, and both come here.
     handle = parent._handle_disconnect
 
     async def handle_disconnect(error: BaseException) -> None:

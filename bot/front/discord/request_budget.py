@@ -49,7 +49,7 @@ TOKEN_REFUSED = (
     "DISCORD_TOKEN, then start the bot again."
 )
 
-ASK_AGAIN = 3.0  # Seconds after which Discord is asked once more whether it takes the token.
+ASK_AGAIN = 3.0  # Seconds after which Discord is asked again whether it takes the token.
 
 FLUKE = (
     "Discord did not take the bot's token in one request, and takes it in the next one: what it "
@@ -177,7 +177,7 @@ class RequestBudget:
 
     async def confirm_refusal(self) -> bool:
         """Whether Discord takes the bot's token no more, after it has refused something for it:
-        asked once more for all who want to know. Nothing else is asked with it meanwhile."""
+        asked again for all who want to know. Nothing else is asked with it meanwhile."""
         if self.is_refused or self._ask_again is None or not self._can_ask():
             return self.is_refused
         if self._confirming is None:

@@ -85,8 +85,8 @@ class ShardedClient(discord.AutoShardedClient):
         await super().launch_shards()
 
     async def say_shards(self) -> bool:
-        """Tell the other processes, and the operator where one more of them has the same; False
-        where there can be no other."""
+        """Tell the other processes, and the operator where one more of them has the same; False if
+        there can be no other."""
         if (processes := self.shared()) is None or not self.shard_count:
             return True
         shards, before = self.shard_ids or range(self.shard_count), self._others
@@ -114,7 +114,7 @@ class ShardedClient(discord.AutoShardedClient):
         self._places.pop(shard_id or 0, None)
 
     async def _wait_for_place(self, shard: int) -> bool:
-        # Wait until the shard may identify; False where no other process shares the limit. A place
+        # Wait until the shard may identify; False if no other process shares the limit. A place
         # that came to nothing, because the wait was cut short, is kept for the next try.
         now = asyncio.get_running_loop().time
         if (processes := self.shared()) is None:

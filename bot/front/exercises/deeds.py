@@ -171,7 +171,7 @@ async def _open_form(interaction: Interaction, at: TryId, *parts: ui.Item[Any]) 
 
 
 async def answer_try_form(interaction: Interaction, sent: TryId, written: Fields) -> None:
-    """Take the move, or describe the space, that was typed; in the place of the board."""
+    """Take the move, or describe the space, that was typed; instead of the board."""
     await defer_update(interaction)
     answer = {"move": typed_moves.play_typed, "space": _describe_space}.get(next(iter(written), ""))
     if answer is None or len(written) != 1:

@@ -54,7 +54,7 @@ async def done_in(interaction: Interaction, game: str) -> frozenset[str]:
 
 
 def next_stage(course: Lesson, done: Collection[str]) -> Stage | None:
-    """The first stage that is not done; None where all are."""
+    """The first stage that is not done; None if all are."""
     return next((stage for stage in course.stages if stage.id.name not in done), None)
 
 
@@ -164,7 +164,7 @@ async def open_stage(interaction: Interaction, game: str) -> None:
 
 
 async def draw_puzzle(interaction: Interaction, game: str) -> None:
-    """Draw another puzzle, of that game or of any, in the place of what was pressed."""
+    """Draw another puzzle, of that game or of any, instead of what was pressed."""
     await defer_update(interaction)
     await show_puzzle(interaction, None if game == ANY else entry(game).key)
 

@@ -91,8 +91,8 @@ async def show_attempt(interaction: Interaction, board: ExerciseBoard, note: str
 
 
 async def open_exercise(interaction: Interaction, of: ExerciseId) -> None:
-    """Show an exercise where the person left it, in the place of what was pressed or as the answer.
-    The interaction is acknowledged. Raises PrivateReply for one that is no more."""
+    """Show an exercise where the person left it, instead of what was pressed or as the answer. The
+    interaction is acknowledged. Raises PrivateReply for one that is no more."""
     await take_allowance(interaction, PICTURES)
     await show_attempt(interaction, await board_at(interaction, of))
 

@@ -52,7 +52,7 @@ class PlayedOut(NamedTuple):
 
 
 async def show_outcome(interaction: Interaction, view: ExerciseView, note: str = "") -> None:
-    """What the last try came to, in the place of the board it was made on."""
+    """What the last try came to, instead of the board it was made on."""
     if view.attempt.reached:
         await _show_reached(interaction, view, note)
     else:
@@ -80,7 +80,7 @@ async def _show_reached(interaction: Interaction, view: ExerciseView, note: str)
 
 
 async def show_solution(interaction: Interaction, view: ExerciseView, step: int = 0) -> None:
-    """A line that reaches it, in the place of the board: the move of that number, from 0."""
+    """A line that reaches it, instead of the board: the move of that number, from 0."""
     line = view.exercise.solution
     step = min(step, len(line) - 1)
     count = f" Move {step + 1} of {len(line)}" if len(line) > 1 else ""

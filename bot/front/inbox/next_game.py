@@ -1,5 +1,5 @@
-"""The next game that waits for somebody, opened in the place of the one they were at, and what a
-match asks of them beside a move."""
+"""The next game that waits for somebody, opened instead of the one they were at, and what a match
+asks of them beside a move."""
 
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, defer_private, defer_update

@@ -26,7 +26,7 @@ WHAT = (
 
 
 class UnblockId(CustomId, written="unblock:{person}"):
-    """Somebody on the block list of whoever presses the button."""
+    """Somebody on the block list of the person who presses the button."""
 
     person: int
 
@@ -62,7 +62,7 @@ def _button(person: Person) -> "UnblockButton":
 
 
 class UnblockButton(PanelItem[UnblockId], kind=UnblockId):
-    """Takes somebody off the list of whoever presses it."""
+    """Takes somebody off the list of the person who presses it."""
 
     async def changed(self, interaction: Interaction) -> Message:
         # Pressed twice it does no more.

@@ -1,7 +1,7 @@
 """The whole challenge in one form, from a person's menu or below the rules of a game; and the bot
 as an opponent at one press.
 
-The person, 0 where the form asks for one, stands in its custom id, so it outlives a restart.
+The person, 0 if the form asks for one, stands in its custom id, so it outlives a restart.
 """
 
 from collections.abc import Iterable, Mapping

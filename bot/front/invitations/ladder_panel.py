@@ -25,7 +25,7 @@ WHO_BEGINS = {1: "you begin", 2: "I begin"}
 
 
 class LadderId(CustomId, written="climb:{game}:{level}:{seat}"):
-    """A match on the ladder, with the seat of whoever presses the button."""
+    """A match on the ladder, with the seat of the person who presses the button."""
 
     game: str
     level: int

@@ -197,8 +197,8 @@ POSTED = "The list stands in the channel now, and is kept up to date. Delete it 
 
 
 async def post_lobby(interaction: Interaction) -> None:
-    """Post the list of the channel, in the place of an earlier one; asked for in the thread of a
-    match, in the channel of that match."""
+    """Post the list of the channel, instead of an earlier one; asked for in the thread of a match,
+    in the channel of that match."""
     channel, guild = (await here(interaction)).channel, interaction.guild_id
     if guild is None:
         raise PrivateReply(SERVERS_ONLY)

@@ -141,7 +141,7 @@ async def show_league(interaction: Interaction, league: League) -> None:
 
 
 async def leagues_of_person(interaction: Interaction, person: int) -> str:
-    """A line with the leagues of the server that somebody is signed up for; nothing where there are
+    """A line with the leagues of the server that somebody is signed up for; nothing if there are
     none."""
     if not interaction.guild_id or permissions.may_only_answer(interaction):
         return ""

@@ -102,7 +102,7 @@ async def change_league(
 
 
 async def _show_change(interaction: Interaction, before: League, after: League) -> None:
-    # That the post is edited the worker sees to, and that it is made anew where the league is now.
+    # That the post is edited the worker sees to, and that it is made again where the league is now.
     client = interaction.client
     if before.channel == after.channel:
         await _ask_for_post(client, after)
@@ -116,7 +116,7 @@ async def _show_change(interaction: Interaction, before: League, after: League) 
 
 
 async def _ask_for_post(client: Client, league: League) -> None:
-    """A post that was deleted, or that could not be made, is made anew."""
+    """A post that was deleted, or that could not be made, is made again."""
     now = utcnow()
     if league.message is None and league.shows > now + SOON:
         await client.service.leagues.note_post(replace(league, shows=LONG_AGO))

@@ -1,8 +1,8 @@
 """Whether another bot with the same token is at work, with matches of its own.
 
 Discord tells neither of the other. So a bot that starts leaves a mark among the emojis of its
-application, in the place of the one that it finds there. Whoever misses their own mark later knows
-that another has started since, and leaves it again: so the other gets to know as well.
+application, instead of the one that it finds there. Whoever misses their own mark later knows that
+another has started since, and leaves it again: so the other gets to know as well.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ class Company:
         self._client, self._mark, self._stood = client, 0, 0
 
     async def watch(self, pause: Pause) -> None:
-        """Look now and then, for ever."""
+        """Look now and then, forever."""
         await self._client.wait_until_ready()
         while True:
             try:

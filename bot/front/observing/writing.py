@@ -46,7 +46,7 @@ WRITES = SURE | {
     *("save_competition", "save_league", "sign_up", "wipe", "withdraw", "write_notices"),
 }
 
-# Calls that do nothing where the database has one process.
+# Calls that do nothing if the database has one process.
 SHARED = frozenset({"claim", "hold_shards", "put_off", "reserve"})
 
 
@@ -102,7 +102,7 @@ class WriteWatch:
             return  # Heard of as of every call.
 
     async def watch(self, pause: Pause, store: Store) -> None:
-        """While nothing can be written, find out when it can be again; for ever."""
+        """While nothing can be written, find out when it can be again; forever."""
         while True:
             await pause(self._failed, None)
             await pause(asyncio.Event(), BETWEEN)

@@ -1,4 +1,4 @@
-"""Making a move with buttons: every press changes the draft, and the message is drawn anew."""
+"""Making a move with buttons: every press changes the draft, and the message is drawn again."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -61,8 +61,7 @@ class PickerBoard(Protocol):
         """The same with the draft as it is kept now."""
 
     async def saved(self, interaction: Interaction, draft: Draft) -> Self | None:
-        """The same with that draft in the place of the one it follows; None when another came
-        first."""
+        """The same with that draft instead of the one it follows; None when another came first."""
 
     async def changed(self, interaction: Interaction, change: Callable[[Draft], Draft]) -> Self:
         """The same with the draft changed, whatever the person has been doing to it meanwhile."""
@@ -77,7 +76,7 @@ async def redraw_screen(
     files: Sequence[discord.File] = (),
     view: ui.View | None = None,
 ) -> None:
-    """Put this in the place of what the private message showed before, or send it below."""
+    """Put this instead of what the private message showed before, or send it below."""
     try:
         await replace_private(interaction, text, files, view)
     except (discord.HTTPException, *DROPPED) as error:

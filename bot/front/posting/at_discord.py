@@ -84,7 +84,7 @@ class ChannelPosts(AtDiscord[T]):
         """Note what becomes of a post that Discord does not take."""
 
     async def attempt(self, item: T, work: Coroutine[Any, Any, None]) -> datetime | None:
-        """Do the work. Until when the item is left alone, None where it need not be."""
+        """Do the work. Until when the item is left alone, None if it need not be."""
         try:
             async with asyncio.timeout(self.patience):
                 await work
@@ -122,8 +122,7 @@ async def edit_silently(client: Client, channel: int, message: int, **changes: A
 
 
 async def leave_note(client: Client, channel: int, message: int | None, note: str) -> None:
-    """Put a note in the place of a post that is no more, without its buttons, as far as Discord
-    lets."""
+    """Put a note instead of a post that is no more, without its buttons, as far as Discord lets."""
     if message is None:
         return
     try:

@@ -153,7 +153,7 @@ class OutboxWorker(AtDiscord[Post]):
 
     async def _restate(self, last: Delivered) -> None:
         # Post where a match stands, whose last board is given. A turn that stands nowhere yet has
-        # it for its post, and is not posted once more.
+        # it for its post, and is not posted again.
         reading = await read_of(self._client, last.post.match)
         match = reading.match
         post = await self._posts.unseen_turn(match.id, match.board_seq)

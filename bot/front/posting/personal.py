@@ -31,7 +31,7 @@ LONGEST_TEXT = 300  # Characters of what another post said.
 
 
 async def personal_content(client: Client, post: Post, known: KnownMatch) -> PostContent | None:
-    """What the post says now, of whose own match all is `known`; None where nothing of it holds any
+    """What the post says now, of whose own match all is `known`; None if nothing of it holds any
     more."""
     assert post.person is not None
     if post.kind is PostKind.FOLLOWED:
@@ -125,7 +125,7 @@ class Follower:
 async def followed_content(
     client: Client, post: Post, person: int, known: KnownMatch
 ) -> PostContent | None:
-    """What the post says of the matches that the person may still see; None where there is none."""
+    """What the post says of the matches that the person may still see; None if there is none."""
     follower = Follower(client, person)
     lines = [await _followed_line(client, item, follower, known) for item in post.about]
     found = [line for line in lines if line]

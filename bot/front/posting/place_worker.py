@@ -76,7 +76,7 @@ class PlaceWorker(AtDiscord[MatchId]):
     async def step_after(
         self, post: Post, reading: Reading, channel: int, message: int, *, has_buttons: bool
     ) -> Placing | None:
-        """What becomes of a match's place once the post stands there; None where nothing does."""
+        """What becomes of a match's place once the post stands there; None if nothing does."""
         place, now = reading.place, utcnow()
         at_home = channel == reading.match.channel
         after, posts = place, tuple[Post, ...]()

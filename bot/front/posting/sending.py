@@ -110,7 +110,7 @@ class Sender:
 
     async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Sent | None:
         # The board of a fast stretch, once the message of the one before it has become this post;
-        # None where there is no such message. Doing it twice changes nothing.
+        # None if there is no such message. Doing it twice changes nothing.
         stretch, now = await self._composer.stretch(post, reading), reading.match
         if post.kind is not PostKind.TURN or not stretch or not stretch.covers(post.seq):
             return None
@@ -155,7 +155,7 @@ class Sender:
         await found.edit(**layouts.edit_in_form(found, view, content=text))
 
     async def to_one(self, post: Post) -> Sent | None:
-        """The message of a post for one person. None where there is nothing left to say to them."""
+        """The message of a post for one person. None if there is nothing left to say to them."""
         assert post.person is not None
         match, found = known = await self._client.matches.for_posts(post.match)
         content = await personal_content(self._client, post, known)

@@ -48,7 +48,7 @@ SHUT = "*I may not post in the thread of this match any more, so the match goes 
 
 async def lacking(client: Client, guild: int | None, channel: int) -> tuple[str, ...] | None:
     """The permissions that the bot lacks to make threads in a channel and to post there, or posts
-    in the forum of that post; None where there can be none: in threads, in direct messages."""
+    in the forum of that post; None if there can be none: in threads, in direct messages."""
     spot = await spot_of(client, guild, channel)
     if spot is None or not (spot.forum or isinstance(spot.place, discord.TextChannel)):
         return None
@@ -123,7 +123,7 @@ async def _thread_from(client: Client, match: Match, message: int) -> discord.Th
 
 
 async def let_successor_in(client: Client, match: Match, number: int) -> None:
-    """Let whoever plays on since the match's last event into its thread."""
+    """Let the players on since the match's last event into its thread."""
     newest = match.successions[-1] if match.successions else None
     if newest is None or newest.seq != match.seq:
         return
@@ -188,7 +188,7 @@ async def archive_thread(client: Client, number: int) -> None:
 
 
 async def forum_of(client: Client, guild: int | None, channel: int) -> discord.ForumChannel | None:
-    """The forum of which that channel is a post; None where it is none."""
+    """The forum of which that channel is a post; None if it is none."""
     spot = await spot_of(client, guild, channel)
     return spot.forum if spot else None
 

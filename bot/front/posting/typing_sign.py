@@ -20,7 +20,7 @@ SHORT = 1.0
 """Seconds of thought that nobody needs to see."""
 
 AGAIN = 8.0
-"""Seconds after which Discord is told once more; it shows the sign for ten."""
+"""Seconds after which Discord is told again; it shows the sign for ten."""
 
 
 @asynccontextmanager

@@ -18,7 +18,7 @@ from bot.model.records import Status
 
 
 def time_left(match: Match, whose: str = "The") -> str:
-    """When the time of the turn runs out, and why its clock stands; nothing where it has no end."""
+    """When the time of the turn runs out, and why its clock stands; nothing if it has no end."""
     until = runs_out(match, whose)
     if match.halt is None or match.turn_person is None:
         return until
@@ -54,7 +54,7 @@ def time_terms(match: Match) -> str:
 
 
 def private_terms(match: Match) -> str:
-    """The same, and what vacation whoever is to move has left, where some of it is spent; nothing
+    """The same, and what vacation the player to move has left, where some of it is spent; nothing
     of it without a clock."""
     terms = time_terms(match)
     if match.time is None or match.turn_person is None or match.time.vacation_left >= BALANCE:

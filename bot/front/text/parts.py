@@ -42,7 +42,7 @@ class Absent(Exception):
 
 
 def present(value: T | None) -> T:
-    """The value of something that a post is about. Raises Absent where there is none."""
+    """The value of something that a post is about. Raises Absent if there is none."""
     if value is None:
         raise Absent
     return value

@@ -180,7 +180,7 @@ def _overdue_post(match: Match) -> PostContent:
 
 def past_post(kind: PostKind, then: Match, now: Match) -> str | None:
     """What stays of a post, from when the match stood as it did `then`, that has nothing left to
-    press: what happened. Nobody is called. None where it stays as it is."""
+    press: what happened. Nobody is called. None if it stays as it is."""
     try:
         return titled(then, PAST[kind](then, now)).text if kind in PAST else None
     except Absent:

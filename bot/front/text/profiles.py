@@ -123,7 +123,7 @@ async def _if_read(reading: Awaitable[T], what: str) -> T | None:
 
 
 async def known_line(client: Client, person: Person) -> str:
-    """The line about somebody; nothing where it can't be had."""
+    """The line about somebody; nothing if it can't be had."""
     found = await _if_read(client.service.profiles.profile(person.id), "profile")
     return _profile_line(person, found) if found else ""
 

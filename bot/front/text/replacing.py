@@ -1,4 +1,4 @@
-"""What is said of a player who leaves and of whoever plays on for them."""
+"""What is said of a player who leaves and of the players on for them."""
 
 from dataclasses import replace
 

@@ -213,7 +213,7 @@ def takeback_question(match: Match) -> str:
 
 
 def _time_again(match: Match) -> str:
-    # What time whoever asks would have again, where what they have used would not count.
+    # What time the person who asks would have again, where what they have used would not count.
     time = forgiven(match)
     if time is None or match.turn_person is None:
         return ""

@@ -71,7 +71,7 @@ def _summed_up(post: Post, match: Match, stretch: FastStretch | None, terse: boo
 
 def past_pause(post: Post, match: Match, stretch: FastStretch | None) -> str:
     """What stays of a post that summed up a stretch, in which turns were played and nobody is
-    called; empty where that stretch is not known any more."""
+    called; empty if that stretch is not known any more."""
     plies = plies_of(stretch, match) if stretch and stretch.ended == post.seq else ()
     summed = f"⏸️ {_stretch_line(match, plies)}" if was_played(plies) else ""
     return f"{summed}\n-# {match_title(match)}" if summed else ""

@@ -34,7 +34,7 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
 
 
 async def own_note(interaction: Interaction, match: Match) -> str:
-    """What the person has noted about the match for themselves, on a line; empty where nothing, and
+    """What the person has noted about the match for themselves, on a line; empty if nothing, and
     where the store fails."""
     kept = interaction.client.service.people.private_note(interaction.user.id, match.id)
     note = await _unless_down("private note not read", match, kept)

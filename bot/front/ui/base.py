@@ -219,7 +219,7 @@ def menu(labels: Mapping[Any, str], chosen: Collection[Any], about: str = "") ->
 
 
 def parsed_number(text: str) -> int:
-    """The number in a button's key or a menu's value. Raises PrivateReply where none of ours is."""
+    """The number in a button's key or a menu's value. Raises PrivateReply if none of ours is."""
     if not re.fullmatch(_number(4), text):
         raise PrivateReply(UNKNOWN)
     return int(text)

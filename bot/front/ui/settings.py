@@ -131,7 +131,7 @@ def with_preference(stored: Preferences, name: str, value: str, scope: str = "me
 
 
 def value_of(allowed: Iterable[Any], text: str, gone: str) -> Any:
-    """The value that is spelled so. Raises PrivateReply where it is none of those allowed."""
+    """The value that is spelled so. Raises PrivateReply if it is none of those allowed."""
     for each in allowed:
         if spelled(each) == text:
             return each

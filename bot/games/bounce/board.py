@@ -57,7 +57,7 @@ MOST_PIECES = 64
 """More than any variant brings to the board: a bound for positions that are read."""
 
 Stacks = tuple[bytes, ...]
-"""The stack on each square, empty where there is none."""
+"""The stack on each square, empty if there is none."""
 
 
 def opening(variant: str) -> Stacks:
@@ -97,7 +97,7 @@ class Position:
                 yield square, tuple(stack)
 
     def stack(self, square: str) -> bytes:
-        """The stack on a square, empty where there is none."""
+        """The stack on a square, empty if there is none."""
         return self.stacks[NUMBER[square]]
 
     def repetition_key(self) -> bytes:

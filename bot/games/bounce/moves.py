@@ -162,7 +162,7 @@ def resolve(position: Position, move: Move) -> Turn[Position] | None:
 
 
 def path_of(position: Position, move: Run) -> Path | None:
-    """The squares the run comes by, None where the stack can't make it."""
+    """The squares the run comes by, None if the stack can't make it."""
     source, target = NUMBER.get(move.source), NUMBER.get(move.target)
     if source is None or target is None or position.stacks[source][-1:] != bytes([position.turn]):
         return None

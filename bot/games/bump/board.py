@@ -62,7 +62,7 @@ def _neighbors(name: str) -> tuple[str | None, ...]:
 
 
 NEIGHBORS: dict[str, tuple[str | None, ...]] = {name: _neighbors(name) for name in SPACES}
-"""For each space its neighbor in each direction, None where a wall is."""
+"""For each space its neighbor in each direction, None if a wall is."""
 
 STARTS: dict[int, tuple[tuple[str, int], ...]] = {
     1: tuple(s for k in DIRECTIONS for s in ((f"{k}1", k), (f"{k}11", (k + 1) % 6))),

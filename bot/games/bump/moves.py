@@ -206,7 +206,7 @@ def chain_after(position: Position, path: Sequence[int], move: Movement) -> Chai
 
 
 def path_of(position: Position, move: Movement) -> tuple[int, ...] | None:
-    """The spaces the piece comes to, both ends counted; None where its points don't allow it."""
+    """The spaces the piece comes to, both ends counted; None if its points don't allow it."""
     source = NUMBER.get(move.source)
     if source is None or owner(position.board[source]) != position.turn:
         return None

@@ -166,7 +166,7 @@ def _bumps(
     # The bumps in order, each tied to the one before where it is the same piece that acts; what is
     # captured between them leaves its space empty, so it can't be taken for the one that acts.
     # `subject` is the piece that stands at `acting` as they begin, and `said` what to call a piece
-    # of whoever was named last.
+    # of the person who was named last.
     named = steps if len(steps) <= MOST_NAMED + 1 else steps[:MOST_NAMED]
     text = ""
     for step in named:

@@ -196,7 +196,7 @@ def is_joined(position: Position, player: int) -> bool:
 
 
 def winning_path(position: Position, player: int) -> tuple[int, ...]:
-    """A shortest path between the player's sides, empty where there is none."""
+    """A shortest path between the player's sides, empty if there is none."""
     board, stones = position.grid, position.stones(player)
     first, last = edges(board, player)
     rings = [first & stones]

@@ -72,13 +72,13 @@ class Verdict:
 
     @property
     def formed(self) -> int:
-        """The size of the largest group formed; 0 where neither stone is in a larger one."""
+        """The size of the largest group formed; 0 if neither stone is in a larger one."""
         sizes = zip(self.before, self.after, strict=True)
         return max((after for before, after in sizes if after > before), default=0)
 
     @property
     def diminished(self) -> int:
-        """The old size of the largest group diminished; 0 where none is."""
+        """The old size of the largest group diminished; 0 if none is."""
         sizes = zip(self.before, self.diminishes, strict=True)
         return max((before for before, diminishes in sizes if diminishes), default=0)
 

@@ -15,7 +15,7 @@ CONSTABLE_SPACES = range(TOP + 1, BOTTOM)
 UP, DOWN = -1, 1
 WAYS = (UP, DOWN)
 SIGN = {UP: "^", 0: "", DOWN: "v"}
-"""How a way is written; 0 where there is nothing to choose."""
+"""How a way is written; 0 if there is nothing to choose."""
 
 ENDS = {UP: TOP - 1, DOWN: BOTTOM + 1}
 """Just past each end of a column: home, for an urchin that moves there by itself."""
@@ -31,7 +31,7 @@ LAST_HOMES = 3
 """The urchins home that make a round the last one."""
 
 Column = tuple[int, ...]
-"""The player on each space from 0 to 10; 0 where no urchin stands."""
+"""The player on each space from 0 to 10; 0 if no urchin stands."""
 
 EMPTY: Column = (0,) * len(SPACES)
 

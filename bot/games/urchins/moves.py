@@ -27,7 +27,7 @@ from bot.games.urchins.board import (
 QUIET_ROUNDS = 20
 """The rounds without an urchin coming home that end the game."""
 
-# Moves. Locations count from 0; a way is UP or DOWN, and 0 where there is nothing to choose.
+# Moves. Locations count from 0; a way is UP or DOWN, and 0 if there is nothing to choose.
 
 
 @dataclass(frozen=True, slots=True)

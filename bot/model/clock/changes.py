@@ -1,9 +1,9 @@
 """A calendar that is changed: what held before holds for the time before. Vacation is spent by
 hand, cut short, or by itself instead of losing on time.
 
-Days off that wander along with the days would stop a clock for ever. So hours that stop the clock
-more, or at other times, hold seven days before others may. Within an hour of a change it may be
-put right, and fewer pauses hold at once, always.
+Days off that wander along with the days would stop a clock forever. So hours that stop the clock
+more, or at other times, hold seven days before others may. Within an hour of a change it may be put
+right, and fewer pauses hold at once, always.
 """
 
 from collections.abc import Sequence

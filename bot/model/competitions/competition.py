@@ -158,7 +158,7 @@ class Competition:
 
     It has so many `rounds`, of which `round` is the last one that has begun. A season has one. A
     round ends when all its fixtures have a result, or at `round_ends`, the `round_time` behind its
-    beginning; the whole at `ends` at the latest. `due` is when there is something to do, None where
+    beginning; the whole at `ends` at the latest. `due` is when there is something to do, None if
     there never is any more. `host` is who announced it, None once they are deleted. `changes`
     counts what was done to it, to its entrants and fixtures, and how often one of its matches began
     or ended.

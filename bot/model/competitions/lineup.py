@@ -46,7 +46,7 @@ class Lineup:
         return next(each for each in self.entrants if each.number == number)
 
     def of_person(self, person: int) -> Entrant | None:
-        """The entrant that somebody is; None where they take no part."""
+        """The entrant that somebody is; None if they take no part."""
         return next((each for each in self.entrants if each.person == person), None)
 
     def are_in(self, fixture: Fixture) -> bool:
@@ -55,7 +55,7 @@ class Lineup:
         return all(self.presences[each] is Presence.IN for each in both)
 
     def settled(self, fixtures: Sequence[Fixture]) -> "Lineup":
-        """The same with these fixtures in the place of those with their numbers."""
+        """The same with these fixtures instead of those with their numbers."""
         new = {(each.round, each.board): each for each in fixtures}
         after = tuple(new.get((each.round, each.board), each) for each in self.fixtures)
         return replace(self, fixtures=after)

@@ -78,7 +78,7 @@ def round_end(competition: Competition) -> datetime:
 
 def next_look(competition: Competition) -> datetime | None:
     """When there is something to do again, where nothing is at the moment and no match ends before;
-    None where there never is."""
+    None if there never is."""
     match competition.phase:
         case Phase.SIGN_UP:
             return competition.begins

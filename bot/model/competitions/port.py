@@ -14,18 +14,18 @@ class Leagues(Finding, Protocol):
         """Begin a league; the number it is given, whatever stands there."""
 
     async def save_league(self, league: League) -> bool:
-        """Put it in the place of the one with a change less; False when another came first. What
-        says how its living post stands is kept."""
+        """Put it instead of the one with a change less; False when another came first. What says
+        how its living post stands is kept."""
 
     async def close_league(self, league: League) -> bool:
         """Delete it with its members; False when it has changed meanwhile. Its seasons stay."""
 
     async def sign_up(self, member: Member) -> bool:
-        """Take somebody in, which is a change of the league; False where they are in already, or
-        there is no such league any more."""
+        """Take somebody in, which is a change of the league; False if they are in already, or there
+        is no such league any more."""
 
     async def withdraw(self, league: int, person: int) -> bool:
-        """Take somebody out, which is a change of the league; False where they are not in."""
+        """Take somebody out, which is a change of the league; False if they are not in."""
 
     async def members(self, league: int) -> list[Member]:
         """Who is signed up, by their order for the next season; newcomers come behind all others
@@ -47,17 +47,17 @@ class Competitions(Leagues, Protocol):
         fixtures: Sequence[Fixture],
     ) -> int | None:
         """Begin a season with entrants and fixtures, of which the number of the competition is
-        given by the store. The league is saved with it, and has it as `current`. None where the
-        league has changed meanwhile, so that nothing has begun."""
+        given by the store. The league is saved with it, and has it as `current`. None if the league
+        has changed meanwhile, so that nothing has begun."""
 
     async def announce(self, tournament: Competition) -> int:
         """Begin a tournament without entrants; the number it is given."""
 
     async def tournaments_of(self, guild: int, limit: int) -> list[Competition]:
-        """Those of a server which are no seasons, the newest first."""
+        """Those of a server which are no seasons, newest first."""
 
     async def open_competitions(self, guild: int) -> list[Competition]:
-        """Those of a server that have not ended and are not called off, the newest first."""
+        """Those of a server that have not ended and are not called off, newest first."""
 
     async def save_competition(
         self,
@@ -69,13 +69,12 @@ class Competitions(Leagues, Protocol):
         orders: Mapping[int, int] | None = None,
         silent: Sequence[int] = (),
     ) -> bool:
-        """Put it in the place of the one with a change less, and these entrants and fixtures in
-        those of the same numbers; entrants that have `left` are deleted, by number. False when
-        another came first, so that nothing has changed. What says how its living table stands is
-        kept.
+        """Put it instead of the one with a change less, and these entrants and fixtures in those of
+        the same numbers; entrants that have `left` are deleted, by number. False when another came
+        first, so that nothing has changed. What says how its living table stands is kept.
 
-        `orders` are those for the next season of the league, by person; whoever is signed up for
-        it no more gets none. Those who were `silent` are signed out of it.
+        `orders` are those for the next season of the league, by person; whoever is signed up for it
+        no more gets none. Those who were `silent` are signed out of it.
         """
 
     async def competition_posted(self, competition: Competition) -> None:

@@ -73,9 +73,9 @@ def _berger(entrants: Sequence[Entrant]) -> list[list[tuple[int, int]]]:
 def swiss_fixtures(
     entrants: Sequence[Entrant], fixtures: Sequence[Fixture], number: int, terms: FixtureTerms
 ) -> tuple[Fixture, ...]:
-    """The fixtures of the next round, of all that came before it; none where fewer than two are
-    still in. Where nobody is left whom somebody has not met, the oldest rounds are forgotten until
-    all can be paired."""
+    """The fixtures of the next round, of all that came before it; none if fewer than two are still
+    in. Where nobody is left whom somebody has not met, the oldest rounds are forgotten until all
+    can be paired."""
     playing = sorted((each for each in entrants if each.presence is Presence.IN), key=_place)
     if len(playing) < 2:
         return ()

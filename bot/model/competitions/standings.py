@@ -60,8 +60,8 @@ def _settlement(ended: Sequence[Outcome]) -> Settlement:
 def forfeited(
     fixture: Fixture, presences: Mapping[int, Presence], terms: FixtureTerms
 ) -> Fixture | None:
-    """The fixture, which has not begun, with the result it has because somebody is not in any
-    more, by number; None where both are in. Where both are out it counts for nobody."""
+    """The fixture, which has not begun, with the result it has because somebody is not in any more,
+    by number; None if both are in. Where both are out it counts for nobody."""
     first, second = (
         presences[each] is Presence.IN for each in (fixture.first, fixture.second or fixture.first)
     )

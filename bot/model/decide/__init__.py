@@ -15,7 +15,7 @@ from bot.model.match import Match
 
 
 class Moment(NamedTuple):
-    """When a command is given, with the dice, and the calendars of whoever is to move: their clock
+    """When a command is given, with the dice, and the calendars of the player to move: their clock
     stands by them."""
 
     now: datetime
@@ -40,6 +40,6 @@ def decide(
 ) -> list[Event]:
     """The events that follow from the command. Raises PlayerError with a sentence.
 
-    `history` are the calendars of whoever is to move: their clock stands by them.
+    `history` are the calendars of the player to move: their clock stands by them.
     """
     return command.decided(match, Moment(now, chance, history))

@@ -154,8 +154,8 @@ def second_event(first: Match, now: datetime) -> Challenged | None:
     """The other match of a pair, of the one with which it began: the same people, who agreed to
     both, with seats swapped, and the same terms. What chance has drawn is the same, too.
 
-    None where none begins any more: the first never began or came to nothing, or somebody who began
-    it is deleted.
+    None if none begins any more: the first never began or came to nothing, or somebody who began it
+    is deleted.
     """
     people = [first.beginner(seat) for seat in (2, 1)] if first.seats else []
     came_to_nothing = first.outcome is not None and first.outcome.reason in WITHOUT_RESULT

@@ -174,9 +174,9 @@ class AnswerTakeback(Command):
 
 
 class Forgiven(NamedTuple):
-    """What a takeback gives back to whoever asks for it: they would have `left` for their turn, the
-    time `used` in the running one would not count, and neither would their `grace`, where it began
-    since the move."""
+    """What a takeback gives back to the person who asks for it: they would have `left` for their
+    turn, the time `used` in the running one would not count, and neither would their `grace`, where
+    it began since the move."""
 
     left: timedelta
     used: timedelta
@@ -185,7 +185,7 @@ class Forgiven(NamedTuple):
 
 def forgiven(match: Match) -> Forgiven | None:
     """What of the running turn would not count, as of the match's last event, if the takeback that
-    is asked for came about; None where that is less than an hour."""
+    is asked for came about; None if that is less than an hour."""
     asked = match.takeback.asked
     if asked is None or match.turn != asked.seat or match.clock is None:
         return None

@@ -2,7 +2,7 @@
 turn and its clocks.
 
 No calendar is asked: each event that takes running time says how much, so the same events give the
-same clocks for ever.
+same clocks forever.
 """
 
 import json
@@ -27,8 +27,8 @@ KINDS: dict[str, type["Event"]] = {}
 
 
 def instant(text: str) -> datetime:
-    """The instant in a field of an event. Raises ValueError where none is written: without its
-    offset from UTC a time is no instant."""
+    """The instant in a field of an event. Raises ValueError if none is written: without its offset
+    from UTC a time is no instant."""
     found = datetime.fromisoformat(text)
     if found.tzinfo is None:
         raise ValueError(f"{text} has no offset from UTC")

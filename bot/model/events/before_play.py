@@ -16,12 +16,12 @@ from bot.model.terms import USUAL_TERMS, Terms, Wanted
 class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     """`host` asked others to a match in a channel.
 
-    `invited` are the other seats: a person, or None for a seat that anyone may take.
-    `first` says who begins: `host`, `guest` or `random`. Options with a value for each seat stand
-    in the order host, then invited, until the start puts them in order of play. The time is so
-    many `days` for a turn, which others may claim, or any other `control`; without either it has no
-    limit. `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is
-    what is asked of whoever takes a seat that anyone may take, `terms` whatever else is agreed on.
+    `invited` are the other seats: a person, or None for a seat that anyone may take. `first` says
+    who begins: `host`, `guest` or `random`. Options with a value for each seat stand in the order
+    host, then invited, until the start puts them in order of play. The time is so many `days` for a
+    turn, which others may claim, or any other `control`; without either it has no limit.
+    `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
+    asked of the person who takes a seat that anyone may take, `terms` whatever else is agreed on.
     """
 
     game: str

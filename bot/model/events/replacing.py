@@ -64,10 +64,10 @@ class ReplacementExpired(Event, kind="replacement_expired", says=PostKind.REPLAC
 
 
 class Replaced(Event, kind="replaced", says=PostKind.TURN):
-    """From here on `person` plays on `seat` in the place of `former`, as `by` asked.
+    """From here on `person` plays on `seat` instead of `former`, as `by` asked.
 
-    `level` is how strong the bot plays from here on where it takes the seat, 0 where it leaves it,
-    and None where it does neither.
+    `level` is how strong the bot plays from here on where it takes the seat, 0 if it leaves it, and
+    None if it does neither.
     """
 
     seat: int

@@ -215,7 +215,7 @@ class Milestone(StrEnum):
 def milestones(before: Attempt, after: Attempt) -> list[Milestone]:
     """What has happened between an attempt and the one that follows it.
 
-    A puzzle that somebody gets anew after a year is begun once more.
+    A puzzle that somebody gets anew after a year is begun again.
     """
     passed = {
         Milestone.BEGUN: not before.changes or after.begun > before.begun,

@@ -23,10 +23,10 @@ GONE, EMPTY = "gone", "empty"
 class Daily:
     """What is posted in a server: in that channel, at that hour, of that `game` or of any.
 
-    `due` is when the next one is posted; None where it is off. `day` is that of the last post,
-    which showed the exercise `puzzle`, and `streak` on how many days in a row before it somebody
-    solved theirs. `tried` is the day whose post was last begun: it may stand there already.
-    `trouble` is why the last one was not posted. `changes` counts what was done to it.
+    `due` is when the next one is posted; None if it is off. `day` is that of the last post, which
+    showed the exercise `puzzle`, and `streak` on how many days in a row before it somebody solved
+    theirs. `tried` is the day whose post was last begun: it may stand there already. `trouble` is
+    why the last one was not posted. `changes` counts what was done to it.
     """
 
     guild: int

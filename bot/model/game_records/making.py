@@ -156,7 +156,7 @@ IMPORTED = Terms(imported=True)
 def outcome_of(record: GameRecord, by_rules: Outcome | None, playing: Sequence[int]) -> Outcome:
     """How the match of a record ends that was played up to there, where `playing` are left.
 
-    Raises BadRecord where the record says something else than the rules.
+    Raises BadRecord if the record says something else than the rules.
     """
     said, line = record.outcome, record.items[-1].line if record.items else 1
     if said is None:

@@ -66,7 +66,7 @@ class Part:
         return f"“{'.'.join(map(str, self.path))}”" if self.path else "The record"
 
     def maybe(self, key: str) -> "Part | None":
-        """What stands under that key, None where nothing does."""
+        """What stands under that key, None if nothing does."""
         if not isinstance(self.value, dict):
             raise self.bad(f"{self.name} has to be an object, {{...}}.")
         return Part(self.value[key], (*self.path, key)) if key in self.value else None
@@ -125,7 +125,7 @@ class Part:
         raise self.bad(f"{self.name} has to be a time like 2026-11-23T09:45:56Z.")
 
     def called_in(self, key: str) -> str:
-        """The name under that key, empty where nothing is."""
+        """The name under that key, empty if nothing is."""
         return found.called() if (found := self.maybe(key)) else ""
 
     def flag_in(self, key: str) -> bool:

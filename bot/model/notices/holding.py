@@ -45,8 +45,8 @@ def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
     """Whether what a post said to somebody, from when the match stood as it did `then`, still asks
     something of them, or tells how it ended.
 
-    An offer of a draw outlasts the move of whoever made it; what else is asked goes with the turn,
-    and so does an answer.
+    An offer of a draw outlasts the move of the person who made it; what else is asked goes with the
+    turn, and so does an answer.
     """
     kind, seat = item.kind, now.seat_of(person)
     if not still_holds(kind, then, now):

@@ -107,7 +107,7 @@ MOST_STEPS = 20
 
 
 def quiet_until(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
-    """When the quiet that holds at an instant ends; None where it is not quiet.
+    """When the quiet that holds at an instant ends; None if it is not quiet.
 
     Sleep, weekend and a vacation taken by hand are quiet. One that was spent by itself is not:
     whoever it was spent for has forgotten something, and is told. Quiet hours are computed as sleep
@@ -119,7 +119,7 @@ def quiet_until(at: datetime, settings: NoticeSettings, history: History) -> dat
 
 
 def notify_at(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
-    """When what comes up at an instant is told, if that is quiet; None where it is told at once.
+    """When what comes up at an instant is told, if that is quiet; None if it is told at once.
 
     That is at the end of the quiet, or at the next hour after it that the person picked.
     """
@@ -150,7 +150,7 @@ def quiet_between(
 
 def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Calendars]:
     # Calendars that stand while it is quiet. Where quiet hours and pauses together leave nothing
-    # over, only the quiet hours count: else everything would be held for ever.
+    # over, only the quiet hours count: else everything would be held forever.
     hours = _hours(at, settings, history)
     by_hand = tuple(Segment(since, each.by_hand) for since, each in history)
     both = [*hours, by_hand] if settings.calendar else hours

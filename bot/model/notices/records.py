@@ -124,8 +124,8 @@ class Following(Protocol):
     """Who follows which open match.
 
     With every turn that a person gets in it, and with its end, the store holds a mention of the
-    kind `followed` for each follower, in the place of an earlier one about the match. It is due
-    after a `PAUSE`. Following ends with the match.
+    kind `followed` for each follower, instead of an earlier one about the match. It is due after a
+    `PAUSE`. Following ends with the match.
     """
 
     async def follow(self, person: int, match: MatchId) -> None:

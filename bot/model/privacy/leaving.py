@@ -24,7 +24,7 @@ from bot.model.records import Status
 
 def leaving_command(match: Match, now: datetime) -> Command | None:
     """The next thing that a deleted player does in the match as if it were by their own will; None
-    where none of them has a part in how it goes on."""
+    if none of them has a part in how it goes on."""
     if match.status is Status.INVITED:
         return _before_play(match)
     if match.status is not Status.RUNNING:
@@ -96,7 +96,7 @@ def without(value: Any, person: int, instead: int) -> Any:
 
 
 def event_without(kind: str, payload: str, person: int, instead: int) -> str | None:
-    """The JSON of an event with another in the person's place; None where it does not name them."""
+    """The JSON of an event with another in the person's place; None if it does not name them."""
     fields = json.loads(payload)
     if person not in set(named_in(kind, fields)):
         return None

@@ -144,7 +144,7 @@ def _row(row: Mapping[str, Any]) -> str:
 
 
 def shown(name: str, value: Any) -> str:
-    """The value of a column, as people read it; nothing where there is none."""
+    """The value of a column, as people read it; nothing if there is none."""
     if isinstance(value, dict):
         held = ((plain(key.replace("_", " ")), shown("", each)) for key, each in value.items())
         return ", ".join(f"{key}: {each}" for key, each in held if each)

@@ -38,7 +38,7 @@ class Deletions(Finding, Protocol):
     """Deleting people, in steps of which each may be done twice."""
 
     async def request_deletion(self, person: int, at: datetime) -> bool:
-        """Note that the person asked for it; False where that was noted before."""
+        """Note that the person asked for it; False if that was noted before."""
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         """The matches behind that number whose events name the person, or did until they were
@@ -64,9 +64,10 @@ class Deletions(Finding, Protocol):
         """Delete the request itself."""
 
     async def wipe(self, *, rewrite: bool = False) -> bool:
-        """See to it that what was deleted can't be read any more; False where that has to wait.
+        """See to it that what was deleted can't be read any more; False if that has to wait.
 
-        `rewrite`: also where rows have been moved, as far as that holds nobody up for long."""
+        `rewrite`: also where rows have been moved, as far as that holds nobody up for long.
+        """
 
 
 class Servers(Protocol):
@@ -83,7 +84,7 @@ class Servers(Protocol):
 
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
         """Delete so many matches of a server that the bot has left in which nobody has done
-        anything since `before`; how many they were. None where the bot is there again."""
+        anything since `before`; how many they were. None if the bot is there again."""
 
     async def forget_server(self, guild: int, again: datetime) -> None:
         """Delete all else that belongs to a server that the bot has left, and the server itself;

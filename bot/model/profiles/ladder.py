@@ -17,7 +17,7 @@ SEATS = (1, 2)
 
 
 class Step(NamedTuple):
-    """A level of the bot by number, and the seat of whoever plays against it."""
+    """A level of the bot by number, and the seat of the players against it."""
 
     level: int
     seat: int
@@ -39,7 +39,7 @@ class Rung:
 
 
 def rung_of(match: Match, events: Sequence[Event], robot: int) -> Rung | None:
-    """What somebody has reached with the last events of a match; None where they end nothing.
+    """What somebody has reached with the last events of a match; None if they end nothing.
 
     A match on the ladder counts that a move has won, for whoever played it from its beginning
     against the bot. Who resigned or was late has not been beaten on the board.

@@ -45,15 +45,15 @@ class Profile:
 
 
 class Conduct(NamedTuple):
-    """How somebody behaved in an ended match; `kept` their clock, None where there was none."""
+    """How somebody behaved in an ended match; `kept` their clock, None if there was none."""
 
     finished: bool
     kept: bool | None
 
 
 def conduct(match: Walk, person: int) -> Conduct | None:
-    """How the person behaved; None where the match tells nothing, as one that was called off, or
-    in which the person left their seat to another or took one over.
+    """How the person behaved; None if the match tells nothing, as one that was called off, or in
+    which the person left their seat to another or took one over.
 
     Who was not there when it was to begin did not finish it, unless they came back to play.
     """

@@ -149,8 +149,8 @@ def check_ratings(
     kept: Iterable[RatingPoint] | None,
     done: Callable[[int], object] = id,
 ) -> RatingCheck:
-    """Fold the contests and compare all ratings with what was found when each was settled, and
-    with the points that are kept; None where none are.
+    """Fold the contests and compare all ratings with what was found when each was settled, and with
+    the points that are kept; None if none are.
 
     `done` is called after each week with the number of its contests.
     """

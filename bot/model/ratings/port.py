@@ -76,7 +76,7 @@ class Ratings(Finding, Protocol):
         """How often ratings have changed."""
 
     async def settle(self, settled: Settled) -> bool:
-        """Write all of it; False where ratings have changed meanwhile, or a match was rewritten.
+        """Write all of it; False if ratings have changed meanwhile, or a match was rewritten.
 
         Where it counts, contests that ended later and were settled before are to be settled anew.
         """
@@ -88,18 +88,17 @@ class Ratings(Finding, Protocol):
     async def ranked(
         self, pool: str, now: datetime, guild: int | None, since: datetime, rows: range
     ) -> list[RankedRating]:
-        """Those `rows`, from 0, of the ratings of a pool that are not provisional, the best first:
-        of those for whom a contest counted since then, in a server or anywhere."""
+        """Those `rows`, from 0, of the ratings of a pool that are not provisional, best first: of
+        those for whom a contest counted since then, in a server or anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderRole:
     """A role of a server for the leader of a game; `channel` is where a manager chose it.
 
-    `holder` has been given it, None where nobody has. With `ends` it is no longer wanted: taken
-    from its holder, and forgotten. `due` is when it is next looked who leads; None where that would
-    help nothing. `trouble` is why the role was not given last. `changes` counts what was done to
-    it.
+    `holder` has been given it, None if nobody has. With `ends` it is no longer wanted: taken from
+    its holder, and forgotten. `due` is when it is next looked who leads; None if that would help
+    nothing. `trouble` is why the role was not given last. `changes` counts what was done to it.
     """
 
     role: int

@@ -75,8 +75,8 @@ class Contest:
     It ended `at`. `people` are the ids of those who played, by seat of the match with its number;
     below zero for deleted people, who are told apart within the contest only. `ranks` is how they
     came out, from 1, alike for those who share. `timed_out` are those who lost it on time. `barred`
-    is why it can't count, seen from it alone; None where nothing speaks against it. `ruling` is
-    what was found when it was settled, by `people`; None before that.
+    is why it can't count, seen from it alone; None if nothing speaks against it. `ruling` is what
+    was found when it was settled, by `people`; None before that.
     """
 
     number: MatchId

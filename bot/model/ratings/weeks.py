@@ -65,8 +65,8 @@ def period_of(at: datetime) -> date:
 
 
 def rating_at(point: RatingPoint | None, period: date) -> Rating:
-    """The rating with which somebody begins the period, of their last point before it; None where
-    they have none."""
+    """The rating with which somebody begins the period, of their last point before it; None if they
+    have none."""
     if point is None:
         return NEW
     return aged(point.rating, (period - point.period) // WEEK - 1)

@@ -49,7 +49,7 @@ DULL = 240
 
 TEMPO = 560
 SPARE = 4
-"""Before the parts are taken, a lead for the other side is worth one part in so many to whoever is
+"""Before the parts are taken, a lead for the other side is worth one part in so many to the player
 to move: there are stones left to place before it tips."""
 
 # Moves

@@ -2,7 +2,7 @@
 
 A move is an integer: the space where its piece ends in 8 bits, the piece as it stands there in 5,
 the space it comes from in 8 (`RESERVE_AT` for a reinforcement), and above that which of its ways to
-choose bumps it is, from 1; 0 where nothing is to be chosen. So the 13 low bits point into tables.
+choose bumps it is, from 1; 0 if nothing is to be chosen. So the 13 low bits point into tables.
 """
 
 from bot.games.bump.board import SPACES, Position, shown

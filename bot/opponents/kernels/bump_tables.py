@@ -129,7 +129,7 @@ GUARDING = (0, 60, 120, 150, 160)
 """By the number of guards; more of them count for no more."""
 
 GUARD, OTHER_GUARD = 1 << 20, 1 << 26
-"""A guard in a sum, one of whoever the sum is for and one of the other."""
+"""A guard in a sum, one of the person who the sum is for and one of the other."""
 
 EVEN = GUARD >> 1
 """The sum of nothing, so that the points of a sum are never negative."""

@@ -132,7 +132,7 @@ class PostgresTarget(PostgresEnd, Target):
 
 @asynccontextmanager
 async def source_at(address: str) -> AsyncIterator[PostgresEnd]:
-    """A database to be copied. Raises StoreTrouble where processes are at work on it."""
+    """A database to be copied. Raises StoreTrouble if processes are at work on it."""
     name = without_password(address)
     async with _unhurried(address) as connection:
         if not (found := await checked_version(connection, address)):

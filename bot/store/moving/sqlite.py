@@ -101,7 +101,7 @@ class SqliteTarget(SqliteEnd, Target):
 
 @asynccontextmanager
 async def source_file(path: Path) -> AsyncIterator[SqliteEnd]:
-    """A file to be copied. Raises StoreTrouble where the bot has it open."""
+    """A file to be copied. Raises StoreTrouble if the bot has it open."""
     must_exist(path)
     with FILE_TROUBLES.for_operator(path), FileLock(path), _alone(path) as connection:
         check(connection, path)

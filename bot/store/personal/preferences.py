@@ -78,7 +78,7 @@ FROM (
 ) AS moved
 WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL
 RETURNING matches.id"""
-# With another calendar it is quiet at other times: what is planned anew is due at once.
+# With another calendar it is quiet at other times: what is planned again is due at once.
 PLAN_ANEW = """UPDATE notices SET next_at = began
 WHERE person = ? AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
 MENTIONS_ANEW = """UPDATE mentions SET next_at = (SELECT updated FROM matches WHERE id = match_id)

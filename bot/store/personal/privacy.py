@@ -75,7 +75,7 @@ SIGNED_UP = """UPDATE leagues SET changes = changes + 1
 WHERE id IN (SELECT league FROM members WHERE person = ?)"""
 LEAVE_ENTRANTS = "UPDATE entrants SET person = NULL, called = ?1 WHERE person = ?2 RETURNING 1"
 NO_OPPONENT = f"UPDATE results SET opponent = NULL WHERE match_id {GIVEN} AND opponent = ?2"
-# Of the others the ratings stand: they are found anew of what the contests began with.
+# Of the others the ratings stand: they are found again of what the contests began with.
 LEAVE_CONTESTS = "UPDATE contest_people SET person = -seat WHERE person = ? RETURNING 1"
 LEAVE = (
     *(

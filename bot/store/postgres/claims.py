@@ -182,7 +182,7 @@ class Wakeups(Claims):
         while True:
             await self._news.wait()
             await asyncio.sleep(GATHERED)
-            # Cleared first: what is written while this is told is told once more.
+            # Cleared first: what is written while this is told is told again.
             self._news.clear()
             await self._tell_others()
 

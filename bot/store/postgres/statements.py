@@ -58,7 +58,7 @@ ADVANCE = matches.ADVANCE.replace(
 @cache
 def at_once(statements: tuple[str, ...]) -> str:
     """One statement, and so one way to the server and back, that advances a match and does what
-    these do. It answers nothing where it has done nothing."""
+    these do. It answers nothing if it has done nothing."""
     parts = [f"seen AS MATERIALIZED (\n    {SEEN}\n)", f"advanced AS (\n    {ADVANCE}\n)"]
     for number, sql in enumerate(statements):
         part = ID.sub("(SELECT advanced.id FROM advanced)", sql)

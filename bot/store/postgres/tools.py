@@ -78,7 +78,7 @@ async def _run(
     connects: bool = True,
     grows: Path | None = None,
 ) -> str:
-    """What the program prints. Raises StoreTrouble with what it says where it fails."""
+    """What the program prints. Raises StoreTrouble with what it says if it fails."""
     if (path := shutil.which(program)) is None:
         raise StoreTrouble(MISSING.format(program=program, instead=INSTEAD[program]))
     plain, password = without_secret(address)

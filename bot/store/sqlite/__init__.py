@@ -10,7 +10,7 @@ class SqliteStore(Tables, SqliteFile):
     async def wipe(self, *, rewrite: bool = False) -> bool:
         """Empty the log beside the file, in which pages stand as they were before. What is deleted
         in the file itself is overwritten at once; what SQLite has left of it in the unused part of
-        a page, from which it has moved rows, goes where the file is written anew."""
+        a page, from which it has moved rows, goes where the file is written again."""
         if rewrite:
             await self._vacuumed()
         return await self._emptied_log()

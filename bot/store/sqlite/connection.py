@@ -39,8 +39,8 @@ LOOK = 10.0
 """Seconds between two looks whether the file is still there."""
 
 REWRITTEN = 64 * 2**20
-"""Bytes of a file that is written anew at most: that takes less than a second, in which nobody else
-writes, and twice as much memory for the moment."""
+"""Bytes of a file that is written again at most: that takes less than a second, in which nobody
+else writes, and twice as much memory for the moment."""
 
 GLANCE = 200
 """Milliseconds for which those who read the log are waited for before it is emptied."""
@@ -152,7 +152,7 @@ class SqliteFile(Database):
         return await self._shielded(self._done(asked))
 
     async def _emptied_log(self) -> bool:
-        # Move all that stands in the log into the file; False where somebody still reads it.
+        # Move all that stands in the log into the file; False if somebody still reads it.
         return await self._shielded(self._in_turn(self._empty_log))
 
     async def _empty_log(self) -> bool:

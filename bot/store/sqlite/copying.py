@@ -20,7 +20,7 @@ PAGES = 2000
 def copy_database(source: Path, target: Path) -> None:
     """A consistent copy that appears under its name only once it is whole and on the disk."""
     # Only to read: whoever may write and is the last to close the file takes away its log, which is
-    # another file's where this one stands in the place of the one that the bot has.
+    # another file's where this one stands instead of the one that the bot has.
     with written_whole(target) as partial, closing(connect(source, readonly=True)) as connection:
         check(connection, source)
         # Whoever may read the database may read its copy, and nobody else.

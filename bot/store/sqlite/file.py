@@ -94,7 +94,7 @@ else:
 
 
 class FileLock(AbstractContextManager["FileLock"]):
-    """The right to work on a database file. Raises StoreTrouble where another process has it."""
+    """The right to work on a database file. Raises StoreTrouble if another process has it."""
 
     def __init__(self, database: Path, refusal: str = IN_USE) -> None:
         self._refusal = refusal
