@@ -11,9 +11,8 @@ import pytest
 
 from bench.robot import choose_move
 from bot.games.bipod import GAME
-from bot.games.bipod.board import CELLS, Position
-from bot.games.bipod.moves import Adopt, Block, Run, moves
-from bot.games.bipod.paths import useful
+from bot.games.bipod.board import Position
+from bot.games.bipod.moves import Adopt, moves
 from tests.games.bipod.trapezium import PLAYER, after, begun, drawn
 
 THREE = begun(blocks=3)
@@ -54,42 +53,7 @@ def test_the_one_cell_that_decides_is_seen_by_the_robot_and_offered_first() -> N
         assert GAME.format(THREE, move) == wins
 
 
-def test_cells_without_a_use_are_offered_last() -> None:
-    position = drawn("""
-    . . . x . @ . . . . Q . . . . .
-     . . . x . . . . . . . . . . .
-      x x x . . . . . . . . . . .
-    """)
-    assert set(offered(position)[1:]) <= useful(position)
-
-
-def test_the_parts_are_offered_what_is_theirs() -> None:
-    running, blocking = GAME.complete(RUNNING, ""), GAME.complete(BLOCKING, "")
-    assert len(running) == 25
-    assert {move.color for move in running[:6] if isinstance(move, Run)} == {"o", "O"}
-    assert all(isinstance(move, Block) for move in blocking)
-
-
 # Typing
-
-
-def test_the_move_is_built_stone_by_stone() -> None:
-    one = offered(THREE, "e1")
-    assert one[:4] == ["e1", "e1,g1", "e1,f2", "c1,e1"]
-    assert len(one) == 25
-    for typed in ("e1,", "e1 ", "E1", " e1, "):
-        assert offered(THREE, typed) == one
-    two = offered(THREE, "e1,f2")
-    assert two[0] == "e1,f2"
-    assert all(text.count(",") == 2 for text in two[1:])
-    assert offered(THREE, "su3")[0] == "s3,u3"
-
-
-@pytest.mark.parametrize("typed", ["=", "`", "-", "'", ";"])
-def test_every_odd_column_can_be_typed(typed: str) -> None:
-    cells = [cell for cell in CELLS if cell[0] == typed]
-    assert offered(THREE, typed) == cells
-    assert offered(RUNNING, typed) == [f"{cell} {color}" for cell in cells for color in "oO"]
 
 
 def test_a_cell_of_the_runners_comes_in_both_colors_the_typed_one_first() -> None:
@@ -99,20 +63,6 @@ def test_a_cell_of_the_runners_comes_in_both_colors_the_typed_one_first() -> Non
     assert all(text.endswith(" O") for text in offered(RUNNING, "O"))
     assert offered(RUNNING, "o")[:2] == ["o1 o", "o1 O"]
     assert all(text.endswith(" o") for text in offered(RUNNING, "o")[6:])
-
-
-@pytest.mark.parametrize("typed", ["i1", "x9", "e2", "?", "7"])
-def test_what_leads_nowhere_offers_nothing(typed: str) -> None:
-    for position in (THREE, RUNNING, BLOCKING):
-        assert list(GAME.complete(position, typed)) == []
-
-
-@pytest.mark.parametrize("typed", ["e1,x9", "e1,e1,", "oo"])
-def test_what_begins_well_and_leads_nowhere_offers_nothing_illegal(typed: str) -> None:
-    found = [(p, m) for p in (THREE, RUNNING, BLOCKING) for m in GAME.complete(p, typed)]
-    assert found
-    for position, move in found:
-        assert GAME.play(position, move).effects
 
 
 def some_texts() -> list[str]:
@@ -148,11 +98,6 @@ def test_no_keystroke_lists_80_000_legal_moves() -> None:
 # How good a position looks
 
 
-def test_each_sees_the_others_advantage_as_a_disadvantage() -> None:
-    for position in (THREE, RUNNING, BLOCKING, begun("e1,f2", blocks=3)):
-        assert GAME.evaluate(position, 1) == -GAME.evaluate(position, 2)
-
-
 def test_a_stone_on_the_way_is_good_for_the_runner_and_one_in_it_for_the_blocker() -> None:
     assert GAME.evaluate(after(RUNNING, "g3 o"), 2) > GAME.evaluate(after(RUNNING, "=1 O"), 2)
     # i1 needs a neighbor; =1 is as far as can be.
@@ -161,17 +106,6 @@ def test_a_stone_on_the_way_is_good_for_the_runner_and_one_in_it_for_the_blocker
     # Adopting on the empty board is worth it for a runner alone.
     assert GAME.evaluate(after(begun(), "adopt"), 1) < 0
     assert GAME.evaluate(after(begun(adopt="running"), "adopt"), 1) >= 0
-
-
-def test_many_stones_in_the_way_make_adopting_worth_it() -> None:
-    # Around i1 everything but g1 is blocked: whoever takes the Blocker's part is well off.
-    position = drawn("""
-    . . . . . @ x . . . Q . . . . .
-     . . . . x x . . . . . . . . .
-    """)
-    adopted = after(position, "adopt")
-    assert GAME.evaluate(adopted, position.turn) > 0
-    assert GAME.evaluate(position, position.turn) > 0
 
 
 @pytest.mark.parametrize("position", [THREE, RUNNING, BLOCKING])

@@ -1,6 +1,5 @@
 """The rules of Bi-Pod, each in a small drawing."""
 
-from itertools import islice
 from random import Random
 
 import pytest
@@ -8,30 +7,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games.bipod import GAME
-from bot.games.bipod.board import CELLS, COLORS, Position, is_side
-from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid
-from bot.games.bipod.paths import is_cut_off, is_joined
-from bot.games.core import BadOptions, Outcome
+from bot.games.bipod.board import COLORS, Position
+from bot.games.bipod.moves import Adopted
+from bot.games.bipod.paths import is_joined
+from bot.games.core import BadOptions
 from tests.games.bipod.trapezium import (
-    BOTH_JOINED_BUT_ONE,
-    PLAYER,
     after,
     begun,
     drawn,
     play,
-    refused,
 )
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import kinds
-
-# The board
-
-
-def test_the_short_sides_are_the_last_row_and_the_ends_of_every_row() -> None:
-    sides = [cell for cell in CELLS if is_side(cell)]
-    ends = {"=1", ";1", "`2", "'2", "a3", "-3", "b4", "z4", "c5", "y5"}
-    assert set(sides) == ends | {f"{column}6" for column in "dfhjlnprtvx"}
-
 
 # Options
 
@@ -52,22 +39,6 @@ def test_an_option_has_one_of_its_values(option: str, value: object, why: str) -
 # Before the parts are taken
 
 
-@pytest.mark.parametrize(("blocks", "count"), [(1, 80), (2, 3161), (3, 82240)])
-def test_the_first_move_is_a_set_of_stones_or_adopting(blocks: int, count: int) -> None:
-    # 79 empty cells: one of them, or two, or three, and `adopt`.
-    assert sum(1 for _ in GAME.moves(begun(blocks=blocks))) == count
-
-
-@pytest.mark.parametrize("blocks", [1, 2, 3])
-def test_as_many_stones_as_agreed_may_be_placed_and_no_more(blocks: int) -> None:
-    position = begun(blocks=blocks)
-    cells = ["e1", "f2", "e3", "s3"]
-    for count in range(1, blocks + 1):
-        turn = play(position, ",".join(cells[:count]))
-        assert [e.at for e in turn.effects if isinstance(e, Laid)] == cells[:count]
-    assert "stones" in refused(position, ",".join(cells[: blocks + 1]))
-
-
 @pytest.mark.parametrize(
     ("adopt", "blocker", "runner", "turn"), [("blocking", 2, 1, 1), ("running", 1, 2, 1)]
 )
@@ -79,83 +50,7 @@ def test_who_adopts_takes_the_part_of_the_option_and_the_other_plays_next(
     assert play(begun("e1", adopt=adopt), "adopt").effects == (Adopted(2, runner),)
 
 
-def test_a_start_stone_walled_in_before_the_parts_are_taken_decides_nothing_yet() -> None:
-    position = begun("g1,h2", "j2,k1", blocks=2)
-    assert is_cut_off(position, "o")
-    assert GAME.outcome(position) is None
-    assert "cut" not in kinds(play(position, "a1"))
-
-
-@pytest.mark.parametrize(("adopt", "winner"), [("blocking", 1), ("running", 2)])
-def test_adopting_when_a_start_stone_is_walled_in_decides_at_once(adopt: str, winner: int) -> None:
-    turn = play(begun("g1,h2", "j2,k1", blocks=2, adopt=adopt), "adopt")
-    assert kinds(turn) == ["adopt", "cut"]
-    assert GAME.outcome(turn.position) == Outcome((winner,), "cut")
-
-
-def full_but_one() -> Position:
-    cells = [cell for cell in CELLS if cell not in {"i1", "s1", "k3"}]
-    return begun(*cells)
-
-
-def test_a_board_that_fills_up_without_parts_is_a_draw() -> None:
-    position = after(full_but_one(), "k3")
-    assert GAME.outcome(position) == Outcome((), "full")
-    assert list(GAME.moves(position)) == []
-
-
-# With the parts taken
-
-
-def test_with_the_parts_taken_the_blocker_places_one_stone_whatever_was_agreed() -> None:
-    position = begun("e1,f2,e3", "adopt", "v2 O", blocks=3)
-    assert "places one" in refused(position, "a1,c1")
-    assert after(position, "a1").stone("a1") == "x"
-
-
 # How it ends
-
-
-def test_the_runner_wins_when_both_colors_reach_a_short_side() -> None:
-    before = drawn(BOTH_JOINED_BUT_ONE, turn=2, runner=2)
-    assert is_joined(before, "o")
-    assert GAME.outcome(before) is GAME.outcome(play(before, "t6 o").position) is None
-    turn = play(before, "t6 O")
-    assert kinds(turn) == ["place", "join"]
-    assert turn.effects[1] == Joined(2, "O", ("s1", "t2", "u3", "t4", "u5", "t6"))
-    assert GAME.outcome(turn.position) == Outcome((2,), "joined")
-
-
-@pytest.mark.parametrize(
-    ("row", "color", "joined"),
-    [
-        ("o o o o o @ . . . . Q . . . . .", "o", True),
-        (". . . . . @ . . . . Q O O O O O", "O", True),
-        (". o o o o @ . . . . Q . . . . .", "o", False),
-        # It reaches row 1 again and again, and still has nowhere to end.
-        (". . . . o @ o o . . Q . . . . .", "o", False),
-    ],
-)
-def test_only_the_ends_of_row_1_lie_on_a_short_side(row: str, color: str, joined: bool) -> None:
-    assert is_joined(drawn(row, runner=1), color) == joined
-
-
-WALLED_BUT_ONE = """
-. . . . x @ . . . . Q . . . . .
- . . . . x x . . . . . O . . .
-"""
-
-
-@pytest.mark.parametrize(("turn", "text"), [(1, "k1"), (2, "k1 O")])
-def test_the_blocker_wins_when_either_cuts_a_color_off(turn: int, text: str) -> None:
-    before = drawn(WALLED_BUT_ONE, turn, runner=2)
-    played = play(before, text)
-    assert [e for e in played.effects if isinstance(e, CutOff)] == [CutOff(turn, "o")]
-    assert played.effects[1].record() == {"kind": "cut", "player": turn, "color": "o"}
-    assert GAME.outcome(played.position) == Outcome((1,), "cut")
-    assert list(GAME.moves(played.position)) == []
-    # The Runner saves a color by breaking out.
-    assert turn == 1 or kinds(play(before, "k1 o")) == ["place"]
 
 
 def test_a_color_is_cut_off_however_much_room_it_has_left() -> None:
@@ -174,27 +69,7 @@ def _elsewhere(position: Position) -> str:
     return f"{free[0]} O"
 
 
-def test_nothing_told_before_is_told_again() -> None:
-    joined = after(drawn(BOTH_JOINED_BUT_ONE.replace("x O x .", "x . x ."), 2, 2), "a1 o")
-    assert kinds(play(joined, "=1")) == ["place"]
-
-
-# What a turn tells
-
-
-def test_stones_are_told_in_the_order_of_the_board() -> None:
-    turn = play(begun(blocks=3), "s3,e1,f2")
-    assert turn.effects == tuple(Laid(1, cell, "x") for cell in ("e1", "f2", "s3"))
-
-
 # One home of legality
-
-
-def test_moves_come_lazily_and_in_a_fixed_order() -> None:
-    position = begun(blocks=3)
-    first = PLAYER.written(position, islice(GAME.moves(position), 4))
-    assert first == ["adopt", "=1", "a1", "c1"]
-    assert first == PLAYER.written(position, islice(GAME.moves(position), 4))
 
 
 @settings(max_examples=examples(60))

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from bot.games.bump import GAME
 from bot.games.bump.board import SPACES, Position, place
-from bot.games.bump.moves import Held, Transferred
-from bot.games.core import BadOptions, IllegalMove, Moved, Placed, Rotated
-from tests.games.bump.boards import PARTIAL_STASIS, PLAYER, drawn, links, play, refused
+from bot.games.bump.moves import Transferred
+from bot.games.core import IllegalMove, Moved, Rotated
+from tests.games.bump.boards import PARTIAL_STASIS, drawn, links, play, refused
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import sentences
 from tests.helpers.random_play import strangers
@@ -35,51 +35,12 @@ def test_shifts_come_before_turns_in_what_is_told() -> None:
     assert around == Moved(1, "01", "03", ("01", "011", "021", "03"))
 
 
-def test_a_movement_that_changes_nothing_is_no_move() -> None:
-    assert "01,01" not in texts(START)
-    assert refused(START, "01,01") == (
-        "That changes nothing. Turn the piece, like 01,01-1, or write pass."
-    )
-    assert refused(START, "01,01-0") == refused(START, "01,01")
-
-
 def test_passing_changes_nothing_but_the_turn() -> None:
     after = play(START, "pass").position
     assert after == Position(START.board, 2, (0, 0))
     lonely = GAME.read("-;22-0;1;0,0;-", {})
     assert texts(lonely) == ["pass"]
     assert refused(lonely, "01,02") == "No piece stands on 01. Write pass."
-
-
-# Reinforcements
-
-
-def test_a_reinforcement_comes_on_a_free_starting_space_where_it_bumps_nothing() -> None:
-    before = drawn(
-        """
-      B↗  .
-    C1  01  A→
-      .   .
-    """,
-        reserves=(1, 0),
-    )
-    assert texts(before, "R,01-") == [f"R,01-{k}" for k in (1, 2, 3, 5)]
-    turn = play(before, "R,01-1")
-    assert turn.effects == (Placed(1, "01", 1),)
-    assert turn.position.reserves == (0, 0)
-    assert turn.position.piece("01") == (1, 1)
-    # Bumper to bumper is peace, and each player has a reserve of their own.
-    assert texts(drawn("C1  01  B←", reserves=(1, 0)), "R,01-") == ["R,01-0"]
-    position = GAME.start({"reserve": [0, 3]})
-    assert "R" not in {text[0] for text in texts(position)}
-    freed = play(position, "01,04", "09,06", "pass").position
-    assert play(freed, "R,09-3").position.reserves == (0, 2)
-
-
-@pytest.mark.parametrize("reserve", [[0, 4], [0], [1, "1"], "01", 3, None, [-1, 0], [0.5, 0]])
-def test_a_reserve_is_two_numbers_from_0_to_3(reserve: object) -> None:
-    with pytest.raises(BadOptions, match="two numbers from 0 to 3"):
-        GAME.start({"reserve": reserve})
 
 
 # Legality: `play` looks at one move, `moves` at all
@@ -201,47 +162,7 @@ def test_in_a_pattern(picture: str, turn: int, held: tuple[int, ...], text: str,
     assert ", ".join(links(played)) == told
 
 
-def test_every_way_through_a_partial_stasis_is_a_move_of_its_own() -> None:
-    before = drawn(PARTIAL_STASIS, turn=2)
-    ways = PLAYER.legal(before, "021,02(")
-    assert ways == [
-        f"021,02{choices}" for choices in ("(03)(03)(03)", "(03)(03)(021)", "(03)(021)", "(021)")
-    ]
-    # Who never breaks the cycle loses the piece.
-    assert links(play(before, ways[0]))[-1] == "B 02 stasis"
-
-
 # Centers
-
-
-def test_a_piece_bumped_onto_the_opposing_center_wins_when_its_turn_comes() -> None:
-    turn = play(drawn("C1  B↗  02  A←"), "03,02")
-    assert links(turn) == ["B 01-C1"]
-    assert PLAYER.ended(turn.position) == ((2,), "center")
-
-
-def test_guard_your_center_is_said_to_whoever_may_lose_it() -> None:
-    turn = play(drawn("A→  07  .   .   C2"), "06,09")
-    assert GAME.tell(turn.effects, {1: "Ada"}) == "Ada moves 06 to 09."
-    turn = play(turn.position, "pass", "09,C")
-    assert turn.effects[-1] == Held(1, "C2")
-    assert GAME.tell(turn.effects, {1: "Ada"}) == "Ada moves 09 to C. Guard your center!"
-    assert GAME.outcome(turn.position) is None
-
-
-def test_a_center_held_through_the_opponents_turn_wins() -> None:
-    turn = play(drawn("B→  07  .   A↗  C2"), "09,C", "06,07")
-    assert PLAYER.ended(turn.position) == ((1,), "center")
-
-
-def test_the_center_is_closed_to_the_player_who_was_just_bumped_out_of_it() -> None:
-    held = drawn("07  A→  .   C2  A↗", held=(1,))
-    for text in ("39,C", "08,39"):
-        with pytest.raises(IllegalMove):
-            play(held, text)
-    with pytest.raises(IllegalMove, match="C is closed to you this turn"):
-        play(held, "08,C")
-    assert play(drawn("07  A→  .   C2  A↗"), "08,C").position.piece("C2") == (1, 0)
 
 
 def test_luring_captures_the_defender_that_bumps_the_occupier_out() -> None:

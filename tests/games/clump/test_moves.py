@@ -1,7 +1,6 @@
 """The board of Clump, its groups, and which swaps are legal."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -14,29 +13,9 @@ from bot.games.clump.board import (
     grid,
     named,
     numbers,
-    winning_path,
 )
-from bot.games.clump.evaluation import missing
-from bot.games.clump.moves import Joined
-from bot.games.core import BadOptions
 from tests.games.clump.stones import PLAYER, diminished, drawn, formed, play
 from tests.helpers.playing import sentences
-
-START = GAME.start({})
-
-# The board
-
-
-def test_the_board_starts_as_a_checkerboard_with_a_red_stone_on_a1() -> None:
-    assert GAME.write(GAME.start({"size": 4})) == "BRBR/RBRB/BRBR/RBRB;R"
-    assert START.size == 8
-
-
-@pytest.mark.parametrize("size", [0, 2, 5, 7, 18, -8, 8.0, "8", None, True, [8]])
-def test_another_size_is_refused_in_a_sentence(size: object) -> None:
-    with pytest.raises(BadOptions, match="even number from 4 to 16"):
-        GAME.start({"size": size})
-
 
 # Swaps
 
@@ -46,15 +25,6 @@ def test_a_refused_swap_shows_the_group_that_it_would_diminish() -> None:
     refused = GAME.explain(position, GAME.parse(position, "c4-d4"))
     assert "diminishes a red group of 4" in refused.why
     assert set(refused.cells) == {"d4", "e4"}
-
-
-def test_red_begins_and_neighbors_of_different_color_change_places_turn_by_turn() -> None:
-    assert START.turn == 1
-    assert play(START, "c3-d3").position.turn == 2
-    assert play(START, "c3-d3", "h7-h8").position.turn == 1
-    assert play(GAME.start({"size": 4}), "b2-c2").position.red == drawn("one left").red
-    assert play(drawn("lone red"), "c3-d3").position.red == drawn("lone red joined").red
-    assert len(list(GAME.moves(START))) == 2 * 8 * 7
 
 
 Sizes = list[tuple[str, int, int]]
@@ -151,38 +121,6 @@ def test_legal_swaps_are_those_of_a_slow_reading_of_the_rules(size: int) -> None
         assert set(PLAYER.legal(position)) == slow
 
 
-def test_a_swap_is_always_there_while_nobody_has_won() -> None:
-    chance = Random(7)
-    for _ in range(300):
-        board = Position(4, chance.getrandbits(16), chance.choice((1, 2)))
-        assert any(GAME.moves(board)) == (GAME.outcome(board) is None)
-
-
-# The end
-
-
-def test_whoever_completes_the_rivals_path_has_lost() -> None:
-    turn = play(drawn("rivals path", "B"), "b5-c5")
-    assert PLAYER.ended(turn.position) == ((1,), "joined")
-    assert turn.effects[-1] == Joined(1, ("b1", "b2", "b3", "b4", "b5", "b6"))
-
-
-def test_the_winning_path_is_a_shortest_one_step_by_step() -> None:
-    for seed in range(8):
-        *_, before, last = _positions(Random(seed), 6)
-        outcome = GAME.outcome(last)
-        assert outcome is not None
-        board = dict(last.pieces())
-        turns = (GAME.play(before, move) for move in GAME.moves(before))
-        joined = next(turn.effects[-1] for turn in turns if turn.position == last)
-        assert isinstance(joined, Joined)
-        squares = [("abcdef".index(text[0]), int(text[1]) - 1) for text in joined.path]
-        assert {board[square] for square in squares} == set(outcome.winners)
-        assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1 for a, b in pairwise(squares))
-        across = 1 if outcome.winners == (1,) else 0
-        assert (squares[0][across], squares[-1][across]) == (0, 5)
-
-
 # Clump's squares as sets, its groups, and what falls apart when a stone leaves
 
 
@@ -211,20 +149,3 @@ def test_every_square_has_a_name_a_number_and_neighbors_one_step_apart(size: int
     for here, beside in enumerate(board.beside):
         assert all(here in board.beside[there] for there in beside)
         assert all(distance(board.square(here), board.square(there)) == 1 for there in beside)
-
-
-@pytest.mark.parametrize("name", ["", "a", "1", "a0", "a01", "i1", "a9", "aa1", "A1", "a-1", "ä1"])
-def test_a_name_that_is_no_square_of_the_board_is_known(name: str) -> None:
-    assert named(name, 8) is None
-
-
-def test_a_path_is_the_shortest_there_is() -> None:
-    board = drawn("path")
-    path = [board.grid.name(n) for n in winning_path(board, 1)]
-    assert path == ["b1", "b2", "a2", "a3", "a4"]
-    assert winning_path(board, 2) == ()
-
-
-def test_what_is_missing_is_the_fewest_enemy_stones_in_the_way() -> None:
-    assert missing(drawn("missing one"), 1) == 1
-    assert missing(GAME.start({"size": 4}), 1) == missing(GAME.start({"size": 4}), 2) == 2

@@ -53,13 +53,6 @@ def test_no_page_of_stones_is_long_and_files_are_put_together_up_to_it(size: int
     assert groups == sorted(groups, key=list(sizes).index)
 
 
-@pytest.mark.parametrize(
-    ("size", "first"), [(4, "Files a to d"), (8, "Files a to c"), (16, "File a")]
-)
-def test_pages_are_named_by_their_files(size: int, first: str) -> None:
-    assert after(GAME.start({"size": size})).choices[0].group == first
-
-
 # The way it goes
 
 
@@ -113,26 +106,6 @@ def test_a_choice_says(board: str, keys: str, note: str) -> None:
     assert choice(after(before, stone), target).note == note
 
 
-def test_a_choice_says_that_it_wins_and_warns_that_it_lets_the_opponent_win() -> None:
-    before = drawn("losing")
-    assert choice(after(NEARLY, "b2"), "a2").note.startswith("wins; ")
-    lost = [c.note for _, step in walk(GAME, before) for c in step.choices if "lets" in c.note]
-    assert lost
-    for keys_, step in walk(GAME, before):
-        if step.move and not step.choices:
-            won = GAME.outcome(GAME.play(before, step.move).position)
-            said = choice(after(before, keys_[0]), keys_[1]).note
-            assert said.startswith("lets them win") == (won is not None and won.winners == (2,))
-
-
-@every_match
-def test_every_swap_takes_two_choices_and_the_confirmation(seed: int) -> None:
-    for position, _, _ in sequence(GAME, seed)[1][::4]:
-        ends = {step.move: keys for keys, step in walk(GAME, position) if step.move}
-        assert set(ends) == set(GAME.moves(position))
-        assert {len(keys) for keys in ends.values()} == {2}
-
-
 def test_on_the_largest_board_all_swaps_are_reached_too() -> None:
     position, chance = GAME.start({"size": 16}), Random(5)
     for _ in range(25):
@@ -140,12 +113,6 @@ def test_on_the_largest_board_all_swaps_are_reached_too() -> None:
     reached = {step.move for _, step in walk(GAME, position)} - {None}
     assert reached == set(GAME.moves(position))
 
-
-# What Clump points out and offers: ways across, swaps that decide, ratings
-
-
-NAMES = {1: "Ada", 2: "Grace"}
-WON = play(NEARLY, "b2-a2").position
 
 # Hints
 
@@ -184,12 +151,6 @@ def test_with_the_stones_of_a_shortest_way_the_sides_are_joined(seed: int, playe
         assert joined.winners == (player,)
 
 
-def test_swaps_that_would_win_are_arrows_whoever_is_to_move() -> None:
-    assert in_the_way(NEARLY, 1) == {"a2"}
-    assert ("b2", "a2") in deciding(NEARLY)
-    assert deciding(Position(NEARLY.size, NEARLY.red, 2)) == deciding(NEARLY)
-
-
 @every_match
 def test_no_winning_swap_is_left_out(seed: int) -> None:
     for position, _, _ in sequence(GAME, seed)[1]:
@@ -202,19 +163,10 @@ def test_no_winning_swap_is_left_out(seed: int) -> None:
         assert winning <= deciding(position)
 
 
-# One square
-
-
-def test_the_swaps_of_who_is_not_to_move_are_not_told() -> None:
-    assert " play " not in GAME.describe_cell(START, "b1", NAMES)
-    assert " play " not in GAME.describe_cell(WON, "d1", NAMES)
-
-
 # What Clump reads, writes, offers and says: notation, refusals, turns and positions
 
 
 LARGEST = GAME.start({"size": SIZES[-1]})
-PATH = drawn("red won")
 
 
 # Offers
@@ -237,12 +189,3 @@ def test_what_was_typed_is_gone_on_from_its_very_square_first() -> None:
 def test_what_is_typed_on_the_largest_board_is_answered(typed: str) -> None:
     assert len(GAME.complete(LARGEST, typed)) > 0
     assert GAME.nearest(LARGEST, "c3-e3")
-
-
-# Ratings
-
-
-def test_a_shorter_way_to_the_other_side_rates_better_and_a_win_above_all() -> None:
-    assert GAME.evaluate(START, 1) == GAME.evaluate(START, 2) == 0
-    assert GAME.evaluate(drawn("ahead"), 1) > 0 > GAME.evaluate(drawn("ahead"), 2)
-    assert GAME.evaluate(PATH, 1) == -GAME.evaluate(PATH, 2) >= 1000

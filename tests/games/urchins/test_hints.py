@@ -8,27 +8,10 @@ from bench.robot import choose_move
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.evaluation import FALLING, WAYS_HOME
-from bot.games.urchins.moves import Enter, Movement
 from tests.games.urchins.columns import EMPTY, PLAYER, drawn
 from tests.helpers.playing import Player, sentences
 
 obstacle = Player(GAME).obstacle
-
-NAMES = {1: "Ada", 2: "Grace", 3: "Linus"}
-BUSY = drawn(
-    ". 2 . 1 # 3 . . . . .", "2 1 # . . 1 . 3 . . .", ". . . . # 2 . . . . .", players=3, cubes=9
-)
-
-
-# What is in the way
-
-
-def test_what_is_not_on_the_board_at_all_can_not_be_marked() -> None:
-    assert obstacle(drawn(EMPTY), "steal") == ()
-    assert obstacle(drawn(*["1 . 1 . . . . . . # ."] * 2, homes=(1, 0)), "enter C") == ()
-    assert obstacle(drawn("1 . . . . . . . . # .", homes=(3, 0)), "A0-1") == ()
-    for move in (Enter(5), Movement(5, 0, 1), Movement(0, 3, 40)):
-        assert GAME.explain(BUSY, move).cells == ()
 
 
 # Hints
@@ -63,20 +46,6 @@ def pointed(position: Position, title: str, player: int = 1) -> list[str]:
 )  # fmt: skip
 def test_pointed_out_is(before: Position, title: str, spaces: str) -> None:
     assert pointed(before, title) == spaces.split()
-
-
-def test_hints_are_the_same_whoever_asks_and_whoever_is_to_move() -> None:
-    theirs = GAME.read(GAME.write(BUSY).replace(";1;0", ";2;0"), {})
-    assert theirs.turn == 2
-    assert GAME.hints(BUSY, 1) == GAME.hints(BUSY, 3) == GAME.hints(theirs, 2)
-
-
-def test_who_has_left_is_no_danger() -> None:
-    before = drawn("2 . 3 . . . . . . # .", players=3)
-    gone = GAME.leave(before, 3).position
-    assert pointed(before, FALLING) == ["A0"]
-    assert pointed(gone, FALLING) == []
-    assert pointed(gone, WAYS_HOME) == ["A0"]
 
 
 # The text board
@@ -119,23 +88,10 @@ def test_the_text_board_of_five_fits_a_phone() -> None:
     assert max(len(line) for line in GAME.text_board(usual).splitlines()[2:-1]) <= 45
 
 
-# One space
-
-
-def test_a_space_says_how_far_its_urchin_can_go_with_the_cubes_of_who_still_plays() -> None:
-    few, enough = (drawn("1 . . . . . . . . # .", cubes=cubes) for cubes in (1, 3))
-    assert "Player 1 has 1 A cube, too few to move it." in GAME.describe_cell(few, "A0", {})
-    assert "enough for 1 space." in GAME.describe_cell(enough, "A0", {})
-    gone = GAME.leave(BUSY, 2).position
-    assert GAME.describe_cell(gone, "B", NAMES).endswith("B cubes: Ada 9, Linus 9.")
-
-
 # What Urchins reads, writes and says: notation, refusals, turns and positions in sentences
 
 
 CROWDED = drawn(". 2 . 1 # 3 . . . . .", ". . . . . . . . . # 1", players=3, cubes=9)
-
-# Notation
 
 
 # A position

@@ -6,38 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.core import BadOptions, Bumped, Moved, Placed
+from bot.games.core import BadOptions, Bumped, Moved
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from bot.games.urchins.moves import CameHome, Fell, Paid, Stepped, Stole
-from tests.games.urchins.columns import EMPTY, PLAYER, drawn, links, picture, play, texts
+from bot.games.urchins.moves import Fell, Paid, Stole
+from tests.games.urchins.columns import PLAYER, drawn, links, picture, play
 from tests.helpers.long_runs import examples
 from tests.helpers.random_play import wandered
 
 # The start
-
-
-def test_everyone_begins_with_five_in_hand_and_two_cubes_of_each_location() -> None:
-    start = GAME.start({"players": 3, "constables": [1, 2, 3, 4]})
-    assert GAME.write(start) == "A:1|B:2|C:3|D:4;5,5,5;0,0,0;2/2/2/2,2/2/2/2,2/2/2/2;1;0"
-
-
-@pytest.mark.parametrize("players", GAME.players)
-def test_there_is_a_location_more_than_players_and_a_constable_for_each(players: int) -> None:
-    drawn_now, drawn_then = (GAME.prepare({}, players, Random(seed)) for seed in (1, 2))
-    start = GAME.start(drawn_now)
-    assert len(start.columns) == len(start.constables) == players + 1
-    assert set(start.constables) <= set(range(1, 10))
-    assert drawn_now != drawn_then
-    assert drawn_now == GAME.prepare({}, players, Random(1))
-    # The match says how many play, whatever was said before.
-    assert GAME.prepare({"players": 5}, players, Random(1))["players"] == players
-
-
-def test_constables_come_to_stand_on_every_space_but_the_ends() -> None:
-    chance = Random(3)
-    stood = {c for _ in range(60) for c in GAME.start(GAME.prepare({}, 5, chance)).constables}
-    assert stood == set(range(1, 10))
 
 
 @pytest.mark.parametrize(
@@ -62,25 +39,6 @@ def test_options_that_do_not_fit_are_refused(options: dict[str, object], reason:
         GAME.start(options)
 
 
-# Entering
-
-
-def test_an_urchin_enters_on_the_start_space() -> None:
-    turn = play(drawn(EMPTY), "enter A")
-    assert picture(turn.position) == ". . . . . 1 . . . # ."
-    assert turn.position.hands == (4, 5)
-    assert turn.effects == (Placed(1, "A5"),)
-
-
-def test_nobody_enters_a_third_urchin_into_a_location() -> None:
-    before = drawn("1 . . . . . . 1 . # .", "1 . . . . 2 . . . # .")
-    assert [text for text in texts(before) if text.startswith("enter")] == [
-        "enter B^",
-        "enter Bv",
-        "enter C",
-    ]
-
-
 # Moving
 
 
@@ -90,45 +48,6 @@ def test_an_urchin_passes_over_others_and_the_constable_for_two_cubes_a_space() 
     assert turn.position.cubes[0] == (10, 20, 20)
     path = ("A1", "A2", "A3", "A4", "A5", "A6")
     assert turn.effects == (Paid(1, "A", 10), Moved(1, "A1", "A6", path))
-
-
-@pytest.mark.parametrize(
-    ("cubes", "reached"), [(1, []), (2, ["B4-3", "B4-5"]), (5, ["B4-3", "B4-2", "B4-5", "B4-6"])]
-)
-def test_an_urchin_goes_only_as_far_as_its_player_can_pay(cubes: int, reached: list[str]) -> None:
-    before = drawn(EMPTY, ". . . . 1 . . . . # .", cubes=cubes)
-    assert [text for text in texts(before) if text.startswith("B4")] == reached
-
-
-@pytest.mark.parametrize(("text", "price"), [("A1-home^", 4), ("A1-homev", 20)])
-def test_the_step_off_the_end_counts_as_a_space(text: str, price: int) -> None:
-    turn = play(drawn("2 1 . . . . . . . # ."), text)
-    assert turn.position.cubes[0][0] == 20 - price
-    assert (turn.position.homes, turn.position.hands) == ((1, 0), (4, 4))
-    assert picture(turn.position) == "2 . . . . . . . . # ."
-
-
-def test_coming_home_is_told_with_its_way_and_its_number() -> None:
-    turn = play(drawn(". 1 . . . . . . . # .", homes=(1, 0)), "A1-home^")
-    assert turn.effects[-1] == CameHome(1, "A1", ("A1", "A0"), -1, 2)
-    after = turn.position
-    assert (after.homes[0], after.hands[0], list(after.urchins(1))) == (2, 3, [])
-
-
-# Stealing
-
-
-def test_each_urchin_steals_a_cube_of_its_location() -> None:
-    turn = play(drawn("1 . . 1 . . . . . # .", ". 2 1 . . . . . . # .", cubes=0), "steal")
-    assert turn.position.cubes == ((2, 1, 0), (0, 0, 0))
-    assert turn.effects == (Stole(1, (2, 1, 0)),)
-
-
-def test_somebody_without_cubes_or_hand_can_always_steal() -> None:
-    full = ("1 . 1 . . . . . . # .", "1 . 1 . . . . . . # .", "1 . . . . . . . . # .")
-    assert texts(drawn(*full, cubes=0)) == ["steal"]
-    # But with no urchin out there is nothing to steal with.
-    assert "steal" not in texts(drawn("2 . . . . . . . . # ."))
 
 
 # Bumping: the two examples in words of the rules, the skip past a constable, and further
@@ -173,24 +92,6 @@ def test_a_chain_comes_out_as_drawn(chain: str) -> None:
     assert links(turn) == told.split(", ")
 
 
-def test_a_whole_column_moves_on_when_its_end_is_pushed() -> None:
-    turn = play(drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v")
-    assert picture(turn.position) == ". 1 2 2 3 3 4 # 4 5 5"
-    assert links(turn)[-3:] == ["5 A8-9", "5 A9-10", "1 A10 off"]
-
-
-def test_who_falls_comes_back_to_its_owners_hand_and_not_home() -> None:
-    fallen = play(drawn("2 # . 1 . . . . . . ."), "A3-1^").position
-    assert (fallen.hands[1], fallen.homes) == (5, (0, 0))
-    assert play(drawn("1 . 1 . . . . . . # ."), "A2-0^").position.hands[0] == 4
-
-
-def test_stepping_back_costs_the_way_to_the_constable() -> None:
-    turn = play(drawn(". . . # 1 . . . . . ."), "A4-3v")
-    assert turn.position.cubes[0][0] == 18
-    assert turn.effects[-1] == Stepped(1, "A3", "A4", 1)
-
-
 # The end
 
 ended = PLAYER.ended
@@ -218,14 +119,6 @@ def test_twenty_rounds_without_an_urchin_coming_home_end_the_game() -> None:
     middle = drawn("1 2 . . . . . . . # .", quiet=40, turn=2)
     assert ended(middle) is None
     assert ended(play(middle, "steal").position) is not None
-
-
-def test_the_quiet_turns_begin_anew_when_an_urchin_comes_home() -> None:
-    before = drawn("1 2 . . . . . . . # .", quiet=38)
-    home = play(before, "A0-home^")
-    assert home.position.quiet == 0
-    assert play(home.position, "steal").position.quiet == 1
-    assert ended(play(home.position, "steal").position) is None
 
 
 # Legality
