@@ -10,9 +10,7 @@ import pytest
 from bench.fitting import FAINT, TERMS, fitted, linear, logistic, rows, total_of
 from bench.strength.games import elo, kept, played, share_of_points, task_of
 from bench.strength.short_wins import short_wins
-from bench.timing import share
 from bot.catalog import entry
-from bot.games.core import IllegalMove
 from bot.opponents import duel
 from bot.opponents.duel import (
     Decided,
@@ -36,10 +34,6 @@ def first_legal(game: Any, position: Any, seed: int) -> str:
     return text
 
 
-def a_pass(game: Any, position: Any, seed: int) -> str:
-    return "pass"
-
-
 def without_times(games: list[Decided]) -> list[tuple[Any, ...]]:
     return [(each.number, each.winner, each.reason, each.moves) for each in games]
 
@@ -49,11 +43,6 @@ def test_the_same_seed_plays_the_same_games_in_one_process_and_in_two() -> None:
     together = list(all_decided(BEGINNERS, range(4), processes=2))
     assert without_times(alone) == without_times(together)
     assert [each.number for each in together] == [0, 1, 2, 3]
-
-
-def test_another_seed_plays_other_games() -> None:
-    other = Duel(KEY, BEGINNERS.first, BEGINNERS.second, seed=8)
-    assert decided(other, 0).moves != decided(BEGINNERS, 0).moves
 
 
 def test_both_games_of_a_pair_have_one_opening_and_the_seats_change() -> None:
@@ -101,16 +90,6 @@ def test_a_win_that_both_share_is_a_draw() -> None:
     ]
     assert shared
     assert set(shared) == {None}
-
-
-def test_the_time_of_every_move_after_the_opening_is_told() -> None:
-    game = decided(BEGINNERS, 0)
-    assert sum(map(len, game.seconds)) == len(game.moves) - game.opening
-
-
-def test_a_move_that_the_rules_forbid_ends_the_duel() -> None:
-    with pytest.raises(IllegalMove):
-        decided(Duel(KEY, a_pass, a_pass, seed=1), 0)
 
 
 def test_a_game_without_end_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,10 +142,6 @@ def test_elo_is_0_for_equals_and_191_for_three_quarters() -> None:
     assert elo(share_of_points(0, 0, 9)).found == -999
 
 
-def test_the_slowest_hundredth_is_among_the_values() -> None:
-    assert share(0.99, [float(number) for number in range(200)]) == 198
-
-
 def test_a_win_that_is_played_out_is_kept() -> None:
     wins = short_wins("bump", WINS_IN_FOUR, WINS, opening=0, seat=1)
     assert (wins.moves, wins.proven, wins.thrown) == (2, 2, ())
@@ -194,19 +169,6 @@ def test_games_that_stand_in_the_file_are_not_played_again(tmp_path: Path) -> No
     rest = list(played(tasks, 1, file))
     assert [each["reason"].startswith("kept ") for each in rest] == [True, True, False]
     assert set(kept(file)) == set(tasks)
-
-
-def test_wins_are_looked_at_later_in_games_that_are_there(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    tasks = [("bounce", "1-3", 1, 0)]
-    (quick,) = played(tasks, 1, file, nodes=0)
-    assert quick["wins"] is None
-    (slow,) = played(tasks, 1, file)
-    assert slow["seconds"] == [list(each) for each in quick["seconds"]]
-    assert slow["wins"][1]["moves"] > 0
-    assert [each["wins"][1]["moves"] for each in played(tasks, 1, file, nodes=0)] == [
-        slow["wins"][1]["moves"]
-    ]
 
 
 # Fitting

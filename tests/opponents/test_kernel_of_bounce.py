@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from bot.games.bounce import GAME
 from bot.games.bounce.board import VARIANTS, Position
 from bot.opponents.kernel import GOES_ON
@@ -66,8 +64,3 @@ def test_a_drawn_game_has_no_move_that_could_win() -> None:
     shuffled = after(position, *["h4-f6", "c3-e1", "f6-h4", "e1-c3"] * 2)
     assert GAME.outcome(shuffled) is not None
     assert Kernel(shuffled).could_win(1) == []
-
-
-@pytest.mark.parametrize("plies", [1, 3, 5])
-def test_at_the_start_no_win_is_looked_for(plies: int) -> None:
-    assert Kernel(GAME.start({})).could_win(plies) == []

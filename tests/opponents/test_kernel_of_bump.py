@@ -14,16 +14,6 @@ OPTIONS = {"reserve": [0, 0]}
 NEAR = "08-0;28-5;1;0,0;-"
 
 
-def test_a_reinforcement_is_as_far_as_the_space_it_comes_to() -> None:
-    kernel = kernel_at("01-0;09-3;1;1,0;-")
-    assert kernel.far(move_of(kernel, "R,11-1")) == 0
-    played(kernel, "pass")
-    played(kernel, "09,08")
-    assert kernel.far(move_of(kernel, "R,11-1")) == 8
-    assert kernel.far(move_of(kernel, "01,03")) == 5
-    assert kernel.far(move_of(kernel, "pass")) == 0
-
-
 def test_whoever_stands_on_the_center_must_be_answered() -> None:
     kernel = kernel_at(NEAR)
     assert not kernel.urgent()
@@ -36,12 +26,6 @@ def test_a_win_at_hand_begins_on_the_center() -> None:
     assert could_win(kernel, 1) == set()
     assert could_win(kernel, 2) == {"08,C", "08,C-1", "08,C-5"}
     assert could_win(kernel_at("06-0;28-5;1;0,0;-"), 2) == set()
-
-
-def test_who_must_leave_their_own_center_wins_nothing_elsewhere() -> None:
-    kernel = kernel_at("08-0;C1-3;1;0,0;-")
-    assert could_win(kernel, 2) == set()
-    assert {worth for worth, _ in kernel.scored()} == {-WON}
 
 
 def test_a_piece_bumped_onto_the_center_is_on_its_way_to_win() -> None:
@@ -66,14 +50,6 @@ def move_of(kernel: Kernel, text: str) -> int:
 
 def could_win(kernel: Kernel, plies: int) -> set[str]:
     return {kernel.text(move) for move in kernel.could_win(plies) or ()}
-
-
-def test_a_win_in_two_begins_with_a_move_after_which_the_center_is_in_reach() -> None:
-    # From 04 three steps lead to 07, and three more to the center.
-    threats = could_win(kernel_at("04-0;28-5;1;0,0;-"), 4)
-    assert "04,07" in threats
-    assert "pass" not in threats
-    assert "04,01" not in threats
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -70,11 +70,6 @@ def test_random_positions_are_the_same_to_the_kernel(game: Game[Any, Any]) -> No
     assert walks(game, POSITIONS, seed=5) >= POSITIONS
 
 
-@pytest.mark.skipif("bump" not in KEYS, reason="there is no kernel of Bump yet")
-def test_the_kernel_of_bump_counts_255025_sequences_of_two() -> None:
-    assert perft_of(kernel_of("bump", GAMES["bump"].start({})), 2) == 255_025
-
-
 # By the rules alone
 
 

@@ -11,8 +11,6 @@ from bot.opponents.reviewing import (
     Missed,
     Mistake,
     ReviewQuestion,
-    missed_by_each,
-    missed_win,
     mistake_of,
     worst,
 )
@@ -101,12 +99,6 @@ def test_careless_matches_have_moments_of_every_kind() -> None:
     assert {mistake.missed for mistake in found} == set(Missed)
 
 
-def test_the_last_win_missed_is_the_last_of_the_review() -> None:
-    for seed in MATCHES:
-        wins = [m for m in question(seed).answer() if m.missed is Missed.WIN]
-        assert missed_win(question(seed)) == (wins[-1] if wins else None)
-
-
 def test_the_worst_moments_are_wins_and_stand_in_order() -> None:
     mistakes = [
         Mistake(3, 1, Missed.CAPTURE, 2, ("a",)),
@@ -139,13 +131,3 @@ def test_no_capture_is_told_after_which_the_other_wins() -> None:
             if mistake.missed is Missed.CAPTURE:
                 before = after(asked.opening, asked.texts[: mistake.ply - 1])
                 assert not wins_at_once(after(before, mistake.line))
-
-
-@pytest.mark.parametrize("seed", MATCHES)
-def test_the_last_mistake_of_each_player_is_the_last_one_of_the_whole_review(seed: int) -> None:
-    asked = question(seed)
-    expected: dict[int, Mistake] = {}
-    for mistake in asked.answer():
-        if mistake.missed is not Missed.CAPTURE:
-            expected[mistake.seat] = mistake
-    assert {each.seat: each for each in missed_by_each(asked)} == expected

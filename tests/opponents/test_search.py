@@ -9,14 +9,12 @@ from bot.catalog import catalog
 from bot.opponents.kernel import GOES_ON, WON
 from bot.opponents.levels import (
     DEEP,
-    LEVELS,
     Level,
     NoSuchLevel,
     level_named,
     level_of,
     level_words,
     levels_of,
-    offered,
 )
 from bot.opponents.proofs import prove
 from bot.opponents.search import Search
@@ -184,7 +182,3 @@ def test_a_level_is_known_by_its_number_and_by_its_name(typed: str, number: int)
 def test_what_names_no_level_is_refused_with_those_there_are(typed: str) -> None:
     with pytest.raises(NoSuchLevel, match=r"1 First evening, 2 Beginner, .* and 6 Deep"):
         level_named(typed)
-
-
-def test_everybody_is_offered_the_five() -> None:
-    assert list(offered())[:5] == list(LEVELS)

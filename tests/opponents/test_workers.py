@@ -17,7 +17,7 @@ import pytest_asyncio
 
 from bot.catalog import catalog
 from bot.opponents.thinking import ProofQuestion, Question
-from bot.opponents.workers import TRIES, Line, SearchFailed, Workers, usual_count
+from bot.opponents.workers import TRIES, Line, SearchFailed, Workers
 from tests.opponents.questions import Deadly, Echo, Endless, Loaded, Wrong
 
 PATIENCE = 300.0
@@ -79,11 +79,6 @@ async def test_so_many_search_side_by_side_and_no_more() -> None:
     assert [value for value, _ in answers] == list(range(6))
     assert len(workers.pids) == 2
     await workers.close()
-
-
-def test_there_is_always_one() -> None:
-    assert usual_count() >= 1
-    assert Workers().count == usual_count()
 
 
 @POSIX

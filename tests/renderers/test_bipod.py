@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -100,12 +100,6 @@ CUT = play(
 # The board
 
 
-def test_neighbors_are_drawn_side_by_side_and_nothing_else_is() -> None:
-    for cell in CELLS:
-        near = {other for other in CELLS if 1 < apart(AT[cell], AT[other]) < bipod.WIDTH * 1.1}
-        assert near == set(NEIGHBORS[cell])
-
-
 def test_the_short_sides_are_tinted() -> None:
     tinted = {
         c
@@ -117,15 +111,6 @@ def test_the_short_sides_are_tinted() -> None:
     assert (surfaces["i1"], surfaces["s1"]) == ("center1", "center2")
     assert {n.text for n in bipod.ground(False, True).notes if n.role == "cell"} == set(CELLS)
     assert bipod.ground(False, False).notes == ()
-
-
-def test_the_wall_runs_along_the_long_side_only() -> None:
-    walls = bipod.ground(False, True).walls
-    assert len(walls) == 2 * 16
-    ends = [end for wall in walls for end in wall]
-    assert max(y for _, y in ends) < AT["=1"][1]
-    for one, other in pairwise(walls):
-        assert apart(one[-1], other[0]) < 0.01
 
 
 @TURNED
@@ -149,41 +134,7 @@ def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: b
         assert all(abs(y - at[c][1]) < 0.01 for _, y in ends for c in CELLS if c[1] == row)
 
 
-@TURNED
-@pytest.mark.parametrize("large", [False, True])
-def test_the_rulers_touch_neither_board_nor_head_nor_edge(turned: bool, large: bool) -> None:
-    ground = bipod.ground(turned, True)
-    look = style_of("classic", ground.unit, large)
-    rulers = [n for n in ground.notes if n.role in ("ruler", "numeral")]
-    for one, other in combinations(rulers, 2):
-        if abs(one.at[1] - other.at[1]) < 8:
-            wide = (look.font(n.role, n.scale).getlength(n.text) for n in (one, other))
-            assert abs(one.at[0] - other.at[0]) > sum(wide) / 2 + 1
-    for note in rulers:
-        letters = look.font(note.role, note.scale)
-        left, top, right, bottom = letters.getmask(note.text).getbbox() or (0, 0, 0, 0)
-        width, height = right - left, bottom - top
-        assert width / 2 < note.at[0] < bipod.SIZE[0] - width / 2
-        assert HEAD + height / 2 <= note.at[1] <= bipod.SIZE[1] - height / 2
-        if note.role == "ruler":
-            assert all(apart(note.at, cell.at) > ground.unit for cell in ground.cells)
-
-
 # Stones
-
-
-@TURNED
-def test_every_stone_is_drawn_on_its_cell(turned: bool) -> None:
-    shown, at = scene(LAST, turned=turned), bipod.cell_points(turned)
-    for color, player in (("o", 1), ("O", 2)):
-        mine = [piece for piece in of_kind(shown, Piece) if piece.player == player]
-        assert cells(mine, at) == {c for c, stone in LAST.stones() if stone == color}
-    assert cells(of_kind(shown, Block), at) == {c for c, s in LAST.stones() if s == "x"}
-    # Ties lie below the stones, rings above them.
-    kinds = [type(item) for item in shown.items]
-    assert max(i for i, kind in enumerate(kinds) if kind is Bond) < kinds.index(Piece)
-    ringed = [type(item) for item in scene_of(begun(blocks=3), "e1,f2,e3").items]
-    assert ringed.index(Ring) > max(i for i, kind in enumerate(ringed) if kind is Block)
 
 
 def test_a_stone_bears_the_name_of_the_cell_it_hides() -> None:
@@ -329,17 +280,6 @@ def test_stones_colors_pale_and_empty_cells_have_their_lightness_in_every_theme(
     found = pixel(shown, (AT["b2"][0] + 3, AT["b2"][1] + 12))
     assert max(abs(a - b) for a, b in zip(found, veiled, strict=True)) <= 3
     assert contrast(look.face, look.color("halo")) > 4.5, "names of cells are read on stones"
-
-
-def test_on_a_phone_the_stones_are_still_apart() -> None:
-    shown = picture(LAST)
-    share = 400 / shown.width
-    shown = shown.resize((400, round(shown.height * share)), Image.Resampling.LANCZOS)
-    look = style_of("classic", bipod.WIDTH / 2, False)
-    for cell, color in (("v4", 2), ("p4", 1)):
-        x, y = AT[cell][0] * share, AT[cell][1] * share
-        found = pixel(shown, (x - 5, y))
-        assert abs(lightness(found) - lightness(look.own(color))) < 12
 
 
 # Marks

@@ -1,14 +1,11 @@
 """What the pictures of Bounce show, told from their scenes."""
 
-from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from PIL import Image
 
-import renderers
 from bot.games.bounce import GAME
-from bot.games.bounce.board import PLACES, SQUARES
+from bot.games.bounce.board import SQUARES
 from bot.games.bounce.moves import Covered, Rebounded
 from bot.games.core import Moved
 from renderers import bounce, themes
@@ -46,34 +43,6 @@ def taken(drawn: Scene) -> list[Cups]:
 # The board
 
 
-def test_the_board_has_64_squares_and_the_32_dark_ones_are_those_of_the_game() -> None:
-    cells = bounce.ground(False, True).cells
-    assert len(cells) == 64
-    dark = {cell.at for cell in cells if cell.surface == "dark"}
-    assert dark == {at(square) for square in SQUARES}
-    assert len(PLACES) == len(dark)
-
-
-def test_a1_is_at_the_bottom_left_and_turned_at_the_top_right() -> None:
-    assert at("a1") == (LEFT + UNIT, BOTTOM - UNIT)
-    assert at("a1", turned=True) == (RIGHT - UNIT, TOP + UNIT)
-
-
-def test_rails_run_all_round_the_board() -> None:
-    (rails,) = bounce.ground(False, True).walls
-    assert rails[0] == rails[-1]
-    assert set(rails) == {(LEFT, TOP), (RIGHT, TOP), (RIGHT, BOTTOM), (LEFT, BOTTOM)}
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_files_and_ranks_stand_beside_their_squares(turned: bool) -> None:
-    notes = {note.text: note.at for note in bounce.ground(turned, True).notes}
-    assert sorted(notes) == sorted("abcdefgh12345678")
-    for file, rank in ("a1", "d4", "h8"):
-        assert notes[file][0] == at(file + rank, turned)[0]
-        assert notes[rank][1] == at(file + rank, turned)[1]
-
-
 def test_coordinates_keep_clear_of_rails_and_edges() -> None:
     for note in bounce.ground(False, True).notes:
         x, y = note.at
@@ -103,12 +72,6 @@ def test_a_tower_rises_neither_into_the_next_nor_into_the_head(square: str, heig
     top = tower.at[1] - rise(tower.owners, tower.pitch) - UNIT * 0.6
     assert top > HEAD
     assert top > tower.at[1] - 2 * bounce.WIDTH + UNIT * 0.5
-
-
-def test_the_rims_of_twenty_four_cups_still_stand_apart() -> None:
-    assert bounce.cups("d4", (1, 2) * 12, False).pitch >= 4
-    assert bounce.cups("d8", (1, 2) * 8, False).pitch >= 4
-    assert {bounce.cups("d4", (1,) * n, False).pitch for n in range(1, 6)} == {bounce.PITCH}
 
 
 @pytest.mark.parametrize("height", range(1, 13))
@@ -208,15 +171,6 @@ def test_a_covered_square_that_is_taken_again_has_a_small_disc_beside_its_number
     assert apart(cross.at, badge.at) < UNIT
 
 
-def test_a_run_that_comes_back_keeps_to_its_right_both_ways() -> None:
-    drawn = scene(*run("into the corner and back"))
-    ways = [item for item in of_kind(drawn, Trail) if not _on_a_rail(item)]
-    out, back = ways[0], ways[-1]
-    # On the page the way out leads up and to the right: its right is below it.
-    assert out.at[1] > at("g7")[1]
-    assert back.at[1] < at("h8")[1]
-
-
 def test_squares_passed_are_dotted_and_jumped_ones_are_not() -> None:
     dots = {item.at for item in of_kind(scene(*run("over a stack")), Dot)}
     assert dots == {at("b2"), at("c3")}
@@ -298,19 +252,6 @@ def test_a_covered_stack_keeps_the_color_of_its_owner(key: str, owner: int) -> N
     if not (paint.pattern or dark.pattern):
         between = mixed(dark.fill, paint.fill, faint(style))
         assert max(abs(a - b) for a, b in zip(seen, between, strict=True)) <= 8
-
-
-# Pictures
-
-
-def test_cups_are_purple_and_yellow_in_the_usual_theme() -> None:
-    image = Image.open(BytesIO(renderers.draw("bounce", START))).convert("RGB")
-    for square, player in (("a1", 1), ("h8", 2)):
-        x, y = at(square)
-        fill = theme("classic", bounce.SUIT).coat(player).paint.fill
-        seen = image.getpixel((round(x - UNIT * 0.35), round(y + UNIT * 0.3)))
-        assert isinstance(seen, tuple)
-        assert max(abs(a - b) for a, b in zip(seen, fill, strict=True)) < 12
 
 
 # Step by step

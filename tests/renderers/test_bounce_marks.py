@@ -26,7 +26,6 @@ from renderers.scene import (
     Ghost,
     Letter,
     Pointer,
-    Ring,
     Scene,
     Subject,
     Tint,
@@ -76,9 +75,6 @@ def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> 
     return changed(sight(before), sight(after), effects, look)
 
 
-# Where squares are drawn
-
-
 # Marks
 
 
@@ -104,22 +100,6 @@ def test_no_letter_lies_on_the_rail(turned: bool) -> None:
     for letter in of_kind(drawn, Letter):
         assert min(xs) + UNIT * LETTER <= letter.at[0] <= max(xs) - UNIT * LETTER
         assert min(ys) + UNIT * LETTER <= letter.at[1] <= max(ys) - UNIT * LETTER
-
-
-@VIEWS
-def test_letters_of_neighboring_towers_do_not_overlap(turned: bool) -> None:
-    letters = {square: square[0].upper() for square, _ in START.pieces()}
-    places = [item.at for item in of_kind(shown(START, BoardMarks(letters), turned=turned), Letter)]
-    assert len(places) == 16
-    for k, place in enumerate(places):
-        assert all(apart(place, other) > 2 * UNIT * LETTER for other in places[:k])
-        assert UNIT * LETTER < place[0] < bounce.BOARD[0] - UNIT * LETTER
-        assert place[1] < bounce.BOARD[1] - UNIT * LETTER
-
-
-def test_a_letter_stands_in_the_middle_of_an_empty_square() -> None:
-    (letter,) = of_kind(shown(START, BoardMarks({"d4": "A"})), Letter)
-    assert letter.at == at("d4")
 
 
 def test_the_way_of_a_chosen_run_is_drawn_from_turn_to_turn() -> None:
@@ -157,13 +137,6 @@ def test_a_stack_that_ran_is_known_by_its_owner_even_when_it_grew() -> None:
     assert change.new == ()
 
 
-def test_several_turns_are_told_by_all_their_effects() -> None:
-    before, after, effects = game("b2:PPP c7:Y d4:YYY f8:P", "b2xd4-e5", "c7-d6", "e5-g3")
-    change = difference_of(before, after, effects)
-    assert change.moved == {"b2": "g3", "c7": "d6"}
-    assert change.gone == ("d4",)
-
-
 def test_a_stack_that_came_back_to_its_square_has_grown_there() -> None:
     before, after, effects = game("b6:YY c3:P g7:P h8:Y", "g7xh8-g7")
     change = difference_of(before, after, effects)
@@ -187,21 +160,6 @@ def test_a_covered_stack_is_outlined_as_it_stood() -> None:
     (taken,) = [item for item in of_kind(change, Cups) if item.kind]
     assert (taken.at, taken.owners, taken.kind) == (at("d4"), (2, 2, 1), "covered")
     assert [(ghost.at, ghost.player) for ghost in of_kind(change, Ghost)] == [(at("b2"), 1)]
-
-
-def test_without_effects_stacks_are_shown_where_they_left_and_came() -> None:
-    before, after, _ = game("a1:P c1:P h8:Y", "a1-b2", "h8-g7", "c1-d2")
-    change = difference_of(before, after)
-    assert change.moved == {"h8": "g7"}
-    assert (set(change.left), set(change.new)) == ({"a1", "c1"}, {"b2", "d2"})
-    rings = {ring.at for ring in of_kind(drawn(before, after), Ring)}
-    assert rings == {at("b2"), at("d2")}
-
-
-def test_a_stack_taken_in_the_last_turn_does_not_stand() -> None:
-    _, after, effects = game("b2:PPP c7:Y d4:YYY f8:P", "b2xd4-e5")
-    found = standing_items(scene(after, tuple(effects)), bounce.spots(after, View()))
-    assert set(found) == {"c7", "e5", "f8"}
 
 
 # Thumbnails

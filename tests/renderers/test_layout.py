@@ -18,12 +18,10 @@ from renderers.layout import (
     angle_of,
     apart,
     around,
-    beside,
     between,
     hexagon,
-    stride,
 )
-from renderers.scene import Item, Patch, Piece, Point
+from renderers.scene import Item, Patch, Point
 from tests.renderers.boards import contrast, lightness
 
 UPRIGHT = HexLayout((300.0, 200.0), 51.0, (550.0, 310.0))
@@ -38,35 +36,12 @@ def area(radius: int) -> list[tuple[int, int]]:
     return [(q, r) for q in span for r in span if distance((q, r), (0, 0)) <= radius]
 
 
-points = st.tuples(st.floats(-500, 500), st.floats(-500, 500))
-
-
 @BOTH
 def test_neighbors_lie_a_width_apart_in_the_angle_of_their_direction(layout: HexLayout) -> None:
     for cell in area(2):
         for k in DIRECTIONS:
             there = around(layout.point(cell), layout.angle(k), layout.width)
             assert apart(there, layout.point(shifted(cell, k))) < 1e-6
-
-
-@BOTH
-def test_neighbors_share_the_two_corners_of_their_common_side(layout: HexLayout) -> None:
-    for k in DIRECTIONS:
-        own, others = layout.corners((0, 0)), layout.corners(shifted((0, 0), k))
-        shared = [a for a in own if any(apart(a, b) < 1e-6 for b in others)]
-        assert len(shared) == 2
-        # They are k and the next one.
-        middle = around(layout.point((0, 0)), layout.angle(k), layout.unit)
-        assert apart(between(own[k], own[(k + 1) % 6]), middle) < 1e-6
-
-
-def test_direction_0_points_east_and_the_others_go_clockwise_down_the_page() -> None:
-    assert UPRIGHT.angle(0) == 0
-    east, southeast = UPRIGHT.point((1, 0)), UPRIGHT.point((0, 1))
-    assert east[0] > 300
-    assert isclose(east[1], 200)
-    assert southeast[0] > 300
-    assert southeast[1] > 200
 
 
 def test_a_turned_board_is_the_same_seen_from_the_other_side() -> None:
@@ -81,17 +56,6 @@ def test_a_hexagon_has_corners_at_equal_distance() -> None:
     corners = hexagon((10, 10), 30)
     assert len(corners) == 6
     assert all(isclose(apart((10, 10), c), 30 * 2 / 3**0.5) for c in corners)
-
-
-def test_beside_is_to_the_right_of_the_way_on_the_page() -> None:
-    assert beside((0, 0), (10, 0), 4) == pytest.approx((0, 4))
-    assert beside((0, 0), (0, 10), 4) == pytest.approx((-4, 0))
-    assert beside((3, 3), (3, 3), 4) == pytest.approx((0, 0))
-
-
-def test_equal_steps_have_equal_strides_wherever_they_are() -> None:
-    strides = {stride(UPRIGHT.point(cell), UPRIGHT.point(shifted(cell, 1))) for cell in area(5)}
-    assert len(strides) == 1
 
 
 @given(st.floats(-179, 179), st.floats(1, 50))
@@ -155,16 +119,6 @@ def test_a_patch_ends_inside_its_square_where_the_group_ends() -> None:
     assert alpha(lone, HERE) == 255
 
 
-def test_a_patch_reaches_the_neighbors_of_its_group_and_only_them() -> None:
-    share = Patch(HERE, 1, EAST)
-    assert alpha(share, (23, 0)) == 255
-    assert alpha(share, (-24, 0)) == 0
-    assert ink(share, (23, 0)) == LOOK.tinted(1)
-    # Two shares meet without a line between them.
-    for y in (-12, 0, 12):
-        assert ink(Patch(HERE, 2, EAST), (23, y)) == ink(Patch(HERE, 2, 1 << 4), (-24, y))
-
-
 def test_between_two_arms_of_a_group_the_corner_stays_free() -> None:
     bent = EAST | SOUTH
     corner = (23, 23)
@@ -172,14 +126,6 @@ def test_between_two_arms_of_a_group_the_corner_stays_free() -> None:
     assert alpha(Patch(HERE, 1, bent | SOUTHEAST), corner) == 255
     # A corner alone belongs to another group.
     assert alpha(Patch(HERE, 1, SOUTHEAST), corner) == 0
-
-
-def test_inside_a_group_a_square_is_covered_whole() -> None:
-    inside = sprite(LOOK, Patch(HERE, 1, EVERYWHERE))
-    assert inside is not None
-    left, top = (-int(UNIT) - shift for shift in inside.offset)
-    square = inside.image.crop((left, top, left + 48, top + 48))
-    assert square.getcolors() == [(48 * 48, (*LOOK.tinted(1), 255))]
 
 
 @EACH
@@ -207,13 +153,6 @@ def test_the_four_bars_lie_around_the_board_and_meet_at_its_corners() -> None:
     }
 
 
-@pytest.mark.parametrize(("side", "way"), [(0, (1, 0)), (1, (0, 1)), (2, (-1, 0)), (3, (0, -1))])
-def test_bars_are_counted_clockwise_from_the_east(side: int, way: Point) -> None:
-    bar = BOARD.bar(side, 10)
-    middle = sum(x for x, _ in bar) / 4, sum(y for _, y in bar) / 4
-    assert middle == pytest.approx((260 + 165 * way[0], 210 + 165 * way[1]))
-
-
 # The suit
 
 
@@ -223,18 +162,3 @@ def test_red_and_blue_differ_in_lightness_and_mark(key: str) -> None:
     assert abs(lightness(red.paint.fill) - lightness(blue.paint.fill)) >= 20
     assert red.mark != blue.mark
     assert all(contrast(coat.ink, coat.paint.fill) >= 4.5 for coat in (red, blue))
-
-
-@pytest.mark.parametrize("key", [key for key in themes() if key != "ink"])
-def test_red_is_red_and_blue_is_blue(key: str) -> None:
-    red, blue = (coat.paint.fill for coat in theme(key, SUIT).coats)
-    assert red[0] > 1.5 * max(red[1:])
-    assert blue[2] > 1.3 * max(blue[:2])
-
-
-def test_the_same_piece_looks_different_in_the_suit() -> None:
-    usual = style_of("classic", UNIT, False)
-    first, second = (sprite(look, Piece(HERE, 1)) for look in (usual, LOOK))
-    assert first is not None
-    assert second is not None
-    assert first.image.tobytes() != second.image.tobytes()

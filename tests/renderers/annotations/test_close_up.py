@@ -190,27 +190,6 @@ def test_every_cell_asked_for_is_inside_and_bears_its_letter(key: str, view: Vie
     assert opened(png).width in (WIDTH - 1, WIDTH, WIDTH + 1)
 
 
-def test_a_neighbor_of_every_cell_asked_for_is_seen_whole() -> None:
-    close_up = shown("bump", begun("bump"), ("02", "03"))
-    (window,) = close_up.windows
-    for x, y in close_up.points:
-        for way in (-1, 1):
-            assert window.area.holds((x + way * 76, y))
-
-
-def test_a_turned_close_up_is_the_same_part_seen_from_the_other_side() -> None:
-    plain = shown("bump", begun("bump"), ("01", "02", "03")).windows[0].area
-    turned = shown("bump", begun("bump"), ("01", "02", "03"), View(turned=True)).windows[0].area
-    assert (turned.left, turned.right) == pytest.approx((1100 - plain.right, 1100 - plain.left))
-
-
-def test_the_cards_are_in_no_close_up() -> None:
-    names = {1: "Ada", 2: "Grace"}
-    for cells in (("01", "02"), ()):
-        with_names = renderers.close_up("bump", begun("bump"), cells=cells, names=names)
-        assert with_names == renderers.close_up("bump", begun("bump"), cells=cells)
-
-
 def test_coordinates_are_left_out_when_they_are_not_wanted() -> None:
     def texts(view: View) -> list[str]:
         found = seen(shown("bump", begun("bump"), ("01", "02"), view))[0]
@@ -378,18 +357,6 @@ def test_the_spaces_of_the_first_column_of_urchins_are_named_though_at_the_rim()
     assert {"A4", "B4"} <= {item.text for item in items if isinstance(item, Text)}
 
 
-def test_the_longest_chain_of_urchins_is_as_large() -> None:
-    close_up = shown("urchins", begun("urchins"), [f"A{row}" for row in range(9)])
-    assert on_a_phone(close_up) * TALL["cell"] * DIGIT >= 9
-
-
-def test_pieces_and_letters_are_drawn_larger_not_enlarged_pictures() -> None:
-    close_up = shown("bump", begun("bump"), ("01", "02", "03"))
-    colors = picture(close_up, "bump").convert("RGB").getcolors(1 << 16) or []
-    exact = style_of("classic", 1, False).theme.coat(1).paint.fill
-    assert exact in {color for _, color in colors}
-
-
 # The whole board
 
 
@@ -408,11 +375,6 @@ def test_a_small_board_is_always_whole() -> None:
     assert shown("clump", small, ("a1", "b1")).is_whole
 
 
-def test_cells_that_no_board_has_are_passed_over() -> None:
-    plain = renderers.close_up("bump", begun("bump"), cells=("01", "02"))
-    assert renderers.close_up("bump", begun("bump"), cells=("01", "nowhere", "02")) == plain
-
-
 # Two areas
 
 
@@ -422,19 +384,6 @@ def test_cells_far_apart_in_both_areas_are_shown_in_two_windows() -> None:
     found = [{i.text for i in items if isinstance(i, Letter)} for items in seen(close_up)]
     assert found[0] == {"A"}
     assert found[1] == {"B", "C", "D"}
-
-
-def test_cells_on_both_sides_of_the_middle_share_a_window() -> None:
-    close_up = shown("bump", begun("bump"), ("04", "05", "06"))
-    assert len(close_up.windows) == 1
-
-
-def test_a_piece_on_a_gate_is_seen_where_it_is_drawn() -> None:
-    for facing in range(6):
-        at = position(f"15-{facing};-;1;0,0;-")
-        close_up = shown("bump", at, ("15",))
-        (items,) = seen(close_up)
-        assert [i for i in items if isinstance(i, Piece)]
 
 
 # The key
@@ -541,16 +490,3 @@ def test_the_links_of_a_turn_are_shown_through_one_window(text: str, move: str) 
     assert len(set(pictures)) == links + 1
     # Beyond the ends it stays at them.
     assert (pictures[0], pictures[-1]) == (pictures[1], pictures[-2])
-
-
-@pytest.mark.parametrize("key", STARTS)
-def test_the_first_turn_of_every_game_has_close_ups(key: str) -> None:
-    game, before = catalog()[key].game, begun(key)
-    *_, move = islice(game.moves(before), 9)  # the first of Bump is a pass
-    turn = game.play(before, move)
-    after = (turn.position, turn.effects)
-    first, alone = (renderers.still(key, b, after, 0, close=True) for b in ((before, ()), None))
-    assert first != alone
-
-
-# Bytes

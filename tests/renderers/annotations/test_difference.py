@@ -10,7 +10,7 @@ from PIL import Image
 
 import renderers
 from bot.games.bump.board import Position
-from bot.games.core import Bumped, Captured, Effect, Moved, Placed
+from bot.games.core import Bumped, Effect, Moved
 from renderers import View
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.difference import Change, changed, difference, standing_items
@@ -20,7 +20,7 @@ from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Subject, Sweep, Text, Tint, Trail
-from tests.renderers.boards import START, board, game, same, vector_shots
+from tests.renderers.boards import START, board, game, same
 from tests.renderers.painting import of_kind
 
 UNIT = WIDTH / 2
@@ -56,10 +56,6 @@ def test_nothing_changed_between_a_position_and_itself() -> None:
     assert difference_of(board("01-0"), board("01-0"), there_and_back) == Change()
 
 
-def test_the_one_piece_that_left_is_the_one_that_came() -> None:
-    assert difference_of(board("01-0", "*05-1"), board("03-2", "*05-1")).moved == {"01": "03"}
-
-
 def test_without_effects_nobody_guesses_which_of_two_pieces_went_where() -> None:
     change = difference_of(board("01-0", "11-0"), board("03-0", "13-0"))
     assert not change.moved
@@ -78,28 +74,13 @@ def test_a_piece_that_went_by_steps_and_bumps_is_followed_to_its_end() -> None:
     assert difference_of(board("01-0"), board("04-0"), effects).moved == {"01": "04"}
 
 
-def test_a_captured_piece_is_gone_from_where_it_was_last_seen() -> None:
-    effects = (Bumped(2, "03", "04", 0), Captured(2, "04", 0))
-    for told in (effects, ()):
-        assert difference_of(board("01-0", "*03-0"), board("01-0"), told).gone == ("03",)
-
-
 def test_a_piece_captured_in_its_place_by_another_is_gone_and_the_other_moved() -> None:
     change = difference_of(board("01-0", "*03-0"), board("03-0"))
     assert (change.moved, change.gone) == ({"01": "03"}, ("03",))
 
 
-def test_a_reinforcement_is_new() -> None:
-    assert difference_of(board("01-0"), board("01-0", "03-1"), (Placed(1, "03", 1),)).new == ("03",)
-    assert difference_of(board("01-0"), board("01-0", "03-1")).new == ("03",)
-
-
 def test_a_piece_that_only_turned_has_turned() -> None:
     assert difference_of(board("01-0"), board("01-2")) == Change(turned=("01",))
-
-
-def test_effects_of_other_turns_are_not_believed() -> None:
-    assert difference_of(board("01-0"), board("03-0"), (step("01", "14"),)).moved == {"01": "03"}
 
 
 def test_effects_of_a_whole_game_tell_where_every_piece_is() -> None:
@@ -109,14 +90,6 @@ def test_effects_of_a_whole_game_tell_where_every_piece_is() -> None:
     assert not change.left
     pieces = [len(list(position.pieces())) for position, _ in (shots[0], shots[-1])]
     assert pieces[0] - len(change.gone) + len(change.new) == pieces[1]
-
-
-@pytest.mark.parametrize("played", range(0, len(vector_shots()), 6))
-def test_a_game_told_backwards_needs_no_effects_to_be_drawn(played: int) -> None:
-    later = vector_shots()[played][0]
-    change = difference_of(later, START)
-    cells = {space for space, _, _ in START.pieces()}
-    assert {*change.new, *change.moved.values(), *change.turned} <= cells
 
 
 def stack(*colors: int) -> Text:
@@ -178,11 +151,6 @@ def test_a_turn_is_an_arc_the_short_way() -> None:
     assert (arc.at, arc.start, arc.degrees) == (PLACES["01"], 0, -60)
 
 
-def test_a_move_into_a_gate_is_drawn_where_the_gate_is_near() -> None:
-    arrow = of_kind(drawn(board("14-0"), board("15-1")), Trail)[0]
-    assert apart((0, 0), arrow.reach) < WIDTH
-
-
 @pytest.mark.parametrize("theme", ["classic", "ink"])
 def test_the_picture_follows_the_view_and_is_the_same_every_time(theme: str) -> None:
     view = View(theme=theme, turned=True)
@@ -210,13 +178,6 @@ def test_a_number_goes_where_it_is_wished_and_is_free() -> None:
     assert depth(room(avoid=[piece]).put([(100, 100)], HALF), HALF, piece) <= 4
 
 
-def test_a_second_number_for_the_same_place_moves_aside() -> None:
-    field = room()
-    first, second = field.put([(100, 100)], HALF), field.put([(100, 100)], HALF)
-    assert first == (100, 100)
-    assert not overlap(second, HALF, (first, HALF))
-
-
 def test_a_number_rather_hides_some_of_a_piece_than_of_another_number() -> None:
     piece, number = ((100.0, 100.0), 18.0), ((100.0, 100.0), HALF)
     at = room(avoid=[piece], boxes=[number]).put([(100, 100)], HALF)
@@ -228,11 +189,6 @@ def test_a_number_stays_within_the_bounds() -> None:
         field = room()
         at = field.put([wish], HALF)
         assert field.inside(at, HALF)
-
-
-def test_what_lies_far_away_does_not_matter() -> None:
-    field = room(keep_clear=[((390.0, 290.0), 5.0)], boxes=[((350, 290), HALF)])
-    assert field.put([(50, 50)], HALF) == (50, 50)
 
 
 def test_a_number_without_any_room_still_gets_a_place() -> None:

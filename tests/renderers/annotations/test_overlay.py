@@ -127,11 +127,6 @@ def test_the_letter_of_an_empty_cell_leaves_its_coordinate_in_sight() -> None:
     assert of_kind(plain, Letter)[0].at == AREA_1["03"]
 
 
-def test_a_cell_that_is_not_drawn_is_passed_over() -> None:
-    nowhere = BoardMarks({"hand": "A"}, ("hand",), ("hand",), (Hint("hand"), Hint("01", "hand")))
-    assert marked(START, nowhere).items == marked(START, BoardMarks()).items
-
-
 # Chosen
 
 
@@ -141,14 +136,6 @@ def test_a_chosen_cell_is_framed_under_the_pieces() -> None:
     assert (frame.at, frame.kind, frame.broken) == (AREA_1["01"], "path", False)
     kinds = [type(item) for item in shown.items]
     assert kinds.index(Frame) < kinds.index(Piece)
-
-
-def test_a_frame_has_the_shape_of_its_cell() -> None:
-    shown = marked(START, BoardMarks(chosen=("01",)))
-    cell = next(c for c in shown.ground.cells if c.label == "01")
-    corners = of_kind(shown, Frame)[0].corners
-    for corner, own in zip(corners, cell.corners, strict=True):
-        assert plus(cell.at, corner) == pytest.approx(own, abs=0.1)
 
 
 def test_the_way_chosen_so_far_is_drawn_step_by_step_with_a_tip_at_its_end() -> None:
@@ -202,13 +189,6 @@ def test_a_hint_at_a_cell_is_a_ring_below_its_piece() -> None:
     kinds = [type(item) for item in shown.items]
     assert [ring.at for ring in of_kind(shown, Beacon)] == [AREA_1["01"]]
     assert kinds.index(Beacon) < kinds.index(Piece)
-
-
-def test_a_hint_from_a_cell_to_another_is_an_arrow_between_them() -> None:
-    arrow = of_kind(marked(board("01-3"), BoardMarks(hints=(Hint("01", "02"),))), Pointer)[0]
-    head = plus(arrow.at, arrow.reach)
-    assert apart(arrow.at, AREA_1["01"]) < UNIT
-    assert apart(head, AREA_1["02"]) < UNIT
 
 
 def test_hints_there_and_back_share_an_arrow_with_two_heads() -> None:

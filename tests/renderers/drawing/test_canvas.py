@@ -4,7 +4,6 @@ import struct
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -15,15 +14,14 @@ from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
 from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS
-from renderers import View, themes
+from renderers import themes
 from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing import canvas, sprites
 from renderers.drawing.cache import ByteCache, PackedCache
-from renderers.drawing.canvas import COLORS
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as theme_of
 from renderers.scene import Cell, Ghost, Ground, Text
-from tests.helpers.long_runs import pairs, some
+from tests.helpers.long_runs import pairs
 from tests.renderers.boards import PAINTER, START, board, long_shots, picture, scene, vector_shots
 from tests.renderers.painting import of_kind
 
@@ -62,30 +60,7 @@ def test_a_picture_is_a_whole_png_with_correct_checksums() -> None:
     assert kinds[-1] == b"IEND"
 
 
-@pytest.mark.parametrize("number", some(range(0, len(SHOTS), 3), 6))
-def test_a_picture_of_a_turn_takes_little_room(number: int) -> None:
-    assert len(png(*SHOTS[number])) <= 50_000
-
-
-@THEMES
-def test_every_theme_makes_small_pictures_with_a_color_to_spare(theme: str) -> None:
-    data = png(*long_shots()[0], theme=theme)
-    shown = Image.open(BytesIO(data))
-    assert len(data) <= 60_000
-    assert shown.mode == "P"
-    assert max(shown.tobytes()) < COLORS <= 127
-
-
 # Pure and safe
-
-
-def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
-    first = png(*SHOTS[0])
-    canvas.INDEXED.clear()
-    canvas.PALETTES.clear()
-    for other in SHOTS[1:6]:
-        png(*other)
-    assert png(*SHOTS[0]) == first
 
 
 @THEMES
@@ -141,17 +116,6 @@ def test_warming_up_draws_no_more_than_a_first_picture_needs() -> None:
     assert kept() == needed
 
 
-def test_warming_up_changes_no_picture() -> None:
-    before = png(START, theme="meadow")
-    renderers.warm("bump", START, [View(theme="meadow")])
-    assert png(START, theme="meadow") == before
-
-
-def test_names_are_drawn() -> None:
-    other = renderers.draw("bump", START, names={1: "Ada", 2: "Linus"})
-    assert other != png(START)
-
-
 # What changes
 
 
@@ -162,25 +126,6 @@ def test_a_picture_changes_only_where_a_piece_did() -> None:
     box = cell_box("03")
     assert box[0] <= left < right <= box[2]
     assert box[1] <= top < bottom <= box[3]
-
-
-def test_a_piece_elsewhere_changes_only_the_two_spaces() -> None:
-    before, after = board("03-0", "*09-3"), board("221-0", "*09-3")
-    changed = changes(picture(before), picture(after))
-    for space in ("03", "221"):
-        box = cell_box(space)
-        assert changed.crop(box).getbbox()
-        changed.paste(0, box)
-    assert changed.getbbox() is None
-
-
-def test_a_link_changes_only_the_board_around_it() -> None:
-    position = board("03-0", "05-0", "*09-3")
-    changed = changes(picture(position), picture(position, (Bumped(1, "04", "05", 0),)))
-    left, top, right, bottom = changed.getbbox() or (0, 0, 0, 0)
-    x, y = PLACES[1]["04"]
-    assert x - 60 < left < right < x + 90
-    assert y - 60 < top < bottom < y + 60
 
 
 EFFECTS: list[Effect] = [
@@ -275,23 +220,6 @@ def test_the_other_drawing_of_a_taken_gate_is_marked(theme: str) -> None:
     taken, free = (picture(p, theme=theme) for p in (position, board("03-0")))
     box = (x - 20, y - 20, x + 20, y + 20)
     assert changes(taken.crop(box), free.crop(box)).getbbox()
-
-
-def test_the_turned_picture_differs_but_its_letters_stand_upright() -> None:
-    upright, turned = picture(START), picture(START, turned=True)
-    assert changes(upright, turned).getbbox()
-    assert changes(upright.rotate(180), turned).getbbox()
-
-
-def test_larger_text_changes_the_labels_of_empty_spaces() -> None:
-    box = cell_box("03")
-    usual, large = picture(board("01-0")), picture(board("01-0"), large=True)
-    assert changes(usual.crop(box), large.crop(box)).getbbox()
-
-
-def test_without_coordinates_an_empty_space_is_empty() -> None:
-    bare = picture(board("01-0"), coordinates=False).crop(cell_box("03", reach=0.35))
-    assert len(bare.getcolors() or []) == 1
 
 
 def test_words_of_the_ground_are_painted_with_it() -> None:

@@ -1,6 +1,5 @@
 """The bytes of pictures, as other programs read them, and what is kept of them."""
 
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from io import BytesIO
@@ -79,15 +78,6 @@ def test_what_several_turns_changed_is_no_large_file_though_the_fullest_picture(
         assert len(net) <= 45_000
 
 
-def test_the_compressed_rows_are_complete() -> None:
-    picture = Image.new("P", (7, 3), 2)
-    picture.putpalette([10, 20, 30] * 3)
-    data = encode_png(picture)
-    start = data.index(b"IDAT") + 4
-    length = int.from_bytes(data[start - 8 : start - 4])
-    assert zlib.decompress(data[start : start + length]) == 3 * (b"\0" + 7 * b"\2")
-
-
 # Moving pictures
 
 
@@ -135,14 +125,6 @@ def test_forty_frames_stay_small() -> None:
     assert len(renderers.animate("bump", game(40), names=NAMES)) <= 400_000
 
 
-@pytest.mark.parametrize("theme", ["night", "ink"])
-def test_animations_follow_the_view(theme: str) -> None:
-    view = View(theme=theme, turned=True)
-    shots = game(3)
-    shown = frames(renderers.animate("bump", shots, view=view, names=NAMES))
-    assert same(shown[-1][0], picture(*shots[-1], theme=theme, turned=True))
-
-
 # Several in one, as a phone shows them
 
 
@@ -162,27 +144,8 @@ def test_pictures_stand_below_each_other_as_wide_as_the_narrowest() -> None:
     assert top.tobytes() == opened(near).convert("RGB").tobytes()
 
 
-def test_one_picture_stays_as_it_is() -> None:
-    game = entry("clump")
-    png = draw("clump", game.game.start(dict(game.usual)))
-    assert stacked([png]) == png
-
-
 def text_cache(limit: int) -> ByteCache[int, str]:
     return ByteCache(limit, len)
-
-
-def test_a_value_is_made_once() -> None:
-    cache, made = text_cache(100), list[int]()
-
-    def make() -> str:
-        made.append(1)
-        return "one"
-
-    for _ in range(3):
-        assert cache.get(1, make) == "one"
-    assert made == [1]
-    assert cache.misses == 1
 
 
 def test_nothing_is_kept_beyond_the_limit() -> None:

@@ -80,10 +80,6 @@ def test_the_letter_of_a_thumbnail_is_in_its_corner() -> None:
     assert box[2] - box[0] > 25
 
 
-def test_a_thumbnail_shows_the_turn() -> None:
-    assert renderers.thumbnail("bump", *AFTER) != renderers.thumbnail("bump", AFTER[0])
-
-
 @pytest.mark.parametrize("key", sorted(catalog()))
 def test_a_square_holds_the_whole_board_below_its_label(key: str) -> None:
     game = catalog()[key].game

@@ -9,7 +9,7 @@ from bot.games.bipod.board import COLUMNS
 from bot.games.core import BadDataFile
 from renderers import bipod, themes
 from renderers.annotations.header import HEAD
-from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, dashes, ellipse, face, rise
+from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, dashes, ellipse, face
 from renderers.drawing.keys import KEYS, SIGNS, half_width, has_key
 from renderers.drawing.sprites import Sprite, sprite
 from renderers.drawing.style import style_of
@@ -131,28 +131,11 @@ def test_a_towers_bands_are_its_owners_from_the_bottom(
     assert [owner(band) for band in bands] == list(owners)
 
 
-def test_a_tower_is_as_high_as_its_rims_and_one_cup() -> None:
-    single, six = drawn((1,)), drawn((1,) * 6)
-    assert rise((1,) * 6, 11.0) == 55
-    assert six.image.height - single.image.height == 55
-    assert six.image.width == single.image.width
-
-
 def test_the_height_stands_on_the_face_of_the_topmost_cup() -> None:
     x, y = face(UNIT, (1, 2, 1), 11.0)
     assert x == 0
     top, rim = FOOT - HEIGHT, FOOT + RIM * FLAT
     assert UNIT * top - 22 < y < UNIT * rim - 22
-
-
-def test_towers_of_the_same_top_differ_by_their_heights() -> None:
-    two, three = drawn((1, 1), 0.0), drawn((1, 1, 1), 0.0)
-    assert two.image.tobytes() != three.image.tobytes()
-
-
-def test_a_single_cup_bears_its_owners_mark() -> None:
-    ink = LOOK.theme.coat(1).ink
-    assert color_at(drawn((1,)), face(UNIT, (1,), 0)) == ink
 
 
 def test_a_covered_tower_is_pale_in_a_dashed_outline_and_not_struck_out() -> None:
@@ -187,28 +170,6 @@ def test_an_ellipse_begins_and_ends_where_it_is_told() -> None:
 
 
 # Suits
-
-
-@pytest.mark.parametrize("key", themes())
-def test_a_suit_changes_the_coats_and_nothing_else(key: str) -> None:
-    usual, dressed = theme(key), theme(key, "cups")
-    assert dressed.surfaces == usual.surfaces
-    assert {n: c for n, c in dressed.colors.items() if not n.startswith("ink")} == {
-        n: c for n, c in usual.colors.items() if not n.startswith("ink")
-    }
-    assert len(dressed.coats) == 2
-    for player in (1, 2):
-        assert dressed.colors[f"ink{player}"] == dressed.coat(player).ink
-
-
-@pytest.mark.parametrize("key", themes())
-def test_the_two_of_a_suit_differ_in_their_mark(key: str) -> None:
-    assert theme(key, "cups").coat(1).mark != theme(key, "cups").coat(2).mark
-
-
-def test_without_a_suit_the_coats_are_the_usual_ones() -> None:
-    assert theme("classic", "") == theme("classic", "") != theme("classic", "cups")
-    assert style_of("classic", UNIT, False).theme is theme("classic")
 
 
 def test_an_unknown_suit_is_a_fault() -> None:

@@ -1,14 +1,11 @@
-from math import hypot
-
 import pytest
 
 from renderers import themes
 from renderers.drawing.brush import PATTERNS, Brush
-from renderers.drawing.piece_sprites import body, bumper
-from renderers.drawing.sprites import Sprite, badge_size, sprite, sprites
+from renderers.drawing.sprites import Sprite, sprite, sprites
 from renderers.drawing.style import Style, style_of
-from renderers.drawing.theme import Paint, font
-from renderers.layout import apart, around, hexagon
+from renderers.drawing.theme import Paint
+from renderers.layout import around, hexagon
 from renderers.scene import (
     Arrow,
     Badge,
@@ -111,35 +108,6 @@ def test_cards_of_one_size_share_their_masks_in_every_theme_and_color() -> None:
     assert [small.image for small in wider][::2] == cards[0][:3:2], "the ends of any width"
 
 
-def test_a_sprite_knows_where_its_anchor_is() -> None:
-    drawn = drawn_of(Dot(HERE))
-    assert drawn.offset[0] + drawn.image.width / 2 == pytest.approx(0, abs=1)
-    assert drawn.offset[1] + drawn.image.height / 2 == pytest.approx(0, abs=1)
-
-
-def test_a_piece_fits_into_its_cell_with_its_bumper() -> None:
-    for k in range(6):
-        ends = bumper(UNIT, 60 * k)
-        assert all(hypot(*end) < UNIT * 2 / 3**0.5 for end in ends)
-        assert all(hypot(*point) < UNIT for point in body(UNIT, 60 * k))
-
-
-def test_a_body_is_flat_on_the_side_of_its_bumper() -> None:
-    reach = max(x for x, _ in body(UNIT, 0))
-    assert reach < max(x for x, _ in body(UNIT, None))
-    assert sum(abs(x - reach) < 1e-6 for x, _ in body(UNIT, 0)) > 5
-    first, last = bumper(UNIT, 0)
-    assert first[0] == pytest.approx(last[0])
-    assert apart(first, last) > UNIT * 0.8
-
-
-def test_a_badge_is_as_wide_as_its_numbers_need() -> None:
-    single, double, pair = (badge_size(UNIT, text, False) for text in ("1", "12", "11,12"))
-    assert single[0] <= double[0] < pair[0]
-    assert single[1] == pair[1]
-    assert pair[0] * 2 > font("badge").getlength("11,12")
-
-
 # The brush
 
 
@@ -168,14 +136,6 @@ def test_a_pattern_stays_within_its_shape(pattern: str) -> None:
     assert picture.getbbox() == pytest.approx((10, 10, 30, 30), abs=1)
     dark = [c for _, c in picture.getcolors(1600) or [] if isinstance(c, tuple) and c[0] < 128]
     assert dark
-
-
-def test_letters_are_drawn_over_everything_else() -> None:
-    one = brush()
-    one.text(HERE, "8", font("name"), (255, 0, 0))
-    one.disc(HERE, 15, (0, 0, 0))
-    colors = [c for _, c in one.finish().getcolors(1600) or []]
-    assert (255, 0, 0, 255) in colors
 
 
 def test_a_bow_covers_only_its_angles() -> None:
@@ -215,17 +175,6 @@ def test_the_bond_of_a_whole_path_stands_out_from_the_others() -> None:
 def test_a_veiled_cell_can_be_seen_through() -> None:
     drawn = drawn_of(Veil(HERE, hexagon(HERE, UNIT)))
     assert alpha_range(drawn.image)[1] < 200
-
-
-def test_a_wide_cell_is_tinted_to_its_sides() -> None:
-    wide = Tint(HERE, ((-80, -20), (80, -20), (80, 20), (-80, 20)), "to")
-    tint = drawn_of(wide)
-    assert tint.image.width > 145
-
-
-def test_a_token_grows_with_its_scale() -> None:
-    usual, large = (drawn_of(Token(HERE, "house", "3", scale=s)) for s in (1.0, 1.5))
-    assert 1.35 < large.image.width / usual.image.width < 1.55
 
 
 def test_a_number_on_a_players_token_is_in_that_players_ink() -> None:

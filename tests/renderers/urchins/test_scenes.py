@@ -60,7 +60,6 @@ STEAL = shot(drawn("1 . 1 . . . . . . # .", "1 . . . . . . . . # ."), "steal")
 ENTER = shot(drawn(". . . . 2 1 . . . # ."), "enter A^")
 COLUMN = shot(drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v")
 SHOTS = [FALL, SKIP, HOME, STEAL, ENTER, COLUMN]
-ALL = pytest.mark.parametrize("played", SHOTS, ids=range(len(SHOTS)))
 
 
 def start(players: int) -> Position:
@@ -310,12 +309,6 @@ def test_the_board_has_more_of_the_picture_than_the_cards(players: int) -> None:
     assert max(panel.size[0] for panel in of_kind(shown, Panel)) < shown.ground.size[0] * 0.42
 
 
-def test_the_fewer_play_the_larger_the_board_is_on_a_screen() -> None:
-    widths = [scene(start(players)).ground.size[0] for players in GAME.players]
-    assert widths == sorted(widths)
-    assert UNIT * 400 / widths[0] > 14
-
-
 @pytest.mark.parametrize(
     ("played", "gains"),
     [
@@ -427,11 +420,3 @@ def test_five_players_and_the_constable_can_be_told_apart_on_a_phone(theme: str)
     for surface in ("plain", "gate"):
         fill = look.theme.surfaces[surface].fill
         assert abs(lightness(fill) - lightness(look.color("text"))) > 40
-
-
-def test_what_a_turn_brings_is_written_large_enough_for_a_phone() -> None:
-    gains = [text for text in of_kind(scene(*SKIP), Text) if text.color == "path"]
-    sizes = [style_of("classic", UNIT, False).font(text.role).size for text in gains]
-    width = scene(*SKIP).ground.size[0]
-    assert sizes
-    assert min(sizes) * 400 / width > 8
