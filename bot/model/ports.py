@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypedDict, Unpack
 
 from bot.model.clock.changes import History
 from bot.model.competitions.port import Competitions
@@ -75,6 +75,16 @@ BEHIND_ALL = 2**63 - 1
 """A number that no post reaches."""
 
 
+class AskedMatches(TypedDict, total=False):
+    """What matches have to fit, and how many are read at most."""
+
+    person: int | None
+    channel: int | None
+    guild: int | None
+    statuses: Sequence[Status] | None
+    limit: int
+
+
 class EventLog(Finding, Protocol):
     """The events of all matches, and the summaries kept beside them."""
 
@@ -125,16 +135,9 @@ class EventLog(Finding, Protocol):
     async def for_posts(self, match: MatchId) -> ForPosts:
         """The same with all that its posts depend on, as it stands at one instant."""
 
-    async def summaries(
-        self,
-        *,
-        person: int | None = None,
-        channel: int | None = None,
-        guild: int | None = None,
-        statuses: Sequence[Status] | None = None,
-        limit: int = 100,
-    ) -> list[MatchSummary]:
-        """The summaries that fit everything given, the newest match first."""
+    async def summaries(self, **asked: Unpack[AskedMatches]) -> list[MatchSummary]:
+        """The summaries that fit everything given, the newest match first; 100 at most, unless
+        another `limit` is given."""
 
     async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
         """The first matches of a server behind that number that run or have ended, in order."""
@@ -178,6 +181,25 @@ class Positions(Protocol):
         """Keep positions, instead of older ones after the same events."""
 
 
+class BesideDelivery(TypedDict, total=False):
+    """What is noted with the delivery of a post; `Outbox.delivered` says what of it."""
+
+    at: datetime
+    has_buttons: bool
+    laid_out: bool
+    outdates: Sequence[PostKind]
+    notified: Sequence[Notified]
+    placing: Placing | None
+
+
+class BesideFailure(TypedDict, total=False):
+    """What is written with a failed try."""
+
+    notified: Sequence[Notified]
+    instead: Sequence[Post]
+    call_again_at: datetime | None
+
+
 class Outbox(Protocol):
     """What is to be said in the channels, and where it stands once it is said."""
 
@@ -189,17 +211,7 @@ class Outbox(Protocol):
         """
 
     async def delivered(
-        self,
-        post: Post,
-        channel: int,
-        message: int,
-        *,
-        at: datetime | None = None,
-        has_buttons: bool = False,
-        laid_out: bool = False,
-        outdates: Sequence[PostKind] = (),
-        notified: Sequence[Notified] = (),
-        placing: Placing | None = None,
+        self, post: Post, channel: int, message: int, **beside: Unpack[BesideDelivery]
     ) -> list[Delivered]:
         """Note where the post stands now. It is never pending again.
 
@@ -214,14 +226,7 @@ class Outbox(Protocol):
         """Note that the post's buttons are off, or else when to try again."""
 
     async def failed(
-        self,
-        post: Post,
-        error: str,
-        retry_at: datetime | None,
-        *,
-        notified: Sequence[Notified] = (),
-        instead: Sequence[Post] = (),
-        call_again_at: datetime | None = None,
+        self, post: Post, error: str, retry_at: datetime | None, **beside: Unpack[BesideFailure]
     ) -> None:
         """Note a failed try, what the post says of it, and when to try again; None gives up.
 

@@ -5,13 +5,13 @@ import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import islice
-from typing import Any
+from typing import Any, Unpack
 
 from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
 from bot.model.places import Place
-from bot.model.ports import Appended, ForPosts
+from bot.model.ports import Appended, AskedMatches, ForPosts
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.consequences import Written, written
@@ -160,24 +160,12 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         read = [kind.joined(islice(values, len(kind.columns))) for kind in kinds]
         return [*read, *values], history_from([row[-2:] for row in found if row[-2]])
 
-    async def summaries(
-        self,
-        *,
-        person: int | None = None,
-        channel: int | None = None,
-        guild: int | None = None,
-        statuses: Sequence[Status] | None = None,
-        limit: int = 100,
-    ) -> list[MatchSummary]:
-        asked = wanted_statuses(statuses)
-        sql = listing(
-            person=person is not None,
-            channel=channel is not None,
-            guild=guild is not None,
-            statuses=asked,
-        )
-        wanted = {"person": person, "channel": channel, "guild": guild, "limit": limit}
-        return [summary_from(*each) for each in await self._read(sql, wanted)]
+    async def summaries(self, **asked: Unpack[AskedMatches]) -> list[MatchSummary]:
+        of = {name: asked.get(name) for name in ("person", "channel", "guild")}
+        given = {name: value is not None for name, value in of.items()}
+        sql = listing(**given, statuses=wanted_statuses(asked.get("statuses")))
+        found = await self._read(sql, {**of, "limit": asked.get("limit", 100)})
+        return [summary_from(*each) for each in found]
 
     async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
         found = await self._read(BEGUN_IN, (guild, after, limit))

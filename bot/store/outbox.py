@@ -4,12 +4,12 @@ import json
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Unpack
 
 from bot.model.notices.records import Notified
-from bot.model.places import Place, Placing
-from bot.model.ports import BEHIND_ALL, WaitingPosts
-from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
+from bot.model.places import Place
+from bot.model.ports import BEHIND_ALL, BesideDelivery, BesideFailure, WaitingPosts
+from bot.model.post_kinds import BOARDS, CALLS_TO_TURN
 from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import DamagedRow
 from bot.store.database import in_one_transaction
@@ -177,29 +177,24 @@ class OutboxTables(PersonalPosts, PlaceTable):
         return earliest(await self._read(UPCOMING, (time_text(now),)))
 
     async def delivered(
-        self,
-        post: Post,
-        channel: int,
-        message: int,
-        *,
-        at: datetime | None = None,
-        has_buttons: bool = False,
-        laid_out: bool = False,
-        outdates: Sequence[PostKind] = (),
-        notified: Sequence[Notified] = (),
-        placing: Placing | None = None,
+        self, post: Post, channel: int, message: int, **beside: Unpack[BesideDelivery]
     ) -> list[Delivered]:
+        notified = beside.get("notified", ())
+
         async def work() -> list[Delivered]:
+            has_buttons, laid_out = (
+                beside.get(each, False) for each in ("has_buttons", "laid_out")
+            )
             values = (channel, message, has_buttons, post.id, laid_out)
             if not await self._write(DELIVERED, values):
                 return []  # Deleted while it was on its way, with all that it is about.
             await self._tell(notified)
-            if placing:
+            if placing := beside.get("placing"):
                 await self._placed(placing)
-            if not outdates:
+            if not (outdates := beside.get("outdates")):
                 return []
             kinds = json.dumps(outdates)
-            outdated = (message, time_text(at), post.match, post.id, kinds)
+            outdated = (message, time_text(beside.get("at")), post.match, post.id, kinds)
             old = [POSTED.of(*each) for each in await self._write(OUTDATE, outdated)]
             return [each for each in old if each.message != message]
 
@@ -210,15 +205,9 @@ class OutboxTables(PersonalPosts, PlaceTable):
 
     @in_one_transaction
     async def failed(
-        self,
-        post: Post,
-        error: str,
-        retry_at: datetime | None,
-        *,
-        notified: Sequence[Notified] = (),
-        instead: Sequence[Post] = (),
-        call_again_at: datetime | None = None,
+        self, post: Post, error: str, retry_at: datetime | None, **beside: Unpack[BesideFailure]
     ) -> None:
+        notified, instead = beside.get("notified", ()), beside.get("instead", ())
         clear = time_text(post.clear_at)
         values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
         await self._hold({*_matches_of(post, notified), *(each.match for each in instead)})
@@ -231,7 +220,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
             await self._write(EARLIER_TOO, (time_text(retry_at), *key))
         await self._tell(notified)
         await self._post(instead)
-        if call_again_at:
+        if call_again_at := beside.get("call_again_at"):
             await self._call_again(post.about, call_again_at)
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
