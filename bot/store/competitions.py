@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
+from bot.model.competitions.lineup import Lineup
+from bot.model.competitions.port import ChangedParts
 from bot.store.database import Database, in_one_transaction
 from bot.store.rows import Rows
 from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, LEAGUES, MEMBERS, TABLE
@@ -103,20 +105,14 @@ class CompetitionTables(LeagueTables):
     """One row for each competition, and one for each of its entrants and fixtures."""
 
     @in_one_transaction
-    async def begin_season(
-        self,
-        league: League,
-        season: Competition,
-        entrants: Sequence[Entrant],
-        fixtures: Sequence[Fixture],
-    ) -> int | None:
+    async def begin_season(self, league: League, season: Lineup) -> int | None:
         if not await self._saved(league):
             return None
-        number = await self._begin(season)
+        number = await self._begin(season.competition)
         await self._write(CURRENT, (number, league.number))
         await self._put(
-            [replace(each, competition=number) for each in entrants],
-            [replace(each, competition=number) for each in fixtures],
+            [replace(each, competition=number) for each in season.entrants],
+            [replace(each, competition=number) for each in season.fixtures],
         )
         return number
 
@@ -142,23 +138,16 @@ class CompetitionTables(LeagueTables):
 
     @in_one_transaction
     async def save_competition(
-        self,
-        competition: Competition,
-        *,
-        entrants: Sequence[Entrant] = (),
-        fixtures: Sequence[Fixture] = (),
-        left: Sequence[int] = (),
-        orders: Mapping[int, int] | None = None,
-        silent: Sequence[int] = (),
+        self, competition: Competition, **parts: Unpack[ChangedParts]
     ) -> bool:
         if not await self._write(SAVE, COMPETITIONS.by_column(competition)):
             return False
-        for number in left:
+        for number in parts.get("left", ()):
             await self._write(LEAVE, (competition.number, number))
-        await self._put(entrants, fixtures)
-        if competition.league and orders:
+        await self._put(parts.get("entrants", ()), parts.get("fixtures", ()))
+        if competition.league and (orders := parts.get("orders")):
             await self._order(competition.league, orders)
-            for person in silent:
+            for person in parts.get("silent", ()):
                 await self._write(SIGN_OUT, (competition.league, person))
         return True
 

@@ -36,7 +36,6 @@ from bot.front.discord.context import (
     Client,
     Interaction,
     PrivateReply,
-    person_of,
     reply_private,
 )
 from bot.front.discord.home import lasting_channel
@@ -90,17 +89,14 @@ async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
     if asked["rounds"] is not None and form is not Format.SWISS:
         raise PrivateReply(ROUNDS_FOLLOW)
     wanted = {name: asked[name] for name in ("game", "options", "pairs", "rated")}
-    found = await interaction.client.service.competitions.announce(
-        host=person_of(interaction.user),
-        guild=guild,
-        channel=channel,
-        name=asked["name"],
-        form=form,
-        terms=terms_of(**wanted, time=asked["time"] or usual_time(length)),
-        begins=await beginning(interaction, asked["begins"]),
+    terms = terms_of(**wanted, time=asked["time"] or usual_time(length))
+    begins, host = await beginning(interaction, asked["begins"]), interaction.user.id
+    new = Competition(
+        *(0, form, guild, channel, asked["name"], terms, host, Phase.SIGN_UP, begins, begins),
+        rounds=asked["rounds"] or 0,
         round_time=length,
-        rounds=asked["rounds"],
     )
+    found = await interaction.client.service.competitions.announce(new)
     answer = ANNOUNCED.format(
         name=season_title(found),
         number=found.number,

@@ -17,7 +17,6 @@ from bot.front.discord.context import (
     Client,
     Interaction,
     PrivateReply,
-    person_of,
     reply_private,
 )
 from bot.front.discord.home import lasting_channel
@@ -54,16 +53,9 @@ async def found_league(
     terms, guild = asked_terms.terms_of(**asked), league_server(interaction)
     place = channel.id if channel else lasting_channel(interaction)
     await require_channel(interaction, place)
-    league = await interaction.client.service.leagues.found(
-        host=person_of(interaction.user),
-        guild=guild,
-        channel=place,
-        name=name,
-        terms=terms,
-        weeks=weeks,
-        size=divisions,
-        begins=typed_beginning(begins) if begins else usual_beginning(),
-    )
+    first, host = typed_beginning(begins) if begins else usual_beginning(), interaction.user.id
+    new = League(0, guild, place, name, terms, weeks, divisions, host, first)
+    league = await interaction.client.service.leagues.found(new)
     answer = words.FOUNDED.format(
         number=league.number,
         name=words.name_of(league),
@@ -85,15 +77,14 @@ async def change_league(
     before = await find_managed_league(interaction, league)
     if channel:
         await require_channel(interaction, channel.id)
-    after = await interaction.client.service.leagues.change(
-        before.number,
-        name=given["name"],
-        channel=channel.id if channel else None,
-        terms=partial(asked_terms.changed_terms, given),
-        weeks=given["weeks"],
-        size=given["divisions"],
-        begins=typed_beginning(begins) if begins else None,
-    )
+    wish = {"name": given["name"], "weeks": given["weeks"], "size": given["divisions"]}
+    wish |= {"channel": channel and channel.id, "begins": begins and typed_beginning(begins)}
+    wish = {name: value for name, value in wish.items() if value is not None}
+
+    def changed(league: League) -> League:
+        return replace(league, **wish, terms=asked_terms.changed_terms(given, league.terms))
+
+    after = await interaction.client.service.leagues.change(before.number, changed)
     await _show_change(interaction, before, after)
     is_running = await running_season(interaction.client, after) is not None
     members = await interaction.client.service.leagues.members(after.number)

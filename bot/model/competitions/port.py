@@ -1,9 +1,10 @@
 """What leagues and competitions need of a store."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
+from bot.model.competitions.lineup import Lineup
 from bot.model.records import Finding
 
 
@@ -36,19 +37,22 @@ class Leagues(Finding, Protocol):
         league. Nothing is kept where the league is in another channel by now."""
 
 
+class ChangedParts(TypedDict, total=False):
+    """What changes with a competition; `Competitions.save_competition` says how."""
+
+    entrants: Sequence[Entrant]
+    fixtures: Sequence[Fixture]
+    left: Sequence[int]
+    orders: Mapping[int, int]
+    silent: Sequence[int]
+
+
 class Competitions(Leagues, Protocol):
     """Seasons and tournaments. Whoever saves one has read all they depend on of it after it."""
 
-    async def begin_season(
-        self,
-        league: League,
-        season: Competition,
-        entrants: Sequence[Entrant],
-        fixtures: Sequence[Fixture],
-    ) -> int | None:
-        """Begin a season with entrants and fixtures, of which the number of the competition is
-        given by the store. The league is saved with it, and has it as `current`. None if the league
-        has changed meanwhile, so that nothing has begun."""
+    async def begin_season(self, league: League, season: Lineup) -> int | None:
+        """Begin a season; its number is given by the store. The league is saved with it, and has
+        it as `current`. None where the league has changed meanwhile, so that nothing has begun."""
 
     async def announce(self, tournament: Competition) -> int:
         """Begin a tournament without entrants; the number it is given."""
@@ -60,14 +64,7 @@ class Competitions(Leagues, Protocol):
         """Those of a server that have not ended and are not called off, newest first."""
 
     async def save_competition(
-        self,
-        competition: Competition,
-        *,
-        entrants: Sequence[Entrant] = (),
-        fixtures: Sequence[Fixture] = (),
-        left: Sequence[int] = (),
-        orders: Mapping[int, int] | None = None,
-        silent: Sequence[int] = (),
+        self, competition: Competition, **parts: Unpack[ChangedParts]
     ) -> bool:
         """Put it instead of the one with a change less, and these entrants and fixtures in those of
         the same numbers; entrants that have `left` are deleted, by number. False when another came

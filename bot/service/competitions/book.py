@@ -9,7 +9,6 @@ from bot.model.clock.units import MINUTE
 from bot.model.competitions.competition import (
     Competition,
     Entrant,
-    FixtureTerms,
     Format,
     Phase,
     Presence,
@@ -70,33 +69,13 @@ class CompetitionBook:
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
 
-    async def announce(
-        self,
-        *,
-        host: Person,
-        guild: int,
-        channel: int,
-        name: str,
-        form: Format,
-        terms: FixtureTerms,
-        begins: datetime,
-        round_time: timedelta,
-        rounds: int | None = None,
-    ) -> Competition:
-        """A new tournament that people can enter until it `begins`. Each round lasts at most that
-        long. Without `rounds`, a Swiss one gets as many as its number of entrants needs. Raises
-        Refused."""
-        new = Competition(
-            *(0, form, guild, channel, name.strip(), terms, host.id, Phase.SIGN_UP, begins, begins),
-            rounds=rounds or 0,
-            round_time=round_time,
-            due=begins,
-        )
-        if rounds is not None:
-            _require_rounds(rounds)
+    async def announce(self, new: Competition) -> Competition:
+        """A new tournament that people can enter until it `begins` by itself. Of a Swiss one with 0
+        `rounds` their number follows from that of the entrants. Raises Refused."""
+        new = replace(new, name=new.name.strip(), due=new.begins)
         _require_possible(new)
-        self._require_ahead(begins)
-        await self._require_room(guild, new.name)
+        self._require_ahead(new.begins)
+        await self._require_room(new.guild, new.name)
         new = replace(new, ends=_latest_end(new))
         number = await self._store.announce(new)
         self._wake()
@@ -128,9 +107,7 @@ class CompetitionBook:
             due = after.begins if was.due == was.begins else was.due
             return replace(lineup, competition=replace(after, due=due, ends=_latest_end(after)))
 
-        after = await change_lineup(self._store, number, changed)
-        self._wake()
-        return after.competition
+        return (await self._change(number, changed)).competition
 
     def _require_ahead(self, begins: datetime) -> None:
         if begins <= self._clock():
@@ -151,8 +128,7 @@ class CompetitionBook:
     async def enter(self, number: int, person: Person) -> Entrant:
         """Enter a person in a tournament; entering twice changes nothing. Raises Refused once it
         has begun."""
-        after = await change_lineup(self._store, number, lambda lineup: _entered(lineup, person))
-        self._wake()
+        after = await self._change(number, lambda lineup: _entered(lineup, person))
         entrant = after.of_person(person.id)
         assert entrant is not None, "they have just entered"
         return entrant
@@ -166,13 +142,12 @@ class CompetitionBook:
                 raise Refused("It has just begun, so nothing was done. Withdraw again if you want.")
             return entrant_left(lineup, person)
 
-        await change_lineup(self._store, number, without)
-        self._wake()
+        await self._change(number, without)
 
     async def leave(self, number: int, person: int) -> bool:
         """Withdraw a person; whether they were in. Once it has begun they resign their matches and
         forfeit those that have not begun, and leave the season's league."""
-        before = await self._lineup(number)
+        before = await lineup_of(self._store, number)
         entrant = before.of_person(person)
         if not before.competition.is_open or entrant is None or entrant.presence is not Presence.IN:
             return False
@@ -184,8 +159,7 @@ class CompetitionBook:
             after = entrant_left(lineup, person)
             return after if after == lineup else self._due_now(after)
 
-        await change_lineup(self._store, number, left)
-        self._wake()
+        await self._change(number, left)
         return True
 
     async def begin(self, number: int) -> Competition:
@@ -201,15 +175,11 @@ class CompetitionBook:
                 )
             return tournament_begun(lineup, self._clock())
 
-        after = await change_lineup(self._store, number, begun)
-        self._wake()
-        return after.competition
+        return (await self._change(number, begun)).competition
 
     async def call_off(self, number: int) -> Competition:
         """End it without a result. Its matches go on like any others."""
-        after = await change_lineup(self._store, number, called_off_where_open)
-        self._wake()
-        return after.competition
+        return (await self._change(number, called_off_where_open)).competition
 
     async def competition(self, number: int) -> Competition:
         found = await self._store.find_one(Competition, number=number)
@@ -230,7 +200,7 @@ class CompetitionBook:
 
     async def view(self, number: int) -> CompetitionView:
         """All that can be shown of it. Raises NoSuchCompetition."""
-        lineup = await self._lineup(number)
+        lineup = await lineup_of(self._store, number)
         rows = await self._store.find(MatchSummary, competition=number)
         return await asyncio.to_thread(_view, lineup, rows)
 
@@ -245,11 +215,10 @@ class CompetitionBook:
     async def note_post(self, competition: Competition) -> None:
         await self._store.competition_posted(competition)
 
-    async def _lineup(self, number: int) -> Lineup:
-        found = await lineup_of(self._store, number)
-        if found is None:
-            raise NoSuchCompetition(number)
-        return found
+    async def _change(self, number: int, change: Callable[[Lineup], Lineup]) -> Lineup:
+        after = await change_lineup(self._store, number, change)
+        self._wake()
+        return after
 
     def _due_now(self, lineup: Lineup) -> Lineup:
         if lineup.competition.phase is not Phase.RUNNING:
@@ -291,12 +260,7 @@ def _require_possible(of: Competition, entrants: int = 0) -> None:
             f"{entrants} people have entered, and at most {MOST_ENTRANTS[of.format]} can in that "
             "format. Leave it as it is."
         )
-    if of.rounds:
-        _require_rounds(of.rounds)
-
-
-def _require_rounds(rounds: int) -> None:
-    if rounds not in ROUNDS:
+    if of.rounds and of.rounds not in ROUNDS:
         raise Refused(f"There are {ROUNDS[0]} to {ROUNDS[-1]} rounds. Choose again.")
 
 

@@ -1,13 +1,14 @@
 """Reads whole competitions, also to show them, and writes what has changed."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Unpack
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, TableRow
 from bot.model.competitions.divisions import did_nothing, was_away
 from bot.model.competitions.lineup import Lineup
-from bot.model.competitions.port import Competitions
+from bot.model.competitions.port import ChangedParts, Competitions
 from bot.model.ports import Store
 from bot.model.privacy.records import Servers
 from bot.model.records import MatchId
@@ -49,12 +50,12 @@ class NoSuchCompetition(Refused):
         super().__init__(f"There is no season or tournament {number}.")
 
 
-async def lineup_of(store: Competitions, number: int) -> Lineup | None:
-    """The whole competition; None if it no longer exists."""
-    # Read first, so that anything written about its parts later counts as a change of it.
+async def lineup_of(store: Competitions, number: int) -> Lineup:
+    """All there is of a competition. Raises NoSuchCompetition."""
+    # What is written about its parts later counts as a change of it: so it is read first.
     competition = await store.find_one(Competition, number=number)
     if competition is None:
-        return None
+        raise NoSuchCompetition(number)
     entrants, fixtures = (
         await store.find(Entrant, competition=number),
         await store.find(Fixture, competition=number),
@@ -63,23 +64,16 @@ async def lineup_of(store: Competitions, number: int) -> Lineup | None:
 
 
 async def save_lineup(
-    store: Competitions,
-    before: Lineup,
-    after: Lineup,
-    orders: Mapping[int, int] | None = None,
-    silent: Sequence[int] = (),
+    store: Competitions, before: Lineup, after: Lineup, **parts: Unpack[ChangedParts]
 ) -> bool:
     """Write what differs of a competition; False if it has changed meanwhile."""
     entrants, fixtures = {*before.entrants}, {*before.fixtures}
     stay = {each.number for each in after.entrants}
-    return await store.save_competition(
-        replace(after.competition, changes=before.competition.changes + 1),
-        entrants=[each for each in after.entrants if each not in entrants],
-        fixtures=[each for each in after.fixtures if each not in fixtures],
-        left=[each.number for each in before.entrants if each.number not in stay],
-        orders=orders,
-        silent=silent,
-    )
+    parts["entrants"] = [each for each in after.entrants if each not in entrants]
+    parts["fixtures"] = [each for each in after.fixtures if each not in fixtures]
+    parts["left"] = [each.number for each in before.entrants if each.number not in stay]
+    after_it = replace(after.competition, changes=before.competition.changes + 1)
+    return await store.save_competition(after_it, **parts)
 
 
 async def change_lineup(
@@ -92,8 +86,6 @@ async def change_lineup(
     """
     while True:
         before = await lineup_of(store, number)
-        if before is None:
-            raise NoSuchCompetition(number)
         after = await asyncio.to_thread(change, before)
         if after == before or await save_lineup(store, before, after):
             return after

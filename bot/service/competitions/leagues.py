@@ -7,7 +7,6 @@ from datetime import datetime
 from bot.model.clock.units import DAY, WEEK
 from bot.model.competitions.competition import (
     Competition,
-    FixtureTerms,
     League,
     Member,
     Phase,
@@ -58,23 +57,14 @@ class LeagueBook:
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
 
-    async def found(
-        self,
-        *,
-        host: Person,
-        guild: int,
-        channel: int,
-        name: str,
-        terms: FixtureTerms,
-        weeks: int,
-        size: int,
-        begins: datetime | None = None,
-    ) -> League:
-        """A new league, whose first season `begins` then, or else next Monday. Raises Refused."""
-        begins = self._beginning(begins) if begins else next_monday(self._clock())
-        new = League(0, guild, channel, name.strip(), terms, weeks, size, host.id, begins)
+    async def found(self, new: League) -> League:
+        """A new league, whose first season `begins` then, or else on the next Monday. Raises
+        Refused."""
+        monday = next_monday(self._clock())
+        new = replace(new, name=new.name.strip(), begins=new.begins or monday)
+        _require_beginning(new, monday)
         _require_possible(new)
-        others = await self._store.find(League, guild=guild)
+        others = await self._store.find(League, guild=new.guild)
         require_new_name(new.name, (each.name for each in others))
         if len(others) >= MOST_LEAGUES:
             raise Refused(
@@ -85,31 +75,20 @@ class LeagueBook:
         self._wake()
         return replace(new, number=number)
 
-    async def change(
-        self,
-        number: int,
-        *,
-        name: str | None = None,
-        channel: int | None = None,
-        terms: Callable[[FixtureTerms], FixtureTerms] = lambda before: before,
-        weeks: int | None = None,
-        size: int | None = None,
-        begins: datetime | None = None,
-    ) -> League:
-        """Change what is given of the league, from its next season, which `begins` then, but never
-        while one runs. Its `terms` are made from the current ones under the lock, as others may
-        change it at the same time. Raises Refused."""
-        if name:
-            others = await self.of_guild((await self.league(number)).guild)
-            require_new_name(name.strip(), (e.name for e in others if e.number != number))
-        if begins:
-            begins = self._beginning(begins, await self._earliest(await self.league(number)))
-        given: dict[str, object] = {"name": name and name.strip(), "channel": channel}
-        given |= {"weeks": weeks, "size": size, "begins": begins}
-        changes = {part: value for part, value in given.items() if value is not None}
+    async def change(self, number: int, change: Callable[[League], League]) -> League:
+        """The league as `change` makes it of what it is just before, from its next season on, which
+        never begins while one runs. Raises Refused."""
+        known = await self.league(number)
+        earliest = await self._earliest(known)
+        others = [e.name for e in await self.of_guild(known.guild) if e.number != number]
 
         def changed(league: League) -> League:
-            after = replace(league, terms=terms(league.terms), **changes)  # type: ignore[arg-type]
+            after = change(league)
+            after = replace(after, name=after.name.strip())
+            if after.name != league.name:
+                require_new_name(after.name, others)
+            if after.begins != league.begins:
+                _require_beginning(after, earliest)
             _require_possible(after)
             return after
 
@@ -196,15 +175,6 @@ class LeagueBook:
         is_running = season is not None and season.phase is Phase.RUNNING
         return max(begins, season.ends + DAY) if season and is_running else begins
 
-    def _beginning(self, at: datetime, earliest: datetime | None = None) -> datetime:
-        earliest = earliest or next_monday(self._clock())
-        if is_beginning(at) and earliest <= at <= earliest + LONGEST_WAIT:
-            return at
-        raise Refused(
-            "A season begins on a Monday at 18:00 UTC, from "
-            f"{earliest:%Y-%m-%d %H:%M} UTC on and within a year. Choose another day."
-        )
-
     async def _change(self, number: int, change: Callable[[League], League]) -> League:
         # Concurrent changes run one after the other.
         while True:
@@ -215,6 +185,15 @@ class LeagueBook:
             if await self._store.save_league(after):
                 self._wake()
                 return after
+
+
+def _require_beginning(league: League, earliest: datetime) -> None:
+    at = league.begins
+    if at and not (is_beginning(at) and earliest <= at <= earliest + LONGEST_WAIT):
+        raise Refused(
+            "A season begins on a Monday at 18:00 UTC, from "
+            f"{earliest:%Y-%m-%d %H:%M} UTC on and within a year. Choose another day."
+        )
 
 
 def _require_possible(league: League) -> None:

@@ -28,7 +28,13 @@ from bot.model.competitions.phases import (
 from bot.model.competitions.rounds import season_fixtures
 from bot.model.ports import Store
 from bot.model.records import DueKind
-from bot.service.competitions.changing import is_put_out, lineup_of, save_lineup, silent_people
+from bot.service.competitions.changing import (
+    NoSuchCompetition,
+    is_put_out,
+    lineup_of,
+    save_lineup,
+    silent_people,
+)
 from bot.service.competitions.meetings import Meetings
 from bot.service.queue import REST, DueSource
 
@@ -57,8 +63,9 @@ class CompetitionSteps(DueSource[Competition]):
         return {"competition": item.number}
 
     async def do(self, item: Competition) -> None:
-        before = await lineup_of(self._store, item.number)
-        if before is None:
+        try:
+            before = await lineup_of(self._store, item.number)
+        except NoSuchCompetition:
             return
         after = await self._step(without_deleted(before))
         orders, silent = await asyncio.to_thread(_orders, after), list[int]()
@@ -66,7 +73,7 @@ class CompetitionSteps(DueSource[Competition]):
         if orders and self._clock() - after.competition.ends < LATE:
             silent = await silent_people(self._store, after.competition)
         # If something came meanwhile it is due again, and looked at again.
-        await save_lineup(self._store, before, after, orders, silent)
+        await save_lineup(self._store, before, after, orders=orders, silent=silent)
 
     async def _step(self, lineup: Lineup) -> Lineup:
         now = self._clock()
@@ -91,11 +98,11 @@ class CompetitionSteps(DueSource[Competition]):
         return await asyncio.to_thread(tournament_begun, lineup, now)
 
 
-def _orders(after: Lineup) -> Mapping[int, int] | None:
+def _orders(after: Lineup) -> Mapping[int, int]:
     # The people for the next season, once one has ended.
     season = after.competition
     if season.league is None or season.phase is not Phase.ENDED:
-        return None
+        return {}
     return new_orders(after.entrants, after.fixtures)
 
 
@@ -143,7 +150,8 @@ class SeasonStarts(DueSource[League]):
             league, season=league.season + 1, begins=follows, changes=league.changes + 1
         )
         season = _season(after, begins, now)
-        await self._store.begin_season(after, season, entrants, season_fixtures(entrants))
+        lineup = Lineup(season, entrants, season_fixtures(entrants))
+        await self._store.begin_season(after, lineup)
         return None
 
     async def _is_running(self, league: League) -> bool:

@@ -5,15 +5,16 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from datetime import timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
 from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import MICROSECOND, SECOND
 from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Command, Play, Resign
-from bot.model.competitions.competition import Competition, FixtureTerms, Phase
+from bot.model.competitions.competition import Competition, FixtureTerms, League, Phase
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import MatchId, MatchSummary, Status
@@ -108,16 +109,9 @@ class World:
         terms = FixtureTerms(game, self.games[game], control, pair=pick([True, False]))
         self.counts[f"leagues of {game}"] += 1
         is_large = self.is_large and number == 0
-        league = await self.service.leagues.found(
-            *(),
-            host=Person(1, "Host"),
-            guild=70 + number,
-            channel=700 + number,
-            name=f"League {number}",
-            terms=terms,
-            weeks=4,
-            size=5 if is_large else pick([4, 5]),
-        )
+        place, size = (70 + number, 700 + number), 5 if is_large else pick([4, 5])
+        new = League(0, *place, f"League {number}", terms, 4, size, 1)
+        league = await self.service.leagues.found(new)
         club = Club(league, [], first_monday(self.now), next_person=1000 * (number + 1))
         club.most = 33 if is_large else 12
         self.clubs.append(club)
@@ -289,9 +283,9 @@ class World:
             await leagues.rest(number)
             club.planned = None
         elif self.chance.random() < 0.5:
-            await leagues.change(number, size=self.chance.choice([4, 5]))
+            await leagues.change(number, partial(replace, size=self.chance.choice([4, 5])))
         else:
-            await leagues.change(number, weeks=self.chance.choice([4, 4, 6]))
+            await leagues.change(number, partial(replace, weeks=self.chance.choice([4, 4, 6])))
         self.counts["leagues changed"] += 1
 
     # What has to hold

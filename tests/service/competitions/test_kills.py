@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.clock.time_control import days_a_move
 from bot.model.commands import Play
-from bot.model.competitions.competition import Competition, FixtureTerms, Format, Phase
+from bot.model.competitions.competition import Competition, FixtureTerms, Format, League, Phase
 from bot.model.records import MatchSummary
 from bot.service.competitions.changing import CompetitionView
 from bot.store.auditing import audit_ratings
@@ -40,9 +40,7 @@ def lives() -> Iterator[tuple[int, bool]]:
 async def founded() -> Club:
     club = Club()
     leagues = club.service.leagues
-    league = await leagues.found(
-        host=ADA, guild=70, channel=7, name="Open", terms=TERMS, weeks=4, size=4
-    )
+    league = await leagues.found(League(0, 70, 7, "Open", TERMS, 4, 4, ADA.id))
     for person in (ADA, GRACE, LINUS):
         club.pass_by(seconds=1)
         await leagues.sign_up(league.number, person)
@@ -127,17 +125,12 @@ async def test_the_next_season_begins_once(club: Club) -> None:
 async def test_a_tournament_begins_once(form: Format) -> None:
     club = Club()
     book = club.service.competitions
-    found = await book.announce(
-        *(),
-        host=ADA,
-        guild=70,
-        channel=7,
-        name="Cup",
-        form=form,
-        terms=TERMS,
-        begins=MONDAY,
+    cup = Competition(
+        *(0, form, 70, 7, "Cup", TERMS, ADA.id, Phase.SIGN_UP, MONDAY, MONDAY),
+        rounds=0,
         round_time=timedelta(days=7),
     )
+    found = await book.announce(cup)
     for person in (ADA, GRACE, LINUS):
         await book.enter(found.number, person)
     for views, matches in await at_every_kill(club, MONDAY):

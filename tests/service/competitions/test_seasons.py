@@ -41,8 +41,8 @@ SUNDAY = datetime(2026, 3, 29, 18, tzinfo=UTC)
 
 
 async def founded(club: Club, people: Sequence[Person] = PEOPLE, **other: Any) -> League:
-    given: dict[str, Any] = {"name": "Open", "terms": TERMS, "weeks": 4, "size": 4} | other
-    league = await club.service.leagues.found(host=ADA, guild=70, channel=7, **given)
+    new = replace(League(0, 70, 7, "Open", TERMS, 4, 4, ADA.id), **other)
+    league = await club.service.leagues.found(new)
     for person in people:
         club.pass_by(seconds=1)
         await club.service.leagues.sign_up(league.number, person)
@@ -284,7 +284,7 @@ async def test_a_league_changed_in_the_middle_changes_with_its_next_season(club:
     season = await begun(club)
     await everybody_moves(club, season)
     number = season.competition.league or 0
-    await club.service.leagues.change(number, weeks=6, terms=lambda _: SINGLE, name=" New ")
+    await club.service.leagues.change(number, partial(replace, weeks=6, terms=SINGLE, name=" New "))
     await club.at(SUNDAY)
     await club.at(SUNDAY + timedelta(days=1))
     league = await club.service.leagues.league(number)
@@ -297,8 +297,8 @@ async def test_of_two_changes_at_once_neither_undoes_the_other(club: Club) -> No
     number = (await founded(club)).number
     change = club.service.leagues.change
     await asyncio.gather(
-        change(number, terms=partial(replace, pair=False)),
-        change(number, terms=partial(replace, rated=False)),
+        change(number, lambda of: replace(of, terms=replace(of.terms, pair=False))),
+        change(number, lambda of: replace(of, terms=replace(of.terms, rated=False))),
     )
     terms = (await club.service.leagues.league(number)).terms
     assert terms == replace(TERMS, pair=False, rated=False)
@@ -410,7 +410,7 @@ async def test_who_goes_up_is_as_it_began_whatever_is_changed_meanwhile(club: Cl
     season = await begun(club, people, terms=SINGLE, size=5)
     await everybody_moves(club, season)
     number = season.competition.league or 0
-    await club.service.leagues.change(number, size=4)
+    await club.service.leagues.change(number, partial(replace, size=4))
     season = await ended(club, season)
     assert list(season.moving.values()) == [(0, 2), *[(2, 2)] * 4, (2, 0)]
     members = await club.service.leagues.members(number)
@@ -438,8 +438,8 @@ async def test_no_two_leagues_of_a_server_have_the_same_name(club: Club) -> None
         await founded(club, (), name=" oPEN ")
     second = await founded(club, (), name="Second")
     with pytest.raises(Refused, match="Choose another name"):
-        await book.change(second.number, name="open ")
-    assert (await book.change(first.number, name="OPEN")).name == "OPEN"
+        await book.change(second.number, partial(replace, name="open "))
+    assert (await book.change(first.number, partial(replace, name="OPEN"))).name == "OPEN"
     await book.close(first.number)
     assert (await founded(club, ())).name == "Open"
 

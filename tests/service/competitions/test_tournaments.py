@@ -1,5 +1,6 @@
 """Tournaments are entered, begin by themselves or by a word, and go on round by round."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -27,13 +28,17 @@ from tests.service.conftest import START, Club
 SINGLE = FixtureTerms("pile", control=days_a_move(3), pair=False)
 PEOPLE = [Person(n, f"P{n}") for n in range(1, 7)]
 TOMORROW = START + timedelta(days=1)
+CUP = Competition(
+    *(0, Format.ROUND_ROBIN, 70, 7, "Cup", SINGLE, ADA.id, Phase.SIGN_UP, TOMORROW, TOMORROW),
+    rounds=0,
+    round_time=timedelta(days=7),
+)
 
 
 async def announced(club: Club, people: int = 0, **other: Any) -> Competition:
     """A tournament that so many have entered."""
-    usual: dict[str, Any] = {"form": Format.ROUND_ROBIN, "terms": SINGLE, "begins": TOMORROW}
-    given = usual | {"name": "Cup", "round_time": timedelta(days=7)} | other
-    found = await club.service.competitions.announce(host=ADA, guild=70, channel=7, **given)
+    new = replace(CUP, **other)
+    found = await club.service.competitions.announce(new)
     for person in PEOPLE[:people]:
         await club.service.competitions.enter(found.number, person)
     return found
@@ -62,7 +67,7 @@ async def matches_of(club: Club, view: CompetitionView) -> list[Match]:
 
 @pytest.mark.parametrize(("form", "rounds"), [(Format.ROUND_ROBIN, 5), (Format.SWISS, 4)])
 async def test_a_tournament_has_rounds_and_a_winner(club: Club, form: Format, rounds: int) -> None:
-    number = (await announced(club, 6, form=form)).number
+    number = (await announced(club, 6, format=form)).number
     assert (await seen(club, number)).competition.phase is Phase.SIGN_UP
     club.clock.now = TOMORROW
     for played in range(1, rounds + 1):
@@ -149,7 +154,7 @@ async def test_an_entry_that_is_taken_back_as_it_begins_gives_nothing_up(club: C
 
 
 async def test_swiss_rounds_go_on_without_whoever_withdraws(club: Club) -> None:
-    number = (await announced(club, 5, form=Format.SWISS, rounds=3)).number
+    number = (await announced(club, 5, format=Format.SWISS, rounds=3)).number
     club.clock.now = TOMORROW
     view = await seen(club, number)
     assert [each.fixture.settlement for each in view.fixtures].count(Settlement.BYE) == 1
@@ -165,7 +170,7 @@ async def test_swiss_rounds_go_on_without_whoever_withdraws(club: Club) -> None:
 
 
 async def test_once_all_but_one_have_left_a_swiss_tournament_ends(club: Club) -> None:
-    number = (await announced(club, 4, form=Format.SWISS, rounds=3)).number
+    number = (await announced(club, 4, format=Format.SWISS, rounds=3)).number
     await club.at(TOMORROW)
     for person in (1, 2, 3):
         await club.service.competitions.leave(number, person)
@@ -197,11 +202,10 @@ async def test_a_match_that_waits_for_a_server_begins_once_it_is_back(club: Club
 
 async def test_what_no_tournament_can_be_is_refused(club: Club) -> None:
     for other in (
-        {"form": Format.SEASON},
+        {"format": Format.SEASON},
         {"round_time": timedelta(minutes=14)},
         {"round_time": timedelta(days=61)},
-        {"form": Format.SWISS, "rounds": 0},
-        {"form": Format.SWISS, "rounds": 16},
+        {"format": Format.SWISS, "rounds": 16},
         {"begins": START},
         {"name": ""},
         {"terms": FixtureTerms("pile", {"limits": [9, 9]})},

@@ -104,16 +104,9 @@ class Two:
 
     async def found(self, number: int, people: int) -> None:
         control = days_a_move(5, hard=True)
-        league = await self.service.leagues.found(
-            *(),
-            host=ADA,
-            guild=70 + number,
-            channel=7,
-            name="League",
-            terms=FixtureTerms("pile", control=control, pair=number % 2 == 0),
-            weeks=4,
-            size=4,
-        )
+        terms = FixtureTerms("pile", control=control, pair=number % 2 == 0)
+        new = League(0, 70 + number, 7, "League", terms, 4, 4, ADA.id)
+        league = await self.service.leagues.found(new)
         self.leagues.append(league)
         self.orders[league.number] = []
         for person in range(100 * (number + 1), 100 * (number + 1) + people):

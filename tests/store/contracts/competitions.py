@@ -19,6 +19,7 @@ from bot.model.competitions.competition import (
     Presence,
     Settlement,
 )
+from bot.model.competitions.lineup import Lineup
 from bot.model.events import Ended
 from bot.model.events.base import DELETED
 from bot.model.ports import Store
@@ -66,7 +67,7 @@ async def season_of(store: Store, league: League, **other: Any) -> Competition:
     """A season that has begun in a league that has not changed."""
     season = replace(SEASON, league=league.number, **other)
     after = replace(league, season=league.season + 1, changes=league.changes + 1)
-    number = await store.begin_season(after, season, ENTRANTS, FIXTURES)
+    number = await store.begin_season(after, Lineup(season, ENTRANTS, FIXTURES))
     assert number is not None
     return replace(season, number=number)
 
@@ -164,7 +165,7 @@ class CompetitionsContract:
         assert await store.find(Fixture, competition=number) == [
             replace(f, competition=number) for f in FIXTURES
         ]
-        assert await store.begin_season(kept, SEASON, ENTRANTS, FIXTURES) is None
+        assert await store.begin_season(kept, Lineup(SEASON, ENTRANTS, FIXTURES)) is None
         assert await store.find(Competition, league=league.number) == [season]
 
     async def test_nobody_withdraws_unseen_while_a_season_begins(self, store: Store) -> None:
@@ -174,7 +175,7 @@ class CompetitionsContract:
         assert seen
         await store.withdraw(league.number, ADA.id)
         begun = replace(seen, changes=seen.changes + 1)
-        assert await store.begin_season(begun, SEASON, ENTRANTS, ()) is None
+        assert await store.begin_season(begun, Lineup(SEASON, ENTRANTS)) is None
 
     async def test_competitions_are_listed_the_newest_first(self, store: Store) -> None:
         league = await founded(store)
