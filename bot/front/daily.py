@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import discord
@@ -33,6 +34,7 @@ from bot.model.records import DueKind
 from bot.service.exercises.book import board_of
 from bot.service.exercises.daily import Issue
 from bot.service.locks import Locks
+from bot.service.queue import About
 from renderers import View, draw
 
 log = logging.getLogger(__name__)
@@ -143,16 +145,12 @@ class DailyWorker(ChannelPosts[Daily]):
     """Posts what is due, one of each server."""
 
     kind = DueKind.DAILY
+    key = attrgetter("guild")
+    about = About(channel="channel")
 
     def __init__(self, client: Client) -> None:
         super().__init__(client)
         self._pictures = DayPictures()
-
-    def key(self, item: Daily) -> int:
-        return item.guild
-
-    def about(self, item: Daily) -> dict[str, object]:
-        return {"channel": item.channel}
 
     async def do(self, item: Daily) -> datetime | None:
         book = self._client.service.daily

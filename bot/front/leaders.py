@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 import discord
@@ -26,7 +27,7 @@ from bot.front.ui.settings import SCOPES, pages_menu, setting_button, setting_me
 from bot.model.ratings.port import LeaderRole
 from bot.model.records import DueKind
 from bot.service.personal.preferences import Preferences
-from bot.service.queue import REST
+from bot.service.queue import REST, About
 from bot.service.results.leader_roles import LeaderRoleBook
 
 log = logging.getLogger(__name__)
@@ -69,17 +70,13 @@ class RoleWorker(AtDiscord[LeaderRole]):
     """Looks who leads, one role of each server and game."""
 
     kind = DueKind.LEADER_ROLE
+    key = attrgetter("role")
+    about = About(server="guild", role="role")
     most = 2
 
     @property
     def _book(self) -> LeaderRoleBook:
         return self._client.service.leader_roles
-
-    def key(self, item: LeaderRole) -> int:
-        return item.role
-
-    def about(self, item: LeaderRole) -> dict[str, object]:
-        return {"server": item.guild, "role": item.role}
 
     async def do(self, item: LeaderRole) -> datetime | None:
         try:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import TypeAlias
 
 from bot.model.events import Person
@@ -58,6 +59,7 @@ class PrivacyBook(DueSource[Deletion]):
     """
 
     kind = DueKind.DELETION
+    key = attrgetter("person")
     most = 1
 
     def __init__(
@@ -112,9 +114,6 @@ class PrivacyBook(DueSource[Deletion]):
         found = await super().find(agenda, now, limit)
         self._look_at = now if found else now + LOOK_AGAIN
         return found
-
-    def key(self, item: Deletion) -> int:
-        return item.person
 
     async def do(self, item: Deletion) -> datetime | None:
         now = self._clock()

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from bot.model.ports import Agenda
@@ -45,12 +46,25 @@ def no_handling(*_: object, **__: object) -> AbstractContextManager[None]:
     return nullcontext()
 
 
+class About:
+    """What the log may say about an item: some of its fields, by name. It never names people."""
+
+    def __init__(self, **fields: str) -> None:
+        self._fields = {name: attrgetter(field) for name, field in fields.items()}
+
+    def __call__(self, item: Any) -> dict[str, object]:
+        return {name: read(item) for name, read in self._fields.items()}
+
+
 class DueSource(ABC, Generic[T]):
     """One kind of work: how it is found and done."""
 
     kind: str
     most = 20
     """Items at work at once."""
+
+    about: Callable[[Any], dict[str, object]] = About()
+    """What the log may say about an item."""
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
         """When to look for it, given that the store says it is next due `at`."""
@@ -60,13 +74,9 @@ class DueSource(ABC, Generic[T]):
         """What is due, in order."""
         return await agenda.due(DueKind(self.kind), now, limit)
 
-    def key(self, item: T) -> Hashable:
+    def key(self, item: T, /) -> Hashable:
         """Items with the same key are done one at a time, in the order of `find`."""
         return item
-
-    def about(self, item: T) -> dict[str, object]:
-        """What the log may say about an item. It never names people."""
-        return {}
 
     @abstractmethod
     async def do(self, item: T) -> datetime | None:

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 import discord
@@ -38,6 +39,7 @@ from bot.model.records import DueKind, MatchId
 from bot.model.refusals import Refused
 from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.changing import CompetitionView
+from bot.service.queue import About
 from renderers import View
 
 log = logging.getLogger(__name__)
@@ -150,18 +152,14 @@ class TableWorker(ChannelPosts[Competition]):
     """Posts and edits what is due, one post of each competition at a time."""
 
     kind = DueKind.COMPETITION_POST
+    key = attrgetter("number")
+    about = About(competition="number")
     # Several pictures are drawn for one.
     patience = 60.0
 
     @property
     def _book(self) -> CompetitionBook:
         return self._client.service.competitions
-
-    def key(self, item: Competition) -> int:
-        return item.number
-
-    def about(self, item: Competition) -> dict[str, object]:
-        return {"competition": item.number}
 
     async def do(self, item: Competition) -> datetime | None:
         view = await self._book.view(item.number)

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 import discord
 from discord import ui
@@ -41,6 +42,7 @@ from bot.model.match import Match
 from bot.model.ports import Agenda
 from bot.model.records import DueKind, MatchId, Status
 from bot.service.invitations.open_challenges import LobbyPage, OpenChallenge
+from bot.service.queue import About
 from renderers import icon_names
 
 log = logging.getLogger(__name__)
@@ -232,16 +234,12 @@ class LobbyWorker(AtDiscord[LobbyPost]):
     """Edits the lists that do not show what has happened since."""
 
     kind = DueKind.LOBBY
+    key = attrgetter("message")
+    about = About(channel="channel")
     most = 1
 
     async def find(self, agenda: Agenda, now: datetime, limit: int) -> list[LobbyPost]:
         return await self._client.service.lobbies.stale_lobbies()
-
-    def key(self, item: LobbyPost) -> int:
-        return item.message
-
-    def about(self, item: LobbyPost) -> dict[str, object]:
-        return {"channel": item.channel}
 
     async def do(self, item: LobbyPost) -> datetime | None:
         lobbies = self._client.service.lobbies

@@ -7,6 +7,7 @@ import logging
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 import discord
@@ -22,7 +23,7 @@ from bot.games.phrases import comma_list
 from bot.model.competitions.competition import LONG_AGO, League
 from bot.model.records import DueKind
 from bot.service.competitions.leagues import LeagueBook, NoSuchLeague
-from bot.service.queue import REST
+from bot.service.queue import REST, About
 
 log = logging.getLogger(__name__)
 
@@ -37,16 +38,12 @@ class LeaguePosts(ChannelPosts[League]):
     """Makes the posts of new leagues, and changes those that show less than has changed."""
 
     kind = DueKind.LEAGUE_POST
+    key = attrgetter("number")
+    about = About(league="number", channel="channel")
 
     @property
     def _book(self) -> LeagueBook:
         return self._client.service.leagues
-
-    def key(self, item: League) -> int:
-        return item.number
-
-    def about(self, item: League) -> dict[str, object]:
-        return {"league": item.number, "channel": item.channel}
 
     async def do(self, item: League) -> datetime | None:
         with suppress(NoSuchLeague):

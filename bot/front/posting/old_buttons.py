@@ -10,6 +10,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import discord
@@ -35,6 +36,7 @@ from bot.model.places import Place, State
 from bot.model.ports import Agenda, Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, DueKind, Post
+from bot.service.queue import About
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +55,8 @@ class OldPost(NamedTuple):
 
 class OldButtons(AtDiscord[OldPost]):
     kind = DueKind.OLD_POST
+    key = attrgetter("delivered.post.id")
+    about = About(match="delivered.post.match", post="delivered.post.id")
     most = 50
 
     def __init__(
@@ -64,13 +68,6 @@ class OldButtons(AtDiscord[OldPost]):
 
     async def find(self, agenda: Agenda, now: datetime, limit: int) -> list[OldPost]:
         return [OldPost(each) for each in await agenda.due(self.kind, now, limit)]
-
-    def key(self, item: OldPost) -> int:
-        return item.delivered.post.id
-
-    def about(self, item: OldPost) -> dict[str, object]:
-        post = item.delivered.post
-        return {"match": post.match, "post": post.id}
 
     async def do(self, item: OldPost) -> None:
         old = item.delivered

@@ -52,7 +52,7 @@ class Competitions(Leagues, Protocol):
 
     async def begin_season(self, league: League, season: Lineup) -> int | None:
         """Begin a season; its number is given by the store. The league is saved with it, and has
-        it as `current`. None where the league has changed meanwhile, so that nothing has begun."""
+        it as `current`. None if the league has changed meanwhile, so that nothing has begun."""
 
     async def announce(self, tournament: Competition) -> int:
         """Begin a tournament without entrants; the number it is given."""

@@ -70,8 +70,8 @@ class CompetitionBook:
     _wake: Callable[[], None]
 
     async def announce(self, new: Competition) -> Competition:
-        """A new tournament that people can enter until it `begins` by itself. Of a Swiss one with 0
-        `rounds` their number follows from that of the entrants. Raises Refused."""
+        """A new tournament that people can enter until it `begins`. With 0 `rounds`, a Swiss one
+        gets as many as its number of entrants needs. Raises Refused."""
         new = replace(new, name=new.name.strip(), due=new.begins)
         _require_possible(new)
         self._require_ahead(new.begins)

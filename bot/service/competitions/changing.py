@@ -51,8 +51,8 @@ class NoSuchCompetition(Refused):
 
 
 async def lineup_of(store: Competitions, number: int) -> Lineup:
-    """All there is of a competition. Raises NoSuchCompetition."""
-    # What is written about its parts later counts as a change of it: so it is read first.
+    """The whole competition. Raises NoSuchCompetition."""
+    # Read first, so that anything written about its parts later counts as a change of it.
     competition = await store.find_one(Competition, number=number)
     if competition is None:
         raise NoSuchCompetition(number)

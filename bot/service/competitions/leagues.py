@@ -58,8 +58,7 @@ class LeagueBook:
     _wake: Callable[[], None]
 
     async def found(self, new: League) -> League:
-        """A new league, whose first season `begins` then, or else on the next Monday. Raises
-        Refused."""
+        """A new league, whose first season `begins` then, or else next Monday. Raises Refused."""
         monday = next_monday(self._clock())
         new = replace(new, name=new.name.strip(), begins=new.begins or monday)
         _require_beginning(new, monday)
@@ -76,8 +75,8 @@ class LeagueBook:
         return replace(new, number=number)
 
     async def change(self, number: int, change: Callable[[League], League]) -> League:
-        """The league as `change` makes it of what it is just before, from its next season on, which
-        never begins while one runs. Raises Refused."""
+        """Change the league from its next season, which never begins while one runs. `change` gets
+        it as it is under the lock, as others may change it at the same time. Raises Refused."""
         known = await self.league(number)
         earliest = await self._earliest(known)
         others = [e.name for e in await self.of_guild(known.guild) if e.number != number]

@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 from bot.model.competitions.competition import Competition, Format, League, Phase
 from bot.model.competitions.divisions import FEWEST, new_orders, season_entrants
@@ -36,7 +37,7 @@ from bot.service.competitions.changing import (
     silent_people,
 )
 from bot.service.competitions.meetings import Meetings
-from bot.service.queue import REST, DueSource
+from bot.service.queue import REST, About, DueSource
 
 LATE = timedelta(hours=1)
 """How long after its date a season can end without the bot having been down."""
@@ -51,16 +52,12 @@ class CompetitionSteps(DueSource[Competition]):
     that was interrupted, or done by another process, does no harm."""
 
     kind = DueKind.COMPETITION
+    key = attrgetter("number")
+    about = About(competition="number")
 
     _store: Store
     _meetings: Meetings
     _clock: Callable[[], datetime]
-
-    def key(self, item: Competition) -> int:
-        return item.number
-
-    def about(self, item: Competition) -> dict[str, object]:
-        return {"competition": item.number}
 
     async def do(self, item: Competition) -> None:
         try:
@@ -120,15 +117,11 @@ class SeasonStarts(DueSource[League]):
     """Begins the season of each league when it is time."""
 
     kind = DueKind.LEAGUE
+    key = attrgetter("number")
+    about = About(league="number")
 
     _store: Store
     _clock: Callable[[], datetime]
-
-    def key(self, item: League) -> int:
-        return item.number
-
-    def about(self, item: League) -> dict[str, object]:
-        return {"league": item.number}
 
     async def do(self, item: League) -> datetime | None:
         now, league = self._clock(), await self._store.find_one(League, number=item.number)

@@ -12,7 +12,7 @@ from bot.model.ports import Agenda, Store
 from bot.model.records import DueKind, MatchSummary
 from bot.model.results import MatchResult, match_end
 from bot.service.folded import FoldedMatches
-from bot.service.queue import DueSource
+from bot.service.queue import About, DueSource
 
 PACE = timedelta(milliseconds=200)
 """From one match to the next: nobody waits for them, and the machine is for those who play."""
@@ -26,6 +26,7 @@ class OlderMatches(DueSource[MatchSummary]):
     """Goes from the newest match to the oldest. `robot` has no results."""
 
     kind = DueKind.OLDER_RESULTS
+    about = About(match="match")
     most = 1
 
     _store: Store
@@ -39,9 +40,6 @@ class OlderMatches(DueSource[MatchSummary]):
 
     def key(self, item: MatchSummary) -> str:
         return self.kind
-
-    def about(self, item: MatchSummary) -> dict[str, object]:
-        return {"match": item.match}
 
     async def do(self, item: MatchSummary) -> datetime:
         if not await self._store.claim(self.kind, LEASE):

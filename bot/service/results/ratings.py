@@ -27,7 +27,7 @@ from bot.model.records import DueKind, MatchId, MatchSummary, Status
 from bot.model.refusals import DamagedRow, NoSuchMatch, StaleMatch, StoreTrouble
 from bot.service.folded import FoldedMatches
 from bot.service.locks import Locks
-from bot.service.queue import MOMENT, REST, DueSource
+from bot.service.queue import MOMENT, REST, About, DueSource
 from bot.service.writing import Writing
 
 log = logging.getLogger(__name__)
@@ -122,6 +122,7 @@ class RatingBook(DueSource[DueContest]):
     effect is foreseen."""
 
     kind = DueKind.CONTEST
+    about = About(match="number")
     most = 1
 
     _store: Store
@@ -172,9 +173,6 @@ class RatingBook(DueSource[DueContest]):
     def key(self, item: DueContest) -> str:
         # Each is settled after all that ended before it.
         return "contest"
-
-    def about(self, item: DueContest) -> dict[str, object]:
-        return {"match": item.number}
 
     async def do(self, item: DueContest) -> datetime | None:
         try:
