@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 from discord.utils import utcnow
@@ -34,10 +34,11 @@ from bot.front.leagues.posts import LeaguePosts
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
     count_waiting_posts,
+    newcomers_of,
     note_milestone,
     observe_interactions,
     observe_store,
-    sources_of,
+    workload_of,
 )
 from bot.front.observing.writing import WriteWatch
 from bot.front.pages.privacy_panel import tell_deleted
@@ -53,13 +54,15 @@ from bot.model.records import MatchId
 from bot.service.build import NOBODY, Service
 from bot.service.queue import DueSource, Pause, pause
 from bot.service.thinking import Thinking
-from bot.telemetry.condition import Gateway
+from bot.telemetry.condition import Gateway, Sources
 from bot.telemetry.interactions import handling
 from bot.telemetry.outages import DATABASE, DISCORD, discord_failed, way_of
 from bot.telemetry.server import serving
 from bot.telemetry.timing import watch
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 # The shards of this process, and how many there are in all.
 Shards: TypeAlias = tuple[Sequence[int], int]
@@ -152,20 +155,29 @@ class Bumpbot(context.Client):
 
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Connect and stay connected. How the bot is can be asked from the beginning on."""
-        sources = sources_of(
-            self._gateway,
-            lambda: self.latencies if self.shards else (),
-            lambda: getattr(self, "store", None),
-            lambda: self.requests.invalid_requests,
-            self._writes,
-            lambda: self._commands_refused,
-            lambda: self._company.found,
-            lambda: self._emojis.refused if self._emojis else None,
-        )
-        async with serving(self._metrics, sources):
+        async with serving(self._metrics, self._sources()):
             # First: what is wrong with it is told, too, where Discord can't be reached.
             await self._open()
             await super().start(token, reconnect=reconnect)
+
+    def _sources(self) -> Sources:
+        # Where `/health` and `/metrics` ask. Nothing is asked of a store that is not open yet.
+        def ask(what: Callable[[Store], Awaitable[T]]) -> Callable[[], Awaitable[T] | None]:
+            return lambda: what(self.store) if hasattr(self, "store") else None
+
+        return Sources(
+            self._gateway,
+            latencies=lambda: self.latencies if self.shards else (),
+            workload=ask(workload_of),
+            invalid_requests=lambda: self.requests.invalid_requests,
+            describe=self._writes.describe,
+            write_trouble=lambda: self._writes.trouble,
+            try_to_write=lambda: self._writes.try_to_write(self.store),
+            commands_refused=lambda: self._commands_refused,
+            another_bot=lambda: self._company.found,
+            emojis_refused=lambda: self._emojis.refused if self._emojis else None,
+            newcomers=ask(lambda store: newcomers_of(store, utcnow())),
+        )
 
     async def _open(self) -> None:
         if not hasattr(self, "store"):

@@ -22,7 +22,7 @@ from bot.model.events import Event
 from bot.model.exercises.attempt import Milestone, first_matches, span
 from bot.model.ports import Appended, Store
 from bot.model.records import Post
-from bot.telemetry.condition import Gateway, Load, Sources
+from bot.telemetry.condition import Load
 from bot.telemetry.interactions import Asked, handle
 from bot.telemetry.metrics import EVENTS, EXERCISES, MOVES, POSTS
 from bot.telemetry.timing import observed
@@ -154,41 +154,6 @@ def observe_interactions(client: discord.Client, commands: Callable[[], set[str]
         return lambda data: handle(read_asked(data, commands()), lambda: parse(data))
 
     around_interactions(client, observed)
-
-
-def sources_of(
-    gateway: Gateway,
-    latencies: Callable[[], Sequence[tuple[int, float]]],
-    store: Callable[[], Store | None],
-    invalid_requests: Callable[[], float],
-    watch: WriteWatch,
-    commands_refused: Callable[[], str | None],
-    another_bot: Callable[[], str | None],
-    emojis_refused: Callable[[], str | None],
-) -> Sources:
-    """Where `/health` and `/metrics` ask."""
-
-    def workload() -> Awaitable[Load] | None:
-        opened = store()
-        return None if opened is None else workload_of(opened)
-
-    def newcomers() -> Awaitable[Mapping[str, int]] | None:
-        opened = store()
-        return None if opened is None else newcomers_of(opened, utcnow())
-
-    async def try_to_write() -> None:
-        if (opened := store()) is not None:
-            await watch.try_to_write(opened)
-
-    return Sources(
-        *(gateway, latencies, workload, invalid_requests, watch.describe),
-        write_trouble=lambda: watch.trouble,
-        try_to_write=try_to_write,
-        commands_refused=commands_refused,
-        another_bot=another_bot,
-        emojis_refused=emojis_refused,
-        newcomers=newcomers,
-    )
 
 
 def count_waiting_posts(store: Store) -> Callable[[], Awaitable[int]]:
