@@ -14,33 +14,15 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.layouts import words_of
 from bot.front.discord.markdown import bold
+from bot.front.text import requests
 from bot.front.text.posts import TAKEBACK_BUTTONS
-from bot.front.text.requests import (
-    DRAW_BUTTONS,
-    amount_text,
-    draw_question,
-    named,
-    takeback_question,
-)
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
 from bot.front.text.turns import status_line
 from bot.front.ui.answers import reply_and_lead_on, reply_with_notes
 from bot.front.ui.away import is_away
 from bot.front.ui.base import Address, MatchButton, button_row, match_button
 from bot.games.phrases import comma_list
-from bot.model.commands import (
-    AnswerDraw,
-    AnswerTakeback,
-    AnswerTime,
-    AskTime,
-    CallOff,
-    Claim,
-    GiveTime,
-    OfferDraw,
-    Resign,
-    TakeBack,
-    Withdraw,
-)
+from bot.model import commands
 from bot.model.decide.consent import may_take_back
 from bot.model.decide.requirements import require_current, require_seat
 from bot.model.match import OPEN, Match
@@ -68,7 +50,7 @@ async def put_question(
 async def ask_to_draw(interaction: Interaction, match: Match) -> None:
     seat = require_seat(match, interaction.user.id)
     if match.draw.is_for(seat):
-        question, actions = draw_question(match), DRAW_BUTTONS
+        question, actions = requests.draw_question(match), requests.DRAW_BUTTONS
     elif match.draw.offer or match.draw.declined not in (None, seat) or len(match.playing) != 2:
         # It is refused anyway, so there is nothing to ask.
         await offer_draw(interaction, match)
@@ -82,7 +64,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:
     person = interaction.user.id
-    after = await interaction.client.matches.do(match, OfferDraw(person))
+    after = await interaction.client.matches.do(match, commands.OfferDraw(person))
     asked = comma_list([bold(p) for p in after.others(person)])
     text = f"You offer {asked} a draw. It stands until the next move."
     if after.status is Status.ENDED:
@@ -91,12 +73,12 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     await reply_with_notes(interaction, after, text)
 
 
-RequestAnswer = type[AnswerDraw | AnswerTakeback | AnswerTime]
+RequestAnswer = type[commands.AnswerDraw | commands.AnswerTakeback | commands.AnswerTime]
 
 REQUEST_ANSWERS: Mapping[RequestAnswer, tuple[str, str]] = {
-    AnswerDraw: (AGREED, "You decline the draw."),
-    AnswerTakeback: ("You let them take it back.", "You do not let them take it back."),
-    AnswerTime: ("You give the time that was asked for.", "You give no time now."),
+    commands.AnswerDraw: (AGREED, "You decline the draw."),
+    commands.AnswerTakeback: ("You let them take it back.", "You do not let them take it back."),
+    commands.AnswerTime: ("You give the time that was asked for.", "You give no time now."),
 }
 """What each answer to a request says of itself: yes, and no."""
 
@@ -122,15 +104,17 @@ async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
     if not match.takeback.is_for(require_seat(match, interaction.user.id)):
         await take_last_move_back(interaction, match)
         return
-    await put_question(interaction, match, takeback_question(match), TAKEBACK_BUTTONS)
+    await put_question(interaction, match, requests.takeback_question(match), TAKEBACK_BUTTONS)
 
 
 async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     """Take the person's last move back where that is free, or else ask the other side."""
     person = interaction.user.id
-    after = await interaction.client.matches.do(match, TakeBack(person), seq=match.board_seq)
+    after = await interaction.client.matches.do(
+        match, commands.TakeBack(person), seq=match.board_seq
+    )
     if after.takeback.asked is None:
-        what = named(after.undone[-1].plies, "the", "went")
+        what = requests.named(after.undone[-1].plies, "the", "went")
         text = f"You took back {what}. {status_line(after, person)}"
         at = Address(after.id, after.seq)
         buttons = [match_button("move", at), match_button("view", at)]
@@ -139,7 +123,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
         return
     asked, what = (
         others_of(after, person),
-        named(after.plies[-after.takeback.asked.plies :], "their"),
+        requests.named(after.plies[-after.takeback.asked.plies :], "their"),
     )
     text = f"You ask {asked} to let you take back {what}. It stands until the next move."
     await reply_with_notes(interaction, after, text)
@@ -162,7 +146,9 @@ async def call_off(interaction: Interaction, match: Match) -> None:
     """End a running match, or take a challenge back, as a manager of where it is played."""
     manager = person_of(interaction.user)
     open_challenge = match.status is Status.INVITED
-    command = Withdraw(manager, manager=True) if open_challenge else CallOff(manager.id)
+    command = (
+        commands.Withdraw(manager, manager=True) if open_challenge else commands.CallOff(manager.id)
+    )
     after = await interaction.client.matches.do(match, command)
     await reply_with_notes(interaction, after, f"Match {match.id} is called off.")
 
@@ -179,12 +165,12 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
 
 
 async def resign_match(interaction: Interaction, match: Match) -> None:
-    after = await interaction.client.matches.do(match, Resign(interaction.user.id))
+    after = await interaction.client.matches.do(match, commands.Resign(interaction.user.id))
     await reply_and_lead_on(interaction, after, f"You have resigned match {match.id}.")
 
 
 async def claim_win(interaction: Interaction, match: Match) -> None:
-    after = await interaction.client.matches.do(match, Claim(interaction.user.id))
+    after = await interaction.client.matches.do(match, commands.Claim(interaction.user.id))
     playing_on = after.status is Status.RUNNING
     text = "You play on without them." if playing_on else "You claim the win."
     await reply_and_lead_on(interaction, after, text)
@@ -206,15 +192,17 @@ async def choose_to_give(interaction: Interaction, match: Match) -> None:
 
 
 async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> None:
-    after = await interaction.client.matches.do(match, AskTime(interaction.user.id, hours))
-    whom, amount = others_of(match, interaction.user.id), amount_text(hours)
+    after = await interaction.client.matches.do(match, commands.AskTime(interaction.user.id, hours))
+    whom, amount = others_of(match, interaction.user.id), requests.amount_text(hours)
     text = f"You ask {whom} for {amount} more. Until they answer your time runs on as before."
     await reply_with_notes(interaction, after, text)
 
 
 async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> None:
-    after = await interaction.client.matches.do(match, GiveTime(interaction.user.id, hours))
-    text = f"You give {others_of(match, interaction.user.id)} {amount_text(hours)} more."
+    after = await interaction.client.matches.do(
+        match, commands.GiveTime(interaction.user.id, hours)
+    )
+    text = f"You give {others_of(match, interaction.user.id)} {requests.amount_text(hours)} more."
     await reply_with_notes(interaction, after, text)
 
 

@@ -21,14 +21,8 @@ from bot.front.exercises.views import TryId, TryItem
 from bot.front.following import follow_match, unfollow_match
 from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
+from bot.front.invitations import challenge_form
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
-from bot.front.invitations.challenge_form import (
-    ChallengeFormId,
-    answer_challenge_form,
-    open_game_form,
-    play_first,
-    play_me,
-)
 from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby import LobbyButton, LobbyPageButton
 from bot.front.leaders import LeaderGameMenu, LeaderRoleMenu, ratings_page
@@ -53,15 +47,7 @@ from bot.front.picker.typed_moves import MatchChoiceButton
 from bot.front.ui.base import ButtonId, CustomId, GuardedItem, LearnButton, MatchButton
 from bot.front.ui.forms import FormAnswer
 from bot.front.ui.settings import PagesMenu, SettingButton
-from bot.model.commands import (
-    Accept,
-    AnswerDraw,
-    AnswerTakeback,
-    AnswerTime,
-    Begin,
-    Decline,
-    Withdraw,
-)
+from bot.model import commands
 
 # The kinds of items, each with custom ids of its own.
 ITEMS: tuple[type[GuardedItem[Any]], ...] = (
@@ -99,11 +85,11 @@ def is_known(custom_id: str) -> bool:
 
 # What the buttons about a match do, by action. Their labels are `base.FACES`.
 BUTTONS: Mapping[str, Callback] = {
-    "accept": answers(Accept),
+    "accept": answers(commands.Accept),
     "learnfirst": privately(match_buttons.learn_first),
-    "decline": answers(Decline),
-    "withdraw": answers(Withdraw),
-    "begin": answers(Begin),
+    "decline": answers(commands.Decline),
+    "withdraw": answers(commands.Withdraw),
+    "begin": answers(commands.Begin),
     "move": match_buttons.move,
     "again": match_buttons.again,
     "type": match_buttons.type_it,
@@ -113,15 +99,17 @@ BUTTONS: Mapping[str, Callback] = {
     "more": privately(match_buttons.more),
     "draw": privately(actions.ask_to_draw),
     "offerdraw": while_current(actions.offer_draw),
-    "agree": while_current(partial(answer_request, to=AnswerDraw, yes=True)),
-    "refuse": while_current(partial(answer_request, to=AnswerDraw, yes=False)),
+    "agree": while_current(partial(answer_request, to=commands.AnswerDraw, yes=True)),
+    "refuse": while_current(partial(answer_request, to=commands.AnswerDraw, yes=False)),
     "asktime": privately(actions.choose_to_ask),
     **{n: while_current(partial(actions.ask_time, hours=h)) for n, h in actions.ASKS.items()},
     "givetime": privately(actions.choose_to_give),
     **{n: while_current(partial(actions.grant_time, hours=h)) for n, h in actions.GIVES.items()},
-    "grant": while_current(partial(answer_request, to=AnswerTime, yes=True), actions.require_asked),
+    "grant": while_current(
+        partial(answer_request, to=commands.AnswerTime, yes=True), actions.require_asked
+    ),
     "notnow": while_current(
-        partial(answer_request, to=AnswerTime, yes=False), actions.require_asked
+        partial(answer_request, to=commands.AnswerTime, yes=False), actions.require_asked
     ),
     "takeover": replacing.take_over,
     "letreplace": replacing.agree,
@@ -129,8 +117,8 @@ BUTTONS: Mapping[str, Callback] = {
     "endreplace": replacing.withdraw,
     "ready": match_buttons.ready,
     "takeback": match_buttons.take_back,
-    "lettake": while_current(partial(answer_request, to=AnswerTakeback, yes=True)),
-    "keeptake": while_current(partial(answer_request, to=AnswerTakeback, yes=False)),
+    "lettake": while_current(partial(answer_request, to=commands.AnswerTakeback, yes=True)),
+    "keeptake": while_current(partial(answer_request, to=commands.AnswerTakeback, yes=False)),
     "askresign": privately(actions.ask_to_resign),
     "resign": while_current(actions.resign_match),
     "keep": left_alone("Good. The match goes on."),
@@ -168,9 +156,9 @@ LESSONS: Mapping[str, Callback] = {
     "stage": lesson_panel.open_stage,
     "goon": lesson_panel.go_on,
     "puzzle": lesson_panel.draw_puzzle,
-    "firstmatch": play_first,
-    "playme": play_me,
-    "challenge": open_game_form,
+    "firstmatch": challenge_form.play_first,
+    "playme": challenge_form.play_me,
+    "challenge": challenge_form.open_game_form,
     "hints": show_hints,
     "commands": show_commands,
 }
@@ -226,7 +214,7 @@ COMPETITION_BUTTONS: Mapping[tuple[str, str], Callback] = {
 FORMS: Mapping[type[CustomId], FormAnswer] = {
     ButtonId: match_buttons.play_form,
     CalendarId: answer_calendar_form,
-    ChallengeFormId: answer_challenge_form,
+    challenge_form.ChallengeFormId: challenge_form.answer_challenge_form,
     PrivacyId: answer_privacy_form,
     TryId: deeds.answer_try_form,
 }

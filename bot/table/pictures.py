@@ -9,40 +9,34 @@ import struct
 from collections.abc import Iterator
 from zlib import crc32
 
-from simcord.preview._media import (
-    MAX_DIMENSION,
-    MAX_PIXELS,
-    MAX_SOURCE_BYTES,
-    MediaInfo,
-    MediaWorker,
-)
+from simcord.preview import _media
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PLAIN = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
 """The parts of a picture that is neither animated nor turned, and tells nothing else."""
 
 
-class Pictures(MediaWorker):
+class Pictures(_media.MediaWorker):
     """Stands instead of simcord's, which is asked about everything else."""
 
     async def validate(
         self, key: str, blob: bytes, *, media_time: float | None = None
-    ) -> MediaInfo:
+    ) -> _media.MediaInfo:
         # simcord asks for each picture that a window shows for the first time.
         return as_drawn(blob) or await super().validate(key, blob, media_time=media_time)
 
 
-def as_drawn(blob: bytes) -> MediaInfo | None:
+def as_drawn(blob: bytes) -> _media.MediaInfo | None:
     """What there is to say of a whole, plain PNG that is not huge, else None."""
-    if len(blob) > MAX_SOURCE_BYTES or not blob.startswith(SIGNATURE):
+    if len(blob) > _media.MAX_SOURCE_BYTES or not blob.startswith(SIGNATURE):
         return None
     parts = list(_parts(blob))
     if not parts or parts[0] != b"IHDR" or parts[-1] != b"IEND" or not PLAIN.issuperset(parts):
         return None
     width, height = struct.unpack_from(">II", blob, len(SIGNATURE) + 8)
-    if max(width, height) > MAX_DIMENSION or width * height > MAX_PIXELS:
+    if max(width, height) > _media.MAX_DIMENSION or width * height > _media.MAX_PIXELS:
         return None
-    return MediaInfo(
+    return _media.MediaInfo(
         *("PNG", width, height, 1, width * height * 4, blob, "image/png"),
         capture=blob,
         poster=blob,

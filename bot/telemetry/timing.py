@@ -13,18 +13,8 @@ from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 import aiohttp
 from yarl import URL
 
+from bot.telemetry import metrics
 from bot.telemetry.interactions import note_response
-from bot.telemetry.metrics import (
-    LANE_WAITED,
-    LANE_WAITING,
-    LANE_WORKED,
-    LIMITED,
-    PICTURES,
-    REQUEST_TIME,
-    REQUESTS,
-    STORE_CALLS,
-    STORE_FAILURES,
-)
 from bot.telemetry.outages import DISCORD, discord_failed
 
 Params: TypeAlias = aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams
@@ -84,7 +74,7 @@ async def _on_end(
     _count(context, params, str(answer.status))
     if answer.status == TOO_MANY:
         scope = answer.headers.get("X-RateLimit-Scope", "")
-        LIMITED.labels(scope if scope in SCOPES else "unknown").inc()
+        metrics.LIMITED.labels(scope if scope in SCOPES else "unknown").inc()
     if answer.status < 300:
         note_response(params.url.path)
     if is_to_api(params.url):
@@ -114,8 +104,8 @@ def _note_status(status: int) -> None:
 
 def _count(context: SimpleNamespace, params: Params, status: str) -> None:
     route = route_of(params.url)
-    REQUESTS.labels(route, status).inc()
-    REQUEST_TIME.labels(route).observe(perf_counter() - context.began)
+    metrics.REQUESTS.labels(route, status).inc()
+    metrics.REQUEST_TIME.labels(route).observe(perf_counter() - context.began)
 
 
 S = TypeVar("S")
@@ -162,12 +152,12 @@ class Observed:
         try:
             done = await call(*args, **kwargs)
         except Exception as error:
-            STORE_FAILURES.labels(label, type(error).__name__).inc()
+            metrics.STORE_FAILURES.labels(label, type(error).__name__).inc()
             if self._watch is not None:
                 self._watch.failed(name, error)
             raise
         finally:
-            STORE_CALLS.labels(label).observe(perf_counter() - began)
+            metrics.STORE_CALLS.labels(label).observe(perf_counter() - began)
         if self._watch is not None:
             self._watch.done(name)
         if (look := self._looks.get(name)) is not None:
@@ -200,17 +190,17 @@ class Waiting:
         self._lane, self._asked = lane, perf_counter()
         self._context = copy_context()
         self._places = [1]
-        LANE_WAITING.labels(lane).inc()
+        metrics.LANE_WAITING.labels(lane).inc()
 
     def run(self, work: Callable[..., T], *args: Any) -> T:
         """Do the work, in a thread of the lane, as part of what is handled."""
         began = perf_counter()
         self.leave()
-        LANE_WAITED.labels(self._lane).observe(began - self._asked)
+        metrics.LANE_WAITED.labels(self._lane).observe(began - self._asked)
         try:
             return self._context.run(work, *args)
         finally:
-            LANE_WORKED.labels(self._lane).observe(perf_counter() - began)
+            metrics.LANE_WORKED.labels(self._lane).observe(perf_counter() - began)
 
     def leave(self) -> None:
         """It waits no longer. Told by the thread that begins it or by whoever gives it up, it
@@ -219,7 +209,7 @@ class Waiting:
             self._places.pop()
         except IndexError:
             return
-        LANE_WAITING.labels(self._lane).dec()
+        metrics.LANE_WAITING.labels(self._lane).dec()
 
 
 @contextmanager
@@ -236,7 +226,7 @@ def pictured(game: str, lane: str, work: Callable[P, T]) -> Callable[P, T]:
     """The work, which draws a picture, with its time."""
 
     def drawn(*args: P.args, **kwargs: P.kwargs) -> T:
-        with PICTURES.labels(game, lane).time():
+        with metrics.PICTURES.labels(game, lane).time():
             return work(*args, **kwargs)
 
     return drawn

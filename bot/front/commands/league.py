@@ -15,17 +15,7 @@ from bot.front.commands.options import (
     group_of,
     to_change,
 )
-from bot.front.competitions.asked_terms import (
-    GAME,
-    OPTIONS,
-    PAIRS,
-    RATED,
-    TIME,
-    TIMES,
-    completions,
-    games_for_two,
-    options_offered,
-)
+from bot.front.competitions import asked_terms
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.leagues import deeds, managing
 from bot.front.leagues.finding import (
@@ -61,7 +51,7 @@ def league_command() -> app_commands.Group:
         command_of("list", "The leagues of this server", (), deeds.list_leagues),
         _of_league("join", "Sign up, until you withdraw", deeds.sign_up_for),
         command_of("leave", leave, (_which(leagues_offered(own=True)), member), _leave),
-        command_of("found", found, _fields(options_offered), managing.found_league),
+        command_of("found", found, _fields(asked_terms.options_offered), managing.found_league),
         command_of("change", change, (_which(), *changed), managing.change_league),
         _of_league("rest", rest, managing.rest_league, find_managed_league),
         _of_league("resume", resume, managing.resume_league, find_managed_league),
@@ -103,12 +93,12 @@ def _fields(offered: Completion) -> tuple[Field, ...]:
     begins = "A Monday on which its first or next season begins"
     where = "Where it is posted and played (usually here)"
     return (
-        Field("game", str, GAME, games_for_two(), default=REQUIRED),
+        Field("game", str, asked_terms.GAME, asked_terms.games_for_two(), default=REQUIRED),
         Field("name", Range[str, 1, LONGEST_NAME], "What the league is called", default=REQUIRED),
-        Field("options", Text, OPTIONS, offer=offered),
-        Field("time", str, TIME, TIMES),
-        Field("pairs", bool, PAIRS, default=True),
-        Field("rated", bool, RATED, default=True),
+        Field("options", Text, asked_terms.OPTIONS, offer=offered),
+        Field("time", str, asked_terms.TIME, asked_terms.TIMES),
+        Field("pairs", bool, asked_terms.PAIRS, default=True),
+        Field("rated", bool, asked_terms.RATED, default=True),
         Field("weeks", int, f"{lasts} (usually four weeks)", weeks, default=WEEKS[0]),
         Field("divisions", int, f"{people} (usually four)", sizes, default=SIZES[0]),
         Field("channel", discord.TextChannel, where),
@@ -124,7 +114,7 @@ async def _options_of_league(interaction: Interaction, typed: str) -> list[Choic
             chosen = (await find_league(interaction, typed_league)).terms.game
         except (PlayerError, PrivateReply):
             return []
-    return to_choose(completions(catalog().get(chosen), typed))
+    return to_choose(asked_terms.completions(catalog().get(chosen), typed))
 
 
 FROM = ("game", "league")

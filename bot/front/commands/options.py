@@ -10,18 +10,10 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
+from bot.front import find_match
 from bot.front.competitions.asked_terms import OTHER_OPTIONS
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import clip
-from bot.front.find_match import (
-    SeveralMatches,
-    find_running,
-    find_to_answer,
-    find_to_move,
-    find_to_view,
-    open_matches,
-    visible_matches,
-)
 from bot.front.ui.choices import LONGEST, Choosable, Completion, to_choose
 from bot.games.core import PlayerError
 from bot.model.match import Match
@@ -35,12 +27,16 @@ class Meant(NamedTuple):
     """How the match that is meant is found, what completes its number, and what the option says."""
 
     find: Callable[[Interaction, int | None], Awaitable[Match]]
-    offer: Completion = open_matches
+    offer: Completion = find_match.open_matches
     which: str = WHICH
 
 
-OWN, TO_MOVE, TO_ANSWER = Meant(find_running), Meant(find_to_move), Meant(find_to_answer)
-TO_VIEW = Meant(find_to_view, visible_matches, WHICH_TO_VIEW)
+OWN, TO_MOVE, TO_ANSWER = (
+    Meant(find_match.find_running),
+    Meant(find_match.find_to_move),
+    Meant(find_match.find_to_answer),
+)
+TO_VIEW = Meant(find_match.find_to_view, find_match.visible_matches, WHICH_TO_VIEW)
 
 
 async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list[Choice[str]]:
@@ -50,7 +46,7 @@ async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list
         return [each for each in to_choose(await moves) if len(each.value) <= LONGEST]
     except (PlayerError, PrivateReply) as error:
         # A line that only informs: choosing it leaves what was typed.
-        sentence = SEVERAL if isinstance(error, SeveralMatches) else str(error)
+        sentence = SEVERAL if isinstance(error, find_match.SeveralMatches) else str(error)
         return to_choose([(sentence.replace("`", ""), clip(typed, LONGEST) or "?")])
 
 
@@ -117,7 +113,7 @@ def of_match(
 
 
 def number_field(
-    description: str, offer: Completion | None = open_matches, default: Any = None
+    description: str, offer: Completion | None = find_match.open_matches, default: Any = None
 ) -> Field:
     """The option for the number of a match."""
     return Field("match", Range[int, 1], description, offer=offer, default=default)

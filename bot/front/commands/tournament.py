@@ -8,18 +8,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of, to_change
-from bot.front.competitions import hosting, tournaments
-from bot.front.competitions.asked_terms import (
-    GAME,
-    OPTIONS,
-    PAIRS,
-    RATED,
-    TIMES,
-    games_for_two,
-    options_offered,
-    rounds_offered,
-    times_offered,
-)
+from bot.front.competitions import asked_terms, hosting, tournaments
 from bot.front.competitions.tournaments import (
     Fits,
     can_be_entered,
@@ -93,15 +82,20 @@ def _fields() -> tuple[Field, ...]:
     where = "Where it is posted and played; usually here"
     return (
         Field("name", Range[str, 1, LONGEST_NAME], "What it is called", default=REQUIRED),
-        Field("game", str, GAME, games_for_two(), default=REQUIRED),
-        Field("begins", typed, when, offer=times_offered, default=REQUIRED),
+        Field("game", str, asked_terms.GAME, asked_terms.games_for_two(), default=REQUIRED),
+        Field("begins", typed, when, offer=asked_terms.times_offered, default=REQUIRED),
         Field("format", str, "Who meets whom (usually round robin)", FORMATS, default=robin),
-        Field("options", Range[str, 1, LONGEST], OPTIONS, offer=options_offered),
-        Field("time", str, TIME, TIMES),
-        Field("round", typed, ROUND, offer=rounds_offered),
+        Field(
+            "options",
+            Range[str, 1, LONGEST],
+            asked_terms.OPTIONS,
+            offer=asked_terms.options_offered,
+        ),
+        Field("time", str, TIME, asked_terms.TIMES),
+        Field("round", typed, ROUND, offer=asked_terms.rounds_offered),
         Field("rounds", rounds, many),
-        Field("pairs", bool, PAIRS, default=True),
-        Field("rated", bool, RATED, default=True),
+        Field("pairs", bool, asked_terms.PAIRS, default=True),
+        Field("rated", bool, asked_terms.RATED, default=True),
         Field("channel", discord.TextChannel, where),
     )
 

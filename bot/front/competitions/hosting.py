@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from bot.catalog import entry
+from bot.front.competitions import tournaments
 from bot.front.competitions.asked_terms import (
     TIMES,
     USUAL_ROUND,
@@ -21,15 +22,6 @@ from bot.front.competitions.post_words import (
     is_announced,
 )
 from bot.front.competitions.showing import show_tables
-from bot.front.competitions.tournaments import (
-    IN_SERVERS,
-    PHASES,
-    chosen_tournament,
-    has_not_ended,
-    own_numbers,
-    tournament_of,
-    tournaments_here,
-)
 from bot.front.competitions.words import first_seat_note, fixture_terms, season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import (
@@ -82,7 +74,7 @@ ENDED_LISTED = 10
 
 async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
     """Announce one as the options of the command ask for it."""
-    guild = permissions.server_of(interaction, IN_SERVERS)
+    guild = permissions.server_of(interaction, tournaments.IN_SERVERS)
     channel = asked["channel"].id if asked["channel"] else lasting_channel(interaction)
     await require_channel(interaction, channel)
     form, length = Format(asked["format"]), round_length(asked["round"])
@@ -115,7 +107,7 @@ async def require_channel(interaction: Interaction, channel: int) -> None:
 
 async def change_tournament(interaction: Interaction, tournament: int | None, **given: Any) -> None:
     """Change what is given of a tournament that has not begun."""
-    before = await chosen_tournament(interaction, tournament, has_not_ended)
+    before = await tournaments.chosen_tournament(interaction, tournament, tournaments.has_not_ended)
     permissions.require_host(interaction, before.channel)
     channel = given["channel"].id if given["channel"] else None
     if channel:
@@ -184,7 +176,7 @@ def channel_trouble(interaction: Interaction, channel: int, change: str) -> str 
 
 async def show_tournament(interaction: Interaction, number: int) -> None:
     """The announcement with its buttons, and once it has begun the tables."""
-    of = await tournament_of(interaction, number)
+    of = await tournaments.tournament_of(interaction, number)
     if not is_announced(of):
         await show_tables(interaction, number)
         return
@@ -194,10 +186,10 @@ async def show_tournament(interaction: Interaction, number: int) -> None:
 
 async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> None:
     """Those of the server that are open, or with those that are over."""
-    found = await tournaments_here(interaction, open_only=not ended)
+    found = await tournaments.tournaments_here(interaction, open_only=not ended)
     if not found:
         raise PrivateReply(NO_TOURNAMENT if ended else NO_TOURNAMENT + ENDED_TOO)
-    own = await own_numbers(interaction)
+    own = await tournaments.own_numbers(interaction)
     await reply_private(interaction, join_lines([LIST_HEAD, *_lines(interaction, found, own)]))
 
 
@@ -221,7 +213,7 @@ def _linked(of: Competition) -> str:
 
 def _state(of: Competition) -> str:
     if of.phase is Phase.SIGN_UP:
-        return f"{PHASES[of.phase]}, begins {relative_time(of.begins)}"
+        return f"{tournaments.PHASES[of.phase]}, begins {relative_time(of.begins)}"
     if of.phase is Phase.RUNNING:
         return f"round {of.round} of {of.rounds}, ends {relative_time(of.ends)} at the latest"
-    return PHASES[of.phase]
+    return tournaments.PHASES[of.phase]

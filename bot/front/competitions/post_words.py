@@ -4,15 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, TypeAlias
 
+from bot.front.competitions import words
 from bot.front.competitions.items import TOURNAMENT, competition_buttons
-from bot.front.competitions.words import (
-    bold_name,
-    fixture_terms,
-    known_person,
-    people_text,
-    running_text,
-    season_title,
-)
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import (
     escape,
@@ -70,8 +63,8 @@ def announcement_text(view: CompetitionView) -> str:
     """The post with which a tournament is announced, as it stands now."""
     of = view.competition
     lines = [
-        f"{season_title(of)}: a tournament",
-        fixture_terms(of.terms),
+        f"{words.season_title(of)}: a tournament",
+        words.fixture_terms(of.terms),
         f"{FORMATS[of.format]}{_rounds(of)}",
         f"{round_text(of)} {RESTING[of.format]}",
         beginning_text(of),
@@ -102,12 +95,12 @@ def entered_text(view: CompetitionView) -> str:
     """Who is in, by name as far as there is room."""
     if not view.entrants:
         return NOBODY
-    return people_text(map(known_person, view.entrants), "entered")
+    return words.people_text(map(words.known_person, view.entrants), "entered")
 
 
 def called_off_text(view: CompetitionView) -> str:
     """What stands instead of the announcement of what never began."""
-    return join_lines([f"{season_title(view.competition)} is called off.", *_why(view)])
+    return join_lines([f"{words.season_title(view.competition)} is called off.", *_why(view)])
 
 
 def _why(view: CompetitionView) -> Iterator[str]:
@@ -173,7 +166,7 @@ def head_text(view: CompetitionView) -> str:
         case Phase.SIGN_UP:
             return announcement_text(view)
         case Phase.RUNNING:
-            return join_lines([running_text(competition), *_resting(view)])
+            return join_lines([words.running_text(competition), *_resting(view)])
         case Phase.ENDED:
             return join_lines([_over(view), *_by_division(view, _winner)])
         case Phase.CALLED_OFF:
@@ -187,7 +180,7 @@ def _resting(view: CompetitionView) -> Iterator[str]:
     busy = {number for each in met for number in (each.first, each.second)}
     for each in view.entrants if of.format is Format.ROUND_ROBIN else ():
         if each.presence is Presence.IN and each.number not in busy:
-            yield f"{bold_name(each)} rests this round."
+            yield f"{words.bold_name(each)} rests this round."
 
 
 def played_line(view: CompetitionView) -> str:
@@ -206,7 +199,7 @@ def ended_lines(view: CompetitionView, league: League | None) -> Iterator[str]:
 
 
 def _over(view: CompetitionView) -> str:
-    return f"{season_title(view.competition)} has ended."
+    return f"{words.season_title(view.competition)} has ended."
 
 
 def _by_division(view: CompetitionView, describe: Describe) -> Iterator[str]:
@@ -234,7 +227,7 @@ def _ended(view: CompetitionView, division: int, table: Sequence[TableRow]) -> I
 
 def _mentioned(entrants: Sequence[Entrant]) -> str:
     # By mentions, which ping nobody where the message allows none.
-    return comma_list([mention(e.person) if e.person else bold_name(e) for e in entrants])
+    return comma_list([mention(e.person) if e.person else words.bold_name(e) for e in entrants])
 
 
 def signed_out_line(people: Sequence[int]) -> str:

@@ -14,18 +14,8 @@ from typing import Any, TypeAlias
 import discord
 from discord.utils import utcnow
 
+from bot.front.competitions import post_words
 from bot.front.competitions.items import LEAGUE, competition_button
-from bot.front.competitions.post_words import (
-    announcement,
-    board_links,
-    bye_lines,
-    ended_lines,
-    head_text,
-    played_line,
-    running_lines,
-    settled_lines,
-    signed_out_line,
-)
 from bot.front.competitions.showing import tables_button
 from bot.front.competitions.tables import TablePage, by_number, table_pages
 from bot.front.discord import lanes, layouts, permissions
@@ -85,12 +75,16 @@ def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePos
     """The post that is edited from the announcement or the beginning to the end. Computes."""
     competition, pages = view.competition, table_pages(view)
     if competition.phase is Phase.SIGN_UP:
-        text, buttons = announcement(view)
+        text, buttons = post_words.announcement(view)
         return TablePost(text, buttons=buttons)
     several = len(view.tables) > 1
-    lines = [head_text(view)]
+    lines = [post_words.head_text(view)]
     if competition.phase is Phase.RUNNING:
-        lines += [played_line(view), *bye_lines(view), *_playing(view, pages, links)]
+        lines += [
+            post_words.played_line(view),
+            *post_words.bye_lines(view),
+            *_playing(view, pages, links),
+        ]
     shown, below = _shown(pages, SHOWN if several else 1), _buttons(view)
     return TablePost(join_lines(lines), shown, below, several, by_number(view))
 
@@ -100,12 +94,12 @@ def final_post(
 ) -> TablePost:
     """The post that is made at the end; who was `silent` is signed out, and told so. Computes."""
     pages = table_pages(view)
-    lines = [*ended_lines(view, league), *bye_lines(view)]
+    lines = [*post_words.ended_lines(view, league), *post_words.bye_lines(view)]
     buttons = _buttons(view)
     if league and silent:
-        lines.append(signed_out_line(silent))
+        lines.append(post_words.signed_out_line(silent))
         buttons.append(competition_button(LEAGUE, "join", league.number))
-    lines += settled_lines(view)
+    lines += post_words.settled_lines(view)
     several, shown = len(pages) > 1, _shown(pages, SHOWN)
     return TablePost(join_lines(lines), shown, buttons, several, by_number(view))
 
@@ -115,7 +109,7 @@ def _playing(
 ) -> Iterator[str]:
     # With several divisions there is no room: the button below leads there.
     if len(view.tables) == 1:
-        yield from running_lines(view, pages[0].fixtures, links)
+        yield from post_words.running_lines(view, pages[0].fixtures, links)
 
 
 def _shown(pages: Sequence[TablePage], most: int) -> tuple[TablePage, ...]:
@@ -200,7 +194,7 @@ class TableWorker(ChannelPosts[Competition]):
     async def _links(self, view: CompetitionView) -> dict[Any, str]:
         # Only a single division has room for them.
         running = view.fixtures if len(view.tables) == 1 else ()
-        return await board_links(self._client, view.competition, running)
+        return await post_words.board_links(self._client, view.competition, running)
 
     async def _league(self, competition: Competition) -> League | None:
         if competition.league is None:

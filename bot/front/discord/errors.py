@@ -6,15 +6,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.front.discord import refusals
-from bot.front.discord.context import (
-    ACKNOWLEDGED,
-    DROPPED,
-    TOO_LATE,
-    Interaction,
-    PrivateReply,
-    reply_private,
-)
+from bot.front.discord import context, refusals
 from bot.front.discord.markdown import escape, with_local_times
 from bot.front.discord.request_budget import HeldBack
 from bot.games.core import PlayerError
@@ -81,7 +73,7 @@ NEXT: dict[Reason | None, str] = {
 
 
 async def report(
-    interaction: Interaction, error: BaseException, match: MatchId | None = None
+    interaction: context.Interaction, error: BaseException, match: MatchId | None = None
 ) -> None:
     """Tell the person what an exception means to them. Raises nothing."""
     cause = getattr(error, "original", error)
@@ -91,8 +83,8 @@ async def report(
     try:
         if match is not None and isinstance(cause, StaleMatch):
             text = f"{text}\n{await interaction.client.board_link(match)}"
-        await reply_private(interaction, text)
-    except (discord.HTTPException, *DROPPED) as failure:
+        await context.reply_private(interaction, text)
+    except (discord.HTTPException, *context.DROPPED) as failure:
         if _was_too_late(failure):
             return
         # Discord is down: no answer can arrive.
@@ -105,7 +97,7 @@ async def report(
 
 def _was_too_late(error: BaseException) -> bool:
     # Whether Discord takes no answer any more, which is then noted.
-    if not isinstance(error, discord.HTTPException) or error.code not in TOO_LATE:
+    if not isinstance(error, discord.HTTPException) or error.code not in context.TOO_LATE:
         return False
     ERRORS.labels("too late").inc()
     log.info("answer too late")
@@ -123,10 +115,10 @@ class OfCompletions(logging.Filter):
         if error is None or not str(record.msg).startswith(self.SAYING):
             return True
         code = getattr(error, "code", None)
-        if code in (*TOO_LATE, ACKNOWLEDGED):
+        if code in (*context.TOO_LATE, context.ACKNOWLEDGED):
             ERRORS.labels("too late").inc()
             log.info("suggestions too late")
-        elif isinstance(error, (*DROPPED, discord.DiscordServerError)):
+        elif isinstance(error, (*context.DROPPED, discord.DiscordServerError)):
             ERRORS.labels("cut off").inc()
             log.info("suggestions were cut off: %s", error)
         else:
@@ -147,7 +139,7 @@ def sentence(error: BaseException) -> str:
 
 def _kind_and_sentence(error: BaseException) -> tuple[str, str]:
     match error:
-        case PrivateReply():
+        case context.PrivateReply():
             return "refused", str(error)
         case PlayerError():
             # Such a sentence is plain text, and may quote what somebody typed.

@@ -7,6 +7,7 @@ from bot.front.discord.markdown import join_lines
 from bot.front.find_match import find_visible
 from bot.front.picker.controller import redraw_screen
 from bot.front.picker.on_match import open_picker
+from bot.front.text import requests
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.text.profiles import invited_content
@@ -15,13 +16,6 @@ from bot.front.text.replacing import (
     SUCCESSOR_BUTTONS,
     replacement_question,
     successor_question,
-)
-from bot.front.text.requests import (
-    DRAW_BUTTONS,
-    TIME_BUTTONS,
-    draw_question,
-    takeback_question,
-    time_question,
 )
 from bot.front.text.turns import state_lines
 from bot.front.ui.answers import NONE_WAITS, next_button
@@ -33,9 +27,9 @@ from bot.service.inbox import next_after
 from bot.service.personal.recap import asked_for
 
 QUESTIONS = {
-    "draw": (draw_question, DRAW_BUTTONS),
-    "takeback": (takeback_question, TAKEBACK_BUTTONS),
-    "time": (time_question, TIME_BUTTONS),
+    "draw": (requests.draw_question, requests.DRAW_BUTTONS),
+    "takeback": (requests.takeback_question, TAKEBACK_BUTTONS),
+    "time": (requests.time_question, requests.TIME_BUTTONS),
     "successor": (replacement_question, CONSENT_BUTTONS),
 }
 

@@ -16,15 +16,7 @@ from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, defer_private, person_of, show_form
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, one_line
-from bot.front.invitations.challenging import (
-    ENDINGS,
-    FIRST,
-    TIMES,
-    USUAL_TIME,
-    challenge,
-    level_lines,
-    require_guest,
-)
+from bot.front.invitations import challenging
 from bot.front.ui.base import UNKNOWN, CustomId, parsed_number
 from bot.front.ui.forms import Fields, chosen_fields, form, ticked
 from bot.model.clock.time_control import control_text
@@ -38,7 +30,11 @@ GONE = (
     "I can't find that person any more, so nobody is challenged. `/challenge` asks somebody else."
 )
 # What can be chosen in the menus beside that of the game.
-KNOWN: Mapping[str, Mapping[str, Any]] = {"time": TIMES, "ending": ENDINGS, "first": FIRST}
+KNOWN: Mapping[str, Mapping[str, Any]] = {
+    "time": challenging.TIMES,
+    "ending": challenging.ENDINGS,
+    "first": challenging.FIRST,
+}
 
 # What can be asked for besides: ratings only of people, and the last only of anyone.
 MORE = (
@@ -87,7 +83,7 @@ async def open_challenge_form(
     """Open the form, unless that person could never answer, or doesn't want to be asked."""
     if user == interaction.user:
         raise PrivateReply(MYSELF)
-    require_guest(interaction, user)
+    challenging.require_guest(interaction, user)
     person = person_of(user)
     await interaction.client.service.welcome.require_guests(interaction.user.id, [person])
     is_robot = user == interaction.client.user
@@ -123,13 +119,13 @@ async def play_first(interaction: Interaction, game: str) -> None:
 async def _play_me(interaction: Interaction, game: str, asked: Mapping[str, Any]) -> None:
     await defer_private(interaction)
     given = {"opponent": interaction.client.user, **asked}
-    await challenge(interaction, entry(game), given, level_lines)
+    await challenging.challenge(interaction, entry(game), given, challenging.level_lines)
 
 
 def challenge_form(
     person: int,
     name: str,
-    usual: str = USUAL_TIME,
+    usual: str = challenging.USUAL_TIME,
     game: str = "",
     *,
     is_robot: bool = False,
@@ -145,7 +141,7 @@ def challenge_form(
         levels = [(words.name, str(n), words.line) for n, words in offered_levels().items()]
         menu: ui.Select[Any] = ui.Select(custom_id="level")
         fields.append(_field("How strong I play", menu, levels, str(USUAL)))
-    times = [(time, time, "") for time in TIMES]
+    times = [(time, time, "") for time in challenging.TIMES]
     fields.append(_field("Time to think", ui.Select(custom_id="time"), times, usual))
     firsts = [(label, name, "") for name, label in FIRSTS.items()]
     fields.append(_field("Who begins", ui.RadioGroup(custom_id="first"), firsts, "random"))
@@ -195,7 +191,7 @@ async def answer_challenge_form(interaction: Interaction, sent: ChallengeFormId,
         # Ticked beforehand where that is usual among people.
         given["rated"] = None
     usual = USUAL_OPTIONS.format(game=game.name, key=game.key)
-    await challenge(interaction, game, given, level_lines, usual)
+    await challenging.challenge(interaction, game, given, challenging.level_lines, usual)
 
 
 def chosen_game(chosen: Fields) -> Entry:

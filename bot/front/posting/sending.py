@@ -8,16 +8,9 @@ from datetime import datetime
 import discord
 from discord.utils import snowflake_time, utcnow
 
-from bot.front.discord import layouts, permissions
+from bot.front.discord import layouts, permissions, refusals
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import mention
-from bot.front.discord.refusals import (
-    ARCHIVED,
-    LOCKED,
-    is_refusal,
-    is_unauthorized,
-    may_be_about_file,
-)
 from bot.front.posting import threads
 from bot.front.posting.at_discord import edit_silently
 from bot.front.posting.composing import NO_FILES, Composer
@@ -136,7 +129,7 @@ class Sender:
         try:
             await self._send(outgoing, board)
         except discord.HTTPException as error:
-            if not is_refusal(error) or is_unauthorized(error):
+            if not refusals.is_refusal(error) or refusals.is_unauthorized(error):
                 raise
             log.info("match %s: board post not edited: %s", outgoing.match.id, error)
             return False
@@ -202,7 +195,7 @@ class Sender:
         try:
             return await self._send(outgoing)
         except discord.HTTPException as error:
-            home, shut = outgoing.match.channel, (ARCHIVED, LOCKED)
+            home, shut = outgoing.match.channel, (refusals.ARCHIVED, refusals.LOCKED)
             refused = error.status in {403, 404} or error.code in shut
             is_home = outgoing.post.direct or outgoing.place.id == home
             if is_home or not refused or permissions.missing_permissions(self._client, home):
@@ -213,11 +206,11 @@ class Sender:
         self, outgoing: Outgoing, error: discord.HTTPException
     ) -> discord.Message:
         thread, match = outgoing.place.id, outgoing.match
-        if error.code == ARCHIVED and await threads.revive_thread(self._client, thread):
+        if error.code == refusals.ARCHIVED and await threads.revive_thread(self._client, thread):
             return await self._send(outgoing)
         log.info("match %s: thread refuses posts: %s", match.id, error)
         shut = {404: threads.GONE}.get(error.status, threads.SHUT)
-        note = threads.LOCKED_NOTE if error.code == LOCKED else shut
+        note = threads.LOCKED_NOTE if error.code == refusals.LOCKED else shut
         place = await self._places.lose(match.id, note, utcnow() + SOON)
         home = self._channel(match.channel)
         return await self._send(replace(outgoing, place=home, note=place.note))
@@ -237,7 +230,7 @@ class Sender:
         try:
             return await make(files, lack)
         except discord.HTTPException as error:
-            if not files or not may_be_about_file(error):
+            if not files or not refusals.may_be_about_file(error):
                 raise
             log.warning("match %s: posted without picture: %s", outgoing.post.match, error)
             lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN

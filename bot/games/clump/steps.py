@@ -5,17 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, pairwise
 
+from bot.games.clump import moves
 from bot.games.clump.board import Position, named
-from bot.games.clump.moves import (
-    Joined,
-    Move,
-    judged,
-    outcome,
-    resolve,
-    squares_of,
-    swappers,
-    swaps_of,
-)
 from bot.games.clump.narration import group_in_words
 from bot.games.clump.notation import write_move
 from bot.games.core import IllegalMove
@@ -38,12 +29,12 @@ ANGLES = {(1, 0): 0.0, (0, -1): 90.0, (-1, 0): 180.0, (0, 1): 270.0}
 """The angle of each step, by files and ranks."""
 
 
-def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def steps(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     """The next question after these keys: the stone's square, and the square it goes to.
 
     Raises IllegalMove when they do not fit the position.
     """
-    if outcome(position):
+    if moves.outcome(position):
         raise IllegalMove(GAME_OVER)
     if not so_far:
         return Step("Which of your stones?", _stones(position))
@@ -58,7 +49,7 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     raise IllegalMove(OUT_OF_STEP)
 
 
-def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     """The same by parts of the board where there are many stones, and with whole swaps where there
     is room. The key of a part is `@` with its row and column."""
     if so_far and so_far[0].startswith(PART):
@@ -91,10 +82,10 @@ def _parts(position: Position, stones: Sequence[Choice]) -> Iterator[Choice]:
         yield Choice(joined(part), f"{'-'.join(files)} {ranks}", spot=(row, column))
 
 
-def _swaps(position: Position, source: str) -> Iterator[Move]:
+def _swaps(position: Position, source: str) -> Iterator[moves.Move]:
     square = named(source, position.size)
     if square and position.owner(position.grid.number(square)) == position.turn:
-        yield from swaps_of(position, position.grid.number(square))
+        yield from moves.swaps_of(position, position.grid.number(square))
 
 
 # Stones
@@ -102,7 +93,7 @@ def _swaps(position: Position, source: str) -> Iterator[Move]:
 
 @lru_cache(256)
 def _stones(position: Position) -> tuple[Choice, ...]:
-    grid, numbers = position.grid, list(swappers(position))
+    grid, numbers = position.grid, list(moves.swappers(position))
     bands = _bands([grid.square(number)[0] for number in numbers])
     return tuple(
         Choice(
@@ -135,7 +126,7 @@ def _band(files: Sequence[int]) -> str:
 # Neighbors
 
 
-def _neighbor(position: Position, swap: Move) -> Choice:
+def _neighbor(position: Position, swap: moves.Move) -> Choice:
     return Choice(
         swap.target,
         f"Swap with {swap.target}",
@@ -145,25 +136,27 @@ def _neighbor(position: Position, swap: Move) -> Choice:
     )
 
 
-def _way(position: Position, swap: Move) -> Square:
+def _way(position: Position, swap: moves.Move) -> Square:
     ends = (named(text, position.size) or (0, 0) for text in (swap.source, swap.target))
     source, target = ends
     return target[0] - source[0], target[1] - source[1]
 
 
-def _result(position: Position, swap: Move) -> str:
+def _result(position: Position, swap: moves.Move) -> str:
     # What a swap does: `your stone's group 4 (was 1); diminished: their 5`.
-    squares, turn = squares_of(position, swap), resolve(position, swap)
+    squares, turn = moves.squares_of(position, swap), moves.resolve(position, swap)
     if squares is None or turn is None:
         return ""
-    verdict = judged(position, *squares)
+    verdict = moves.judged(position, *squares)
     sizes = zip(("your stone's group", "theirs"), verdict.before, verdict.after, strict=True)
     grown = [f"{whose} {after} (was {before})" for whose, before, after in sizes if after > before]
     losses = zip(("your", "their"), verdict.before, verdict.diminishes, strict=True)
     # A group of one is gone whenever its stone moves, so that is not worth a word.
     lost = [f"{whose} {before}" for whose, before, has in losses if has and before > 1]
     joined = {
-        effect.player == position.turn for effect in turn.effects if isinstance(effect, Joined)
+        effect.player == position.turn
+        for effect in turn.effects
+        if isinstance(effect, moves.Joined)
     }
     parts = ["wins" if mine else "lets them win" for mine in joined]
     parts += [", ".join(grown), f"diminished: {', '.join(lost)}" if lost else ""]

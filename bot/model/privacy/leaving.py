@@ -9,20 +9,13 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from bot.model.commands import (
-    AnswerReplacement,
-    Command,
-    Decline,
-    Resign,
-    Withdraw,
-    WithdrawReplacement,
-)
+from bot.model import commands
 from bot.model.events.base import DELETED
 from bot.model.match import Match, Replacement
 from bot.model.records import Status
 
 
-def leaving_command(match: Match, now: datetime) -> Command | None:
+def leaving_command(match: Match, now: datetime) -> commands.Command | None:
     """The next thing that a deleted player does in the match as if it were by their own will; None
     if none of them has a part in how it goes on."""
     if match.status is Status.INVITED:
@@ -33,25 +26,25 @@ def leaving_command(match: Match, now: datetime) -> Command | None:
     if asked and now < asked.until and (answer := _answer(asked)):
         return answer
     playing = (match.person(seat) for seat in match.playing)
-    return next((Resign(person.id) for person in playing if person.is_deleted), None)
+    return next((commands.Resign(person.id) for person in playing if person.is_deleted), None)
 
 
-def _answer(asked: Replacement) -> Command | None:
+def _answer(asked: Replacement) -> commands.Command | None:
     for awaited in asked.awaited:
         if awaited < 0:
-            return AnswerReplacement(awaited, yes=False)
+            return commands.AnswerReplacement(awaited, yes=False)
     # Whoever has agreed to play on can't any more.
     for person in (asked.person, asked.by):
         if person.is_deleted:
-            return WithdrawReplacement(person.id, manager=True)
+            return commands.WithdrawReplacement(person.id, manager=True)
     return None
 
 
-def _before_play(match: Match) -> Command | None:
+def _before_play(match: Match) -> commands.Command | None:
     if match.host.is_deleted:
-        return Withdraw(match.host)
+        return commands.Withdraw(match.host)
     asked = (person for person in match.invited if person and person.is_deleted)
-    return next((Decline(person) for person in asked), None)
+    return next((commands.Decline(person) for person in asked), None)
 
 
 NAMING: Mapping[str, tuple[str, ...]] = {

@@ -76,7 +76,7 @@ class LeagueBook:
 
     async def change(self, number: int, change: Callable[[League], League]) -> League:
         """Change the league from its next season, which never begins while one runs. `change` gets
-        it as it is under the lock, as others may change it at the same time. Raises Refused."""
+        it as it is just before, as others may change it at the same time. Raises Refused."""
         known = await self.league(number)
         earliest = await self._earliest(known)
         others = [e.name for e in await self.of_guild(known.guild) if e.number != number]

@@ -9,17 +9,10 @@ import asyncpg
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import MOVING, require_up_to_date
 from bot.store.moving.copying import BATCH, OTHER_VERSION, End, Row, Target, refuse_rows
+from bot.store.postgres import migrator
 from bot.store.postgres.connection import connected
 from bot.store.postgres.errors import without_password
 from bot.store.postgres.maintenance import ALIVE
-from bot.store.postgres.migrator import (
-    IS_MOVING,
-    LOCK,
-    checked_version,
-    migrate,
-    schema_steps,
-    schema_version,
-)
 from bot.store.rows import ColumnKind
 from bot.store.schema import MOVED, NUMBERED, Table
 
@@ -108,9 +101,12 @@ class PostgresTarget(PostgresEnd, Target):
 
     async def begin(self) -> None:
         """Mark it as half copied, or go on where an earlier copy ended."""
-        self.is_resumed = await self._connection.fetchval(IS_MOVING)
+        self.is_resumed = await self._connection.fetchval(migrator.IS_MOVING)
         if self.is_resumed:
-            if await schema_version(self._connection) != schema_steps()[-1].number:
+            if (
+                await migrator.schema_version(self._connection)
+                != migrator.schema_steps()[-1].number
+            ):
                 raise StoreTrouble(OTHER_VERSION.format(name=self.name))
             return
         async with self._connection.transaction():
@@ -135,9 +131,9 @@ async def source_at(address: str) -> AsyncIterator[PostgresEnd]:
     """A database to be copied. Raises StoreTrouble if processes are at work on it."""
     name = without_password(address)
     async with _unhurried(address) as connection:
-        if not (found := await checked_version(connection, address)):
+        if not (found := await migrator.checked_version(connection, address)):
             raise StoreTrouble(f"{name} is empty. Name a database of Bumpbot's.")
-        require_up_to_date(found, schema_steps(), name)
+        require_up_to_date(found, migrator.schema_steps(), name)
         async with connection.transaction(isolation="repeatable_read"):
             # Locked before the first look, so that nothing comes between the two.
             names = ", ".join(["processes", *(table.name for table in MOVED)])
@@ -151,11 +147,11 @@ async def target_at(address: str) -> AsyncIterator[PostgresTarget]:
     """An empty database, or one that is half copied already. Raises StoreTrouble."""
     name = without_password(address)
     async with _unhurried(address) as connection:
-        await _locked(connection, ONE_AT_A_TIME, name, LOCK)
-        if not await connection.fetchval(IS_MOVING):
-            if await schema_version(connection):
+        await _locked(connection, ONE_AT_A_TIME, name, migrator.LOCK)
+        if not await connection.fetchval(migrator.IS_MOVING):
+            if await migrator.schema_version(connection):
                 await _refuse_any_rows(connection, name)
-            await migrate(address)
+            await migrator.migrate(address)
         end = PostgresTarget(name, connection)
         await end.begin()
         yield end
