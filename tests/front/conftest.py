@@ -45,7 +45,7 @@ PATIENCE = 180.0
 KEEPING = discord.Permissions(manage_messages=True, manage_guild=True)
 """What managers of the server may do."""
 
-GLANCE = 0.02
+GLANCE = 0.001
 """Seconds between two looks at the bot's tasks, of which one is about to rest unheard."""
 
 
