@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from bot.model.clock.time_control import BANKS, days_a_move
 from bot.model.commands import Accept, AnswerDraw, Decline, OfferDraw, Resign, Tick, Withdraw
 from bot.model.decide.challenge import arrange_seats
-from bot.model.events import KINDS, Challenged, Event, Person, Played, Recorded, Started, event
+from bot.model.events import KINDS, Challenged, Event, Person, Played, Started, event
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
-from bot.model.projection import posts_for, summary_of, waits_for
-from bot.model.records import MatchId, Status
+from bot.model.projection import posts_for, waits_for
+from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch
 from bot.model.shape import is_whole
 from bot.model.terms import Terms, Wanted
 from tests.helpers.matches import after, answers, asked, begun, challenge, play_all
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import START
 
 
@@ -125,23 +125,11 @@ def test_an_event_comes_back_from_its_payload(kind: str, data: st.DataObject) ->
     assert event(kind, happened.payload()) == happened
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_is_the_name_of_its_event(kind: str) -> None:
-    words = "".join(word.title() for word in kind.split("_"))
-
-    assert KINDS[kind].__name__ == words
-
-
 def test_a_payload_is_json_that_keeps_names_readable() -> None:
     start = Started((Person(1, "Ada"), Person(2, "Żółw")), {"reserve": [0, 1]})
 
     assert "Żółw" in start.payload()
     assert json.loads(start.payload())["options"] == {"reserve": [0, 1]}
-
-
-def test_an_event_can_not_be_changed() -> None:
-    with pytest.raises(AttributeError):
-        Played(1, "pass").seat = 2  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("days", [None, 5])
@@ -180,16 +168,6 @@ def said(match: Match, *events: Event) -> list[str]:
 # Fold
 
 
-def test_no_events_are_no_match() -> None:
-    with pytest.raises(BrokenMatch, match="Match 3 has no events"):
-        fold([], MatchId(3))
-
-
-def test_a_match_begins_with_its_challenge() -> None:
-    with pytest.raises(BrokenMatch, match=r"Match 3 .* its event 1 \(played\) does not fit"):
-        fold(record_events([Played(1, "1")], 0, START), MatchId(3))
-
-
 def test_a_move_that_the_rules_no_longer_allow_is_named() -> None:
     recorded = record_events(
         [challenge(GRACE), Started((ADA, GRACE), {"limits": [3, 3], "stones": 2}), Played(1, "9")],
@@ -224,16 +202,6 @@ def test_only_what_changes_the_board_makes_older_buttons_stale() -> None:
     assert after(graced, Resign(ADA.id)).board_seq == board + 5
 
 
-def test_people_are_found_by_seat_and_seats_by_person() -> None:
-    match, waiting = begun(GRACE, LINUS), asked(GRACE, None)
-
-    assert [match.seat_of(person.id) for person in (ADA, LINUS, ROBOT)] == [1, 3, None]
-    assert match.person(2) == GRACE
-    assert match.others(GRACE.id) == (ADA, LINUS)
-    assert match.names == {1: "Ada", 2: "Grace", 3: "Linus"}
-    assert (waiting.people, waiting.turn_person, waiting.position) == ((ADA, GRACE), None, None)
-
-
 def test_only_options_of_the_seats_are_put_in_order() -> None:
     options = {"limits": [1, 2, 3], "stones": 10}
 
@@ -241,42 +209,7 @@ def test_only_options_of_the_seats_are_put_in_order() -> None:
     assert arrange_seats("pile", {"limits": None}, [1, 0]) == {"limits": None}
 
 
-def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None:
-    later = START + timedelta(hours=3)
-    match = after(begun(), Resign(ADA.id), now=later)
-    row = summary_of(match)
-
-    assert (match.created, match.updated) == (START, later)
-    assert (row.status, row.turn, row.due, row.deadline) == (Status.ENDED, None, None, None)
-
-
 # The row
-
-
-def test_the_row_of_a_challenge_is_due_when_it_runs_out() -> None:
-    summary = summary_of(asked(GRACE, None))
-
-    assert summary.status is Status.INVITED
-    assert summary.people == (ADA, GRACE)
-    assert (summary.turn, summary.due, summary.deadline) == (None, DEADLINE, DEADLINE)
-
-
-def test_the_row_of_a_running_match_names_whose_turn_it_is() -> None:
-    summary = summary_of(play_all(begun(), "1"))
-
-    assert summary.turn == GRACE.id
-    assert summary.deadline == DEADLINE
-    assert summary.due == DEADLINE
-    assert (summary.turn_seq, summary.turn_known) == (summary.seq, False)
-
-
-def test_a_match_that_waits_for_the_robot_is_due_at_once() -> None:
-    match = begun(ROBOT)
-    assert summary_of(match, ROBOT.id).due == DEADLINE
-
-    waits = summary_of(play_all(match, "1"), ROBOT.id)
-    assert (waits.due, waits.turn, waits.turn_seq) == (START, ROBOT.id, None)
-    assert summary_of(after(match, OfferDraw(ADA.id)), ROBOT.id).due == START
 
 
 def test_a_match_waits_for_whoever_moves_or_must_answer() -> None:
@@ -310,17 +243,3 @@ def test_each_turn_of_events_is_said_in_one_post() -> None:
     assert said(match, *answers(match, Tick(), DEADLINE)) == ["grace"]
     graced, over = after(match, Tick(), now=DEADLINE), DEADLINE + timedelta(days=1)
     assert said(graced, *answers(graced, Tick(), over)) == ["overdue"]
-
-
-def test_a_post_belongs_to_the_last_event_of_its_turn() -> None:
-    match = begun()
-    (post,) = posts_for(None, match, answers(asked(GRACE), Accept(GRACE)))
-
-    assert (post.match, post.seq) == (match.id, match.seq)
-
-
-def test_events_are_numbered_behind_the_one_before() -> None:
-    assert record_events([Played(1, "1"), Played(2, "1")], 4, START) == [
-        Recorded(5, Played(1, "1"), START),
-        Recorded(6, Played(2, "1"), START),
-    ]

@@ -11,7 +11,7 @@ from bot.model import places
 from bot.model.events import Person, Recorded
 from bot.model.fold import fold
 from bot.model.match import Match
-from bot.model.places import LONGEST, MANY, Mode, Place, State, tag_names, thread_name
+from bot.model.places import LONGEST, MANY, Mode, Place, State, thread_name
 from bot.model.post_kinds import BEFORE_PLAY, PostKind
 from bot.model.records import MatchId, Status
 from tests.store.contracts.matches import ASKED
@@ -92,14 +92,6 @@ def test_the_end_closes_a_thread_once_and_what_is_over_can_not_be_lost() -> None
         assert places.lost(place, "gone", NOW) == place
 
 
-def test_that_there_can_be_no_thread_is_said_once() -> None:
-    first = places.refused(MAKING, "no")
-    said = places.without_note(first)
-    second = places.refused(places.begun(said, 10, NOW), "no")
-    assert (first.note, second.note, second.state) == ("no", "", State.REFUSED)
-    assert places.refused(places.begun(first, 10, NOW), "no").note == "no"
-
-
 def test_players_leave_a_thread_for_the_channel_and_come_back() -> None:
     left = places.choose(OPEN, Mode.LIVING, "here", NOW)
     assert (left.state, left.note, left.due) == (State.LEFT, "here", NOW)
@@ -132,9 +124,3 @@ def test_names_are_plain_and_never_too_long() -> None:
             name = thread_name(match_of(*people, outcome=outcome))
             assert len(name) <= LONGEST
             assert name.count("\N{EN DASH}") == count - 1
-
-
-def test_tags_say_the_game_and_how_the_match_stands() -> None:
-    assert tag_names(match_of("Ada", "Grace")) == ("Bump", "running")
-    ended = match_of("Ada", "Grace", outcome=Outcome((1,), "resigned"))
-    assert tag_names(ended) == ("Bump", "finished")

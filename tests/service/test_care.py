@@ -1,8 +1,7 @@
 """Who does not come or does not move: long matches start and end only by people who are there."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
-from functools import reduce
+from datetime import datetime
 
 import pytest
 
@@ -23,7 +22,6 @@ from bot.model.commands import (
     Resign,
     SayReady,
     Tick,
-    Withdraw,
 )
 from bot.model.decide.muster import TERM
 from bot.model.decide.requirements import closed_sentence, waits_sentence
@@ -37,13 +35,12 @@ from bot.model.events import (
     Ready,
     event,
 )
-from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import abandoned_at, due_at, due_otherwise, posts_for, summary_of
 from bot.model.records import Status
 from bot.model.refusals import Reason
-from tests.helpers.matches import after, answers, asked, begun, challenge, kinds, refusal, refused
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.matches import after, answers, asked, begun, kinds, refusal, refused
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START, Club
 
 LATER = START + 2 * HOUR
@@ -56,15 +53,6 @@ def mustering(*invited: object, days: int | None = None) -> Match:
     match = asked(*(invited or (GRACE,)), days=days)  # type: ignore[arg-type]
     people = [p for p in invited or (GRACE,) if p]
     return after(match, *map(Accept, people), now=LATER)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("control", [days_a_move(7), days_a_move(7, hard=True), BANKS[0]])
-def test_with_short_turns_a_match_starts_however_late_it_is_accepted(control: object) -> None:
-    match = asked(GRACE, control=control, days=None)
-
-    events = answers(match, Accept(GRACE), START + timedelta(days=6))
-
-    assert kinds(events) == ["accepted", "started"]
 
 
 @pytest.mark.parametrize("control", [None, days_a_move(14), days_a_move(14, hard=True), BANKS[1]])
@@ -148,17 +136,6 @@ def test_a_guest_who_is_not_ready_loses_the_seat_which_is_free_for_anyone() -> N
     assert after(open_again, Accept(EDSGER), now=OVER).muster.absent == ()
 
 
-def test_several_lose_their_seats_together_and_who_gives_one_back_ends_the_waiting() -> None:
-    lost = after(guest_away(GRACE, LINUS, EDSGER), Tick(), now=OVER)
-    assert lost.muster.absent == (GRACE, LINUS)
-    assert lost.gathered == (ADA, EDSGER)
-
-    given_back = after(guest_away(GRACE, LINUS), Decline(LINUS), now=LATER)
-    assert (given_back.awaited, given_back.muster.absent) == ((), ())
-    assert given_back.status is Status.INVITED
-    assert after(mustering(), Withdraw(ADA), now=LATER).status is Status.WITHDRAWN
-
-
 def test_once_the_challenge_has_stood_for_its_time_a_seat_lost_is_its_end() -> None:
     match = after(asked(GRACE, LINUS, days=14), Accept(GRACE))
     at = match.expires - HOUR
@@ -167,17 +144,6 @@ def test_once_the_challenge_has_stood_for_its_time_a_seat_lost_is_its_end() -> N
 
     assert answers(match, Tick(), match.expires) == []
     assert answers(match, Tick(), at + TERM) == [Expired()]
-
-
-def test_the_only_guest_who_does_not_come_ends_it() -> None:
-    # The host begins without the one who has not answered.
-    match = after(asked(GRACE, LINUS, days=14), Accept(GRACE))
-    begun = after(match, Begin(ADA), now=LATER)
-    assert begun.awaited == (GRACE,)
-
-    lost = after(begun, Tick(), now=OVER)
-
-    assert (lost.status, lost.muster.absent, lost.gathered) == (Status.INVITED, (GRACE,), (ADA,))
 
 
 def test_begin_asks_whoever_is_in_and_takes_in_who_comes_meanwhile() -> None:
@@ -193,31 +159,6 @@ def test_begin_asks_whoever_is_in_and_takes_in_who_comes_meanwhile() -> None:
     assert after(begun, Decline(LINUS), now=LATER).awaited == (GRACE,)
     three = after(begun, Accept(LINUS), SayReady(GRACE.id), now=LATER)
     assert len(three.seats) == 3
-
-
-def test_a_record_read_again_is_the_same_match() -> None:
-    commands: list[tuple[Command, timedelta]] = [
-        *((Accept(GRACE), 0 * HOUR), (Accept(LINUS), 2 * HOUR), (SayReady(ADA.id), 3 * HOUR)),
-        *((Tick(), 60 * HOUR), (Accept(EDSGER), 61 * HOUR), (SayReady(LINUS.id), 62 * HOUR)),
-        (SayReady(ADA.id), 62 * HOUR),
-    ]
-    match = asked(GRACE, LINUS, days=14)
-    recorded = record_events([challenge(GRACE, LINUS, days=14)], 0, START)
-    for command, passed in commands:
-        new = record_events(answers(match, command, START + passed), match.seq, START + passed)
-        match, recorded = reduce(evolve, new, match), recorded + new
-        assert fold(recorded, match.id) == match
-    assert match.seats == (ADA, EDSGER, LINUS)
-
-
-async def test_the_robot_is_always_ready_and_never_asked(club: Club) -> None:
-    match = await club.ask(ROBOT, GRACE, control=None)
-    club.pass_by(hours=2)
-
-    match = await club.do(match.id, Accept(GRACE))
-    assert match.awaited == (ADA,)
-    match = await club.do(match.id, SayReady(ADA.id))
-    assert match.status is Status.RUNNING
 
 
 async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(club: Club) -> None:

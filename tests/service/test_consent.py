@@ -14,9 +14,7 @@ from bot.model.commands import (
     Claim,
     Command,
     GiveTime,
-    Hold,
     Play,
-    Resign,
     Tick,
 )
 from bot.model.events import Overdue, TimeAsked, TimeDeclined, TimeGiven, event
@@ -94,12 +92,6 @@ def test_what_is_refused_says_why(match: Callable[[], Match], command: Command, 
     assert why in refusal(match(), command)
 
 
-def test_once_two_are_left_of_three_they_give_each_other_time() -> None:
-    two = after(begun(GRACE, LINUS), Resign(GRACE.id))
-
-    assert answers(two, GiveTime(LINUS.id, 24)) == [TimeGiven(1, 3, 24)]
-
-
 @pytest.mark.parametrize("control", [days_a_move(14), *BANKS])
 def test_nobody_gets_more_than_the_longest_time_for_a_turn(control: TimeControl) -> None:
     match, given = begun(control=control, days=None), 0
@@ -146,26 +138,6 @@ def test_what_is_given_runs_on_as_the_clock_does_and_lateness_is_running_time() 
     assert gift.late * MICROSECOND == 15 * DAY - late.clocks[0].budget
     # A third Saturday stands before its end.
     assert given.deadline == now + 4 * DAY
-
-
-def test_a_bank_keeps_what_was_given_as_far_as_it_reaches() -> None:
-    bank = BANKS[0]
-    match = after(begun(control=bank, days=None), GiveTime(GRACE.id, 72))
-
-    moved = after(match, Play(ADA.id, "1"), now=START + DAY)
-
-    assert moved.clocks[0].left == 6 * DAY
-    assert after(match, Play(ADA.id, "1")).clocks[0].left == bank.cap
-
-
-def test_time_is_given_while_the_clock_stands_unannounced() -> None:
-    match = begun()
-    held = after(match, Hold(match.board_seq))
-
-    given = after(held, GiveTime(GRACE.id, 24), now=START + 20 * DAY)
-
-    assert given.held
-    assert given.clocks[0].left == 8 * DAY
 
 
 # The robot

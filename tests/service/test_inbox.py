@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import HOUR
 from bot.model.commands import (
     Accept,
@@ -25,9 +24,8 @@ from bot.model.projection import awaited
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.service.inbox import LAST_PAGE, PAGE, Kind, counted_page, next_after, order, waiting_for
 from bot.service.personal.recap import NO_CHANGES, changes_for
-from bot.service.profiles import NEWEST
 from tests.helpers.matches import after, asked, begun, play_all
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import NOW, row_of
 
@@ -163,27 +161,6 @@ async def test_a_profile_counts_what_ended_and_times_every_answer(club: Club) ->
     assert await club.service.profiles.profile(LINUS.id) == Profile()
 
 
-async def test_lost_time_is_not_finished(club: Club) -> None:
-    await club.service.calendars.set_automatic(ADA.id, False)
-    match = await club.begin(control=days_a_move(1, hard=True))
-    for _ in range(2):
-        club.pass_by(days=1)
-        await club.do(match.id, Tick())
-    ada, grace = [await club.service.profiles.profile(each.id) for each in (ADA, GRACE)]
-    assert (ada.ended, ada.finished, ada.kept, ada.timed) == (1, 0, 0, 1)
-    assert (grace.ended, grace.finished, grace.kept, grace.timed) == (1, 1, 1, 1)
-
-
-async def test_a_match_with_the_robot_alone_counts_as_played_only(club: Club) -> None:
-    alone = await club.ask(ROBOT)
-    await club.do(alone.id, Resign(ADA.id))
-    others = await club.begin(GRACE, LINUS)
-    await club.do(others.id, Resign(LINUS.id))
-    await club.do(others.id, Resign(GRACE.id))
-    profile = await club.service.profiles.profile(ADA.id)
-    assert (profile.ended, profile.games) == (1, {"pile": 2})
-
-
 async def test_who_is_not_there_when_a_match_is_to_begin_has_not_finished_it(club: Club) -> None:
     match = await club.ask(GRACE, control=None)
     club.pass_by(hours=2)
@@ -231,12 +208,6 @@ async def test_a_seat_given_back_in_time_or_taken_again_is_no_absence(club: Club
     await club.do(match.id, Resign(LINUS.id))
     grace = await club.service.profiles.profile(GRACE.id)
     assert (grace.ended, grace.finished) == (1, 1)
-
-
-async def test_only_the_newest_matches_count(club: Club) -> None:
-    for _ in range(NEWEST + 3):
-        await club.resigned()
-    assert (await club.service.profiles.profile(ADA.id)).ended == NEWEST
 
 
 ME = ADA.id
@@ -294,8 +265,3 @@ def test_the_next_match_is_the_one_behind_or_the_first(match: int, follows: int)
 
     assert found is not None
     assert found.match == follows
-
-
-def test_a_match_does_not_follow_itself() -> None:
-    assert next_after([row(1, ME)], 1) is None
-    assert next_after([], 1) is None

@@ -1,39 +1,30 @@
 """Matches of more than two: who comes, who leaves, and how the others go on."""
 
 import random
-from datetime import timedelta
 from functools import reduce
 
 import pytest
 
-from bot.games.core import Outcome
-from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.commands import (
     Accept,
-    AnswerDraw,
     Begin,
-    Claim,
-    Decline,
-    OfferDraw,
     Play,
     Resign,
-    Tick,
 )
 from bot.model.decide import decide
 from bot.model.decide.challenge import challenge_event, rematch_event
-from bot.model.events import Declined, DrawOffered, Person, Recorded, Resigned, event
+from bot.model.events import Person, Recorded, Resigned, event
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
 from bot.service.matches import WEEK
-from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal
+from tests.helpers.matches import after, asked, begun
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
 MARGARET = Person(5, "Margaret")
 FIVE = (ADA, GRACE, LINUS, EDSGER, MARGARET)
-DEADLINE = START + timedelta(days=7)
 
 
 def four() -> Match:
@@ -41,22 +32,6 @@ def four() -> Match:
 
 
 # Coming
-
-
-def test_a_seat_that_is_declined_is_free_for_anyone() -> None:
-    waiting = after(asked(GRACE, LINUS), Accept(GRACE))
-    assert answers(waiting, Decline(LINUS)) == [Declined(LINUS.id)]
-
-    free = after(waiting, Decline(LINUS))
-    assert (free.invited, free.status) == ((GRACE, None), Status.INVITED)
-    assert after(free, Accept(EDSGER)).seats == (ADA, GRACE, EDSGER)
-    # The host need not wait, and who declined may think better of it.
-    assert after(free, Begin(ADA)).seats == (ADA, GRACE)
-    again = after(free, Accept(LINUS))
-    assert (again.seats, again.declined) == ((ADA, GRACE, LINUS), ())
-    assert refusal(after(asked(GRACE, LINUS), Decline(LINUS)), Begin(ADA)).endswith(
-        "It waits for Grace and somebody to take the open seat."
-    )
 
 
 def test_seats_are_drawn_among_all_who_came() -> None:
@@ -73,28 +48,6 @@ def test_seats_are_drawn_among_all_who_came() -> None:
 # Leaving
 
 
-def test_a_turn_goes_on_unless_the_one_to_move_leaves() -> None:
-    match = play_all(four(), "1")
-    later = START + timedelta(days=2)
-
-    left = after(match, Resign(LINUS.id), Resign(ADA.id), now=later)
-    assert (left.turn_person, left.deadline, left.status) == (GRACE, DEADLINE, Status.RUNNING)
-    assert (left.turn_seq, left.board_seq) == (match.seq, left.seq)
-
-    left = after(match, Resign(GRACE.id), now=later)
-    assert (left.turn_person, left.deadline) == (LINUS, later + timedelta(days=7))
-
-
-def test_the_others_go_round_without_those_who_left() -> None:
-    match = after(four(), Resign(LINUS.id))
-    movers = []
-    for _ in range(4):
-        movers.append(match.turn_person)
-        match = play_all(match, "1")
-
-    assert movers == [ADA, GRACE, EDSGER, ADA]
-
-
 def test_a_match_is_in_no_list_of_who_has_left_it_until_it_is_over() -> None:
     left = after(four(), Resign(GRACE.id))
     assert summary_of(left).people == (ADA, LINUS, EDSGER)
@@ -105,30 +58,7 @@ def test_a_match_is_in_no_list_of_who_has_left_it_until_it_is_over() -> None:
     assert summary_of(over).people == (ADA, GRACE, LINUS, EDSGER)
 
 
-def test_only_the_last_two_may_agree_on_a_draw() -> None:
-    assert refusal(four(), OfferDraw(ADA.id)) == (
-        "A draw takes just two, and 4 of you are still playing. "
-        "Play on, or resign and leave the match to the others."
-    )
-    two = after(four(), Resign(GRACE.id), Resign(EDSGER.id))
-
-    assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
-    offered = after(two, OfferDraw(LINUS.id))
-    assert after(offered, AnswerDraw(ADA.id, True)).outcome == Outcome((), "agreed")
-    assert (offered.draw.offer, after(offered, Resign(ADA.id)).draw.offer) == (3, None)
-
-
 # Time
-
-
-def test_the_last_two_claim_as_two_do() -> None:
-    two = after(begun(GRACE, LINUS), Resign(ADA.id))
-
-    two = after(two, Tick(), now=DEADLINE)
-    late = DEADLINE + GRACE_TIME
-
-    assert kinds(answers(two, Claim(LINUS.id), late)) == ["claimed", "ended"]
-    assert after(two, Claim(LINUS.id), now=late).outcome == Outcome((3,), "time")
 
 
 def test_a_record_from_before_lateness_was_noted_is_read() -> None:
@@ -160,36 +90,6 @@ def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None
     match = fold(record_events([again], 0, START), MatchId(13))
     match = after(match, Accept(first), Accept(second))
     assert after(match, Accept(EDSGER)).seats == (GRACE, LINUS, EDSGER, ADA)
-
-
-async def finished(club: Club) -> Match:
-    match = await club.ask(GRACE, LINUS)
-    for command in (Accept(GRACE), Accept(LINUS), Resign(ADA.id), Resign(GRACE.id)):
-        match = await club.do(match.id, command)
-    club.pass_by(hours=1)
-    return match
-
-
-async def test_everyone_who_asks_for_the_rematch_joins_the_same_one(club: Club) -> None:
-    match = await finished(club)
-
-    asked_for = await club.matches.rematch(match.id, ADA)
-    joined = await club.matches.rematch(match.id, GRACE)
-    begun_again = await club.matches.rematch(match.id, LINUS)
-
-    assert asked_for.id == joined.id == begun_again.id
-    assert begun_again.status is Status.RUNNING
-
-
-async def test_a_rematch_that_somebody_declined_is_still_the_same_one(club: Club) -> None:
-    match = await finished(club)
-    asked_for = await club.matches.rematch(match.id, ADA)
-    await club.do(asked_for.id, Decline(LINUS))
-
-    joined = await club.matches.rematch(match.id, GRACE)
-
-    assert joined.id == asked_for.id
-    assert (await club.do(joined.id, Begin(ADA))).status is Status.RUNNING
 
 
 # Five at a game in which leaving changes the board

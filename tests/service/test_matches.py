@@ -12,13 +12,13 @@ import pytest_asyncio
 
 from bot.games.core import Outcome, PlayerError
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Accept, Announce, AnswerDraw, Claim, Decline, OfferDraw, Play, Resign
+from bot.model.commands import Accept, Announce, AnswerDraw, Claim, OfferDraw, Play, Resign
 from bot.model.events import Person
 from bot.model.limits import MOST_CHALLENGES
 from bot.model.match import Match
 from bot.model.records import CalendarChange, MatchId, Status
 from bot.model.refusals import NoSuchMatch, StaleMatch, StoreTrouble
-from bot.model.turns import legal_texts, nearest_texts
+from bot.model.turns import legal_texts
 from bot.service.folded import KEPT
 from bot.service.queue import REST
 from bot.store.sqlite import SqliteStore
@@ -32,17 +32,6 @@ PATIENCE = 300.0
 
 
 # Asking and doing
-
-
-async def test_a_match_goes_from_challenge_to_victory(club: Club) -> None:
-    match = await club.begin()
-    while match.turn_person:
-        match = await club.do(match.id, Play(match.turn_person.id, "1"))
-
-    assert match.status is Status.ENDED
-    assert match.outcome
-    assert match.outcome.reason == "last_stone"
-    assert await club.match(match.id) == match
 
 
 async def test_everything_that_must_be_said_is_in_the_outbox_in_order(club: Club) -> None:
@@ -208,50 +197,7 @@ async def test_a_channels_list_is_newest_first(club: Club) -> None:
     assert everything[0].match == over.id
 
 
-async def test_legal_moves_are_offered_to_go_on_typing(club: Club) -> None:
-    match = await club.begin()
-
-    assert legal_texts(match, "", 25) == ["1", "2", "3"]
-    assert legal_texts(match, "2", 25) == ["2"]
-    assert legal_texts(match, "", 2) == ["1", "2"]
-    assert nearest_texts(match, "33", 3) == ["3"]
-    over = await club.do(match.id, Resign(ADA.id))
-    assert legal_texts(over, "", 25) == []
-
-
 # Rematch
-
-
-async def test_a_rematch_is_asked_by_one_and_accepted_by_the_other(club: Club) -> None:
-    over = await club.resigned(options={"limits": [3, 3]})
-    other = await club.begin()
-
-    asked = await club.matches.rematch(over.id, ADA)
-    assert (asked.id, asked.status) == (other.id + 1, Status.INVITED)
-    with pytest.raises(PlayerError, match="asked for a rematch already: match 3"):
-        await club.matches.rematch(over.id, ADA)
-    begun = await asyncio.gather(*(club.matches.rematch(over.id, GRACE) for _ in range(3)))
-    again = await club.matches.rematch(over.id, ADA)
-
-    # Asking again after it began begins no second.
-    assert {each.id for each in (*begun, again)} == {asked.id}
-    assert (again.status, again.seats) == (Status.RUNNING, (GRACE, ADA))
-    assert len(await club.matches.of_person(ADA.id, open_only=False)) == 3
-    await club.do(asked.id, Resign(ADA.id))
-    asked = await club.matches.rematch(over.id, ADA)
-    assert asked.id == 4
-    await club.do(asked.id, Decline(GRACE))
-    assert (await club.matches.rematch(over.id, ADA)).id == 5
-
-
-async def test_both_asking_for_a_rematch_at_once_play_one_match(club: Club) -> None:
-    over = await club.resigned()
-    ask = club.matches.rematch
-
-    first, second = await asyncio.gather(ask(over.id, ADA), ask(over.id, GRACE))
-
-    assert first.id == second.id
-    assert second.status is Status.RUNNING
 
 
 async def test_a_rematch_with_the_robot_begins_once(club: Club) -> None:
@@ -278,24 +224,6 @@ async def test_a_person_may_have_so_many_open_challenges(club: Club) -> None:
 
 
 # The clock
-
-
-async def test_the_clock_expires_and_notes_who_is_late(club: Club) -> None:
-    assert await club.tick() is None
-    await club.store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
-    waiting = await club.ask()
-    running = await club.begin()
-    await club.deliver()
-    said = club.store.said
-    assert await club.tick() == START + timedelta(days=7)
-    # Nothing due is nothing done.
-    assert club.store.said == said
-    assert await club.at(START + timedelta(days=7)) == START + timedelta(days=8)
-    assert await club.later(days=1) == START + timedelta(days=53)
-
-    assert (await club.match(waiting.id)).status is Status.EXPIRED
-    assert (await club.match(running.id)).overdue
-    assert club.store.said[-3:] == ["closed", "grace", "overdue"]
 
 
 async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(club: Club) -> None:
@@ -342,30 +270,6 @@ async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
 
 
 # The robot
-
-
-async def test_a_whole_match_against_the_robot(club: Club) -> None:
-    match = await club.ask(Person(ROBOT.id, "by another name"))
-    assert (match.status, match.seats) == (Status.RUNNING, (ADA, ROBOT))
-    assert club.store.said == ["turn"]
-    match = await club.ask(ROBOT, first="guest")
-    assert (await club.store.upcoming(START)).get("match") == START
-    assert await club.tick() == START + timedelta(days=7)
-
-    match = await club.match(match.id)
-    assert (match.turn_person, match.plies[0].seat) == (ADA, 1)
-    await club.do(match.id, OfferDraw(ADA.id))
-    await club.tick()
-    match = await club.match(match.id)
-    assert match.draw.offer is None
-    while match.turn_person:
-        if match.turn_person == ROBOT:
-            await club.tick()
-            match = await club.match(match.id)
-        else:
-            match = await club.do(match.id, Play(ADA.id, "1"))
-
-    assert match.status is Status.ENDED
 
 
 async def test_a_robot_that_thinks_does_not_stop_the_loop(club: Club) -> None:
@@ -431,13 +335,6 @@ async def test_two_bots_on_one_file_never_both_count(disk: Club, there: Club) ->
         assert await disk.match(match.id) == match
 
 
-async def test_what_another_bot_wrote_is_seen(disk: Club, there: Club) -> None:
-    match = await disk.begin()
-    await there.do(match.id, Play(ADA.id, "1"))
-
-    assert len((await disk.do(match.id, Play(GRACE.id, "1"))).plies) == 2
-
-
 async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(disk: Club) -> None:
     match = await disk.begin()
     await disk.store.writer.execute_fetchall("PRAGMA query_only = ON")
@@ -452,19 +349,6 @@ async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(disk: C
     await disk.store.writer.execute_fetchall("PRAGMA query_only = OFF")
     assert [ply.text for ply in (await disk.do(match.id, Play(ADA.id, "2"))).plies] == ["2"]
     assert len(await disk.matches.of_channel(7)) == 1
-
-
-async def test_many_matches_are_played_at_once(disk: Club) -> None:
-    async def play_one() -> Match:
-        match = await disk.begin(options={"limits": [1, 1]})
-        while match.turn_person:
-            match = await disk.do(match.id, Play(match.turn_person.id, "1"), seq=match.seq)
-        return match
-
-    played = await asyncio.gather(*(play_one() for _ in range(20)))
-
-    assert {match.status for match in played} == {Status.ENDED}
-    assert sorted(match.id for match in played) == list(range(1, 21))
 
 
 async def test_the_clock_of_a_turn_that_was_never_announced_stands(club: Club) -> None:
@@ -493,15 +377,6 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(club: Club) -
     await club.later(days=7)
     await club.later(days=1)
     assert (await club.match(match.id)).overdue
-
-
-async def test_an_announcement_in_time_changes_no_deadline(club: Club) -> None:
-    match = await club.begin()
-    club.pass_by(minutes=4)
-
-    after = await club.do(match.id, Announce(match.board_seq, club.clock.now))
-
-    assert after == match
 
 
 async def test_what_the_robot_answers_at_once_waits_to_be_said_with_its_answer(club: Club) -> None:

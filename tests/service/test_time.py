@@ -1,8 +1,6 @@
 """The time of a match: what each control does to its clocks, grace, and the end by itself."""
 
-import random
 from datetime import datetime, timedelta
-from functools import reduce
 
 import pytest
 
@@ -10,14 +8,13 @@ from bot.games.core import Outcome
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move, offered_controls
 from bot.model.clock.units import DAY, HOUR
-from bot.model.commands import Accept, Announce, Claim, Command, Hold, OfferDraw, Play, Tick
+from bot.model.commands import Announce, Claim, Hold, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, Recorded, Resigned, event
-from bot.model.fold import evolve, fold, record_events
+from bot.model.fold import evolve
 from bot.model.match import Match
 from bot.model.projection import due_at, summary_of
 from bot.model.records import CalendarChange, Status
-from bot.model.refusals import Refused
-from tests.helpers.matches import NO_VACATION, after, answers, asked, begun, challenge, refusal
+from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
@@ -44,22 +41,6 @@ def graced(match: Match) -> Match:
 # The clocks
 
 
-@pytest.mark.parametrize("control", CONTROLS)
-def test_a_match_begins_with_the_whole_time_for_everybody(control: TimeControl) -> None:
-    match = timed(control)
-
-    assert lefts(match) == [control.start] * 2
-    assert match.deadline == START + control.start
-
-
-def test_without_a_limit_there_is_no_clock_and_nothing_is_counted() -> None:
-    match = timed(None)
-
-    assert (match.clocks, match.clock, match.deadline) == ((), None, None)
-    assert answers(match, Play(ADA.id, "1"), START + DAY) == [Played(1, "1")]
-    assert answers(match, Tick(), START + 52 * DAY) == []
-
-
 def test_days_a_move_are_whole_again_and_a_bank_gains_the_increment_up_to_its_cap() -> None:
     match = after(timed(SOFT), Play(ADA.id, "1"), now=START + 2 * DAY)
     assert lefts(match) == [3 * DAY] * 2
@@ -81,31 +62,6 @@ def test_what_a_move_took_stands_in_its_record_and_comes_back_from_it() -> None:
 
     assert played == Played(1, "1", used=DAY // timedelta(microseconds=1) + 5)
     assert event(played.kind, played.payload()) == played
-
-
-@pytest.mark.parametrize("control", [None, *CONTROLS])
-def test_a_match_loaded_again_has_the_same_clocks(control: TimeControl | None) -> None:
-    """Whatever happened: a restart reads the events, and what they come to is the same."""
-    chance, now = random.Random(5), START
-    waiting = asked(GRACE, control=control, days=None)
-    recorded = record_events(
-        [challenge(GRACE, control=control, days=None), *answers(waiting, Accept(GRACE))], 0, START
-    )
-    match = fold(recorded, waiting.id)
-    while match.status is Status.RUNNING:
-        now += timedelta(hours=chance.randrange(200))
-        mover = match.turn_person
-        assert mover
-        commands: list[Command] = [Tick(), Play(mover.id, "1")]
-        command = chance.choice(commands)
-        try:
-            made = record_events(answers(match, command, now), match.seq, now)
-        except Refused:  # It is too late to move: the time ends the match.
-            made = record_events(answers(match, Tick(), now), match.seq, now)
-        recorded += made
-        match = reduce(evolve, made, match)
-        assert fold(recorded, match.id) == match
-        assert all(clock.left >= timedelta(0) for clock in match.clocks)
 
 
 # Grace
@@ -231,11 +187,6 @@ async def test_the_robot_never_loses_on_time(club: Club) -> None:
     current = await club.match(match.id)
     assert [ply.seat for ply in current.plies] == [1, 2]
     assert current.deadline == club.clock.now + 3 * DAY
-
-
-def test_an_offer_of_a_draw_stops_no_clock() -> None:
-    match = timed(HARD)
-    assert after(match, OfferDraw(ADA.id), now=START + HOUR).deadline == match.deadline
 
 
 def test_a_record_of_version_0_1_folds_to_days_a_move_and_its_moves_take_nothing() -> None:

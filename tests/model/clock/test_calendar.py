@@ -25,16 +25,9 @@ from bot.model.clock.running import Segment, calendar_at, deadline, halt_at, pau
 from bot.model.clock.units import DAY, HOUR, MINUTE
 from bot.model.refusals import Refused
 from tests.helpers.long_runs import examples
-from tests.model.clock.calendars import CHANGES, budgets, calendars, longest_wait, near, turns, utc
+from tests.model.clock.calendars import CHANGES, budgets, calendars, longest_wait, near, utc
 
 START = utc("2026-03-01T12:00")
-
-
-@given(turns())
-def test_a_calendar_is_the_same_after_it_was_kept(turn: tuple[Calendar, datetime]) -> None:
-    calendar, _ = turn
-
-    assert Calendar.of(json.loads(json.dumps(calendar.values()))) == calendar
 
 
 def test_a_calendar_as_json() -> None:
@@ -56,10 +49,6 @@ def test_a_calendar_as_json() -> None:
     spent = replace(calendar, unasked=calendar.vacations[0])
     assert spent.values()["unasked"] == ["2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00"]
     assert Calendar.of(json.loads(json.dumps(spent.values()))) == spent
-
-
-def test_nothing_said_is_a_clock_that_never_stands_of_itself() -> None:
-    assert Calendar.of({}) == Calendar() == Calendar("UTC", None, frozenset(), (), True)
 
 
 def test_a_vacation_is_kept_in_utc() -> None:
@@ -111,12 +100,6 @@ def test_a_night_until_midnight_is_one_part_of_the_day_and_begins_on_a_minute() 
         Sleep(time(22, 0, 30), time(7))
     with pytest.raises(Refused, match="end after it begins"):
         Calendar(vacations=(Vacation(START, START),))
-
-
-@pytest.mark.parametrize("weekend", [{4, 5, 6}, {7}, {-1}])
-def test_a_weekend_is_at_most_two_days_of_the_week(weekend: set[int]) -> None:
-    with pytest.raises(Refused, match="at most two days"):
-        Calendar(weekend=frozenset(weekend))
 
 
 def test_vacation_is_never_more_than_the_balance_in_any_year() -> None:
@@ -224,15 +207,6 @@ def test_first_hours_hold_at_once_and_may_be_put_right_for_an_hour() -> None:
     again = change_hours(first, replace(NIGHTS, weekend=frozenset({0})), MONDAY + HOUR)
     assert free_from(again, MONDAY + HOUR) == MONDAY + HOUR
     assert free_from(again, MONDAY + 1.5 * HOUR) == MONDAY + HOUR + HOLDS
-
-
-def test_fewer_pauses_hold_at_once() -> None:
-    history = change_hours((), replace(NIGHTS, weekend=frozenset({5, 6})), MONDAY)
-    fewer = Calendar("UTC", Sleep(time(23), time(6)), frozenset({6}))
-
-    assert change_hours(history, fewer, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, fewer)
-    none = Calendar("Asia/Kathmandu")
-    assert change_hours(history, none, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, none)
 
 
 def test_the_newest_wish_takes_the_place_of_one_still_to_come_and_vacation_holds_for_it() -> None:

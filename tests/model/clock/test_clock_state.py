@@ -1,6 +1,5 @@
 """Time controls, and one player's clock over whole matches: moves, grace, vacation, the end."""
 
-import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import BALANCE, Calendar, Vacation
+from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.changes import with_vacation
 from bot.model.clock.clock_state import (
     GRACE,
@@ -35,7 +34,7 @@ from bot.model.clock.time_control import (
 )
 from bot.model.clock.units import DAY, HOUR
 from bot.model.refusals import Refused
-from tests.model.clock.calendars import longest_wait, turns, utc
+from tests.model.clock.calendars import turns, utc
 
 
 def test_the_texts_of_all_that_is_offered() -> None:
@@ -55,21 +54,6 @@ def test_the_texts_of_all_that_is_offered() -> None:
 def test_a_hard_end_is_printed() -> None:
     assert control_text(days_a_move(3, hard=True)) == "3 days a move, hard"
     assert all(each is None or each.hard for each in offered_controls(hard=True))
-
-
-def test_a_bank_that_moves_fill_up_is_days_a_move_and_no_other_is() -> None:
-    assert [each.is_per_move for each in (days_a_move(5), *BANKS)] == [True, False, False]
-
-
-@pytest.mark.parametrize("control", [*offered_controls(hard=True), *offered_controls(hard=False)])
-def test_a_time_control_is_the_same_after_it_was_kept(control: TimeControl | None) -> None:
-    if control is not None:
-        assert TimeControl.of(json.loads(json.dumps(control.values()))) == control
-
-
-@pytest.mark.parametrize("days", range(1, 61))
-def test_any_days_that_were_ever_agreed_on_are_fine(days: int) -> None:
-    assert days_a_move(days).start == timedelta(days=days)
 
 
 @pytest.mark.parametrize(
@@ -129,22 +113,6 @@ def spend(
         state = found.state
         if found.vacation:
             calendar = with_vacation(calendar, found.vacation)
-
-
-@given(controls, turns())
-def test_who_never_moves_gets_grace_vacation_and_the_end(control: TimeControl, turn: Turn) -> None:
-    calendar, start = turn
-    state = ClockState(control.start, since=start)
-
-    verdicts, end = spend(control, state, calendar)
-
-    spent = verdicts[1:-1]
-    assert verdicts[0] is Verdict.GRACE
-    assert set(spent) <= ({Verdict.VACATION} if calendar.automatic_vacation else set())
-    assert verdicts[-1] is (Verdict.LOST if control.hard else Verdict.CLAIMABLE)
-    # The balance can't last for more chunks than it has, a short one at the end.
-    assert len(spent) <= BALANCE / DAY + 24
-    assert end <= start + longest_wait(control.start + GRACE)
 
 
 @given(controls, turns(), st.integers(1, 5 * 24 * 3600))
@@ -213,16 +181,6 @@ def test_a_bank_is_never_below_nothing_and_gains_no_more_than_was_agreed(
         assert state.grace_used >= before.grace_used
 
 
-def test_a_bank_over_some_moves() -> None:
-    state = ClockState(FRIENDLY.start)
-    lefts = [state.left]
-    for used in (2 * DAY, HOUR, 0 * DAY, 0 * DAY, 0 * DAY, 0 * DAY, 0 * DAY, 5 * DAY):
-        state = after_move(FRIENDLY, state, used)
-        lefts.append(state.left)
-
-    assert [left / HOUR for left in lefts] == [72, 48, 71, 95, 119, 143, 167, 168, 72]
-
-
 def test_what_a_move_leaves_of_the_time_and_between_turns_no_clock_runs() -> None:
     control, state = days_a_move(3), ClockState(FRIENDLY.start)
 
@@ -239,29 +197,10 @@ def test_what_a_move_leaves_of_the_time_and_between_turns_no_clock_runs() -> Non
     assert expire(FRIENDLY, state, Calendar(), NOW) is None
 
 
-def test_given_time_stays_as_far_as_the_cap_reaches() -> None:
-    given_four = give_time(ClockState(FRIENDLY.start), 4 * DAY)
-
-    assert after_move(FRIENDLY, given_four, DAY).left == 7 * DAY
-    assert after_move(FRIENDLY, give_time(given_four, 4 * DAY), DAY).left == 7 * DAY
-    assert after_move(days_a_move(3), give_time(ClockState(days_a_move(3).start), DAY), HOUR) == (
-        ClockState(days_a_move(3).start)
-    )
-
-
 @pytest.mark.parametrize("amount", [ZERO, -DAY, timedelta(minutes=59), LONGEST_GIFT + HOUR])
 def test_time_is_given_in_sensible_pieces(amount: timedelta) -> None:
     with pytest.raises(Refused, match="1 hour to 14 days"):
         give_time(ClockState(FRIENDLY.start), amount)
-
-
-def test_gifts_do_not_make_a_turn_endless() -> None:
-    state = ClockState(days_a_move(14).start)
-    for _ in range(3):
-        state = give_time(state, LONGEST_GIFT)
-
-    with pytest.raises(Refused, match="more than 60 days"):
-        give_time(state, LONGEST_GIFT)
 
 
 @given(controls, turns(), st.booleans(), st.integers(0, 20 * 24), st.integers(0, 20 * 24))

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -129,24 +128,3 @@ def test_pauses_stand_in_order_and_apart_and_add_up(turn: Turn, data: st.DataObj
     # They know nothing of what holds from then on.
     later = data.draw(calendars(calendar.zone, end))
     assert pauses(start, end, [Segment(start, calendar), Segment(end, later)]) == found
-
-
-@given(turns())
-@settings(max_examples=examples(200))
-def test_a_clock_that_stands_says_until_when(turn: Turn) -> None:
-    calendar, at = turn
-
-    halt = halt_at(at, calendar)
-
-    if halt is None:
-        assert running_time(at, at + MICROSECOND, calendar) == MICROSECOND
-    else:
-        assert running_time(at, halt.until, calendar) == ZERO
-        assert running_time(halt.until, halt.until + MICROSECOND, calendar) == MICROSECOND
-        # Not for ever: that is what no calendar may do.
-        assert halt.until <= at + longest_wait(ZERO)
-
-
-def test_an_instant_without_a_zone_is_refused() -> None:
-    with pytest.raises(ValueError, match="zone"):
-        running_time(datetime(2026, 1, 1), datetime(2026, 1, 2), Calendar())  # noqa: DTZ001

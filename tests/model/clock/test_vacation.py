@@ -1,6 +1,5 @@
 """Vacation by hand and by itself: bounded, forward only, and no way to four holidays a week."""
 
-from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 import pytest
@@ -13,7 +12,6 @@ from bot.model.clock.calendar import (
     Calendar,
     Sleep,
     Vacation,
-    spendable,
     spent,
     spent_between,
 )
@@ -30,7 +28,7 @@ from bot.model.clock.changes import (
 from bot.model.clock.running import Cause, deadline, halt_at, running_time
 from bot.model.clock.units import DAY, HOUR
 from bot.model.refusals import Refused
-from tests.model.clock.calendars import affordable, budgets, near, turns, utc
+from tests.model.clock.calendars import budgets, near, turns, utc
 
 NOW = utc("2026-03-02T12:00")
 ALL = Calendar(vacations=(Vacation(NOW - 30 * DAY, NOW - 10 * DAY),))
@@ -114,13 +112,6 @@ def test_a_day_of_vacation_a_week_can_not_stop_a_working_week() -> None:
     assert running_time(utc("2026-03-30T08:00"), utc("2026-04-27T08:00"), calendar) == 240 * HOUR
 
 
-def test_vacation_by_hand_is_made_whole_hours() -> None:
-    planned = plan_vacation(Calendar(), NOW, NOW + DAY + timedelta(minutes=1), NOW)
-
-    assert planned.vacations == (Vacation(NOW, NOW + 25 * HOUR),)
-    assert vacation_left(planned, NOW) == BALANCE - 25 * HOUR
-
-
 @pytest.mark.parametrize(
     ("start", "end", "why"),
     [
@@ -162,42 +153,6 @@ def test_what_is_spent_by_itself_is_left_of_the_balance_and_not_against_the_pers
     for first, last, left in ((30, 45, 5), (355, 375, 10)):
         planned = Calendar(vacations=(Vacation(NOW + first * DAY, NOW + last * DAY),))
         assert vacation_left(planned, NOW) == left * DAY
-
-
-def test_an_hour_spent_comes_back_a_year_later() -> None:
-    (trip,) = ALL.vacations
-
-    assert vacation_left(ALL, NOW) == timedelta(0)
-    assert vacation_left(ALL, trip.start + YEAR + 7 * HOUR) == 7 * HOUR
-    assert vacation_left(ALL, trip.end + YEAR) == BALANCE
-    assert spendable(ALL.vacations, trip.start + YEAR) == BALANCE
-
-
-@given(turns(), st.data())
-def test_the_balance_holds_wherever_the_year_begins(
-    turn: tuple[Calendar, datetime], data: st.DataObject
-) -> None:
-    _, now = turn
-    hours = st.tuples(st.integers(-9000, 9000), st.integers(1, 480))
-    wished = data.draw(st.lists(hours, min_size=1, max_size=8))
-    taken = affordable(
-        Vacation(now + first * HOUR, now + (first + length) * HOUR) for first, length in wished
-    )
-    starts = [*(each.start for each in taken), *(each.end for each in taken)]
-    starts += [start - YEAR for start in starts] + [data.draw(near(now, 400))]
-
-    assert all(spent_between(taken, start, start + YEAR) <= BALANCE for start in starts)
-    left = vacation_left(Calendar(vacations=taken), now)
-    inside = [start for start in starts if start <= now <= start + YEAR]
-    assert all(spent_between(taken, start, start + YEAR) <= BALANCE - left for start in inside)
-
-
-def test_two_vacations_that_overlap_are_paid_once() -> None:
-    first = plan_vacation(Calendar(), NOW, NOW + 10 * DAY, NOW)
-    both = plan_vacation(first, NOW + 5 * DAY, NOW + 20 * DAY, NOW)
-
-    assert both.vacations == (Vacation(NOW, NOW + 20 * DAY),)
-    assert replace(both, vacations=()) == Calendar()
 
 
 def test_what_was_spent_by_itself_is_known_from_what_was_taken_by_hand() -> None:

@@ -74,22 +74,6 @@ def test_why_the_clock_stands_and_until_when() -> None:
     assert halt_at(back, ADA) is None
 
 
-def test_vacation_runs_through_sleep_and_weekend() -> None:
-    trip = Vacation(utc("2026-01-08T12:00"), utc("2026-01-13T12:00"))
-    on_holiday = replace(ADA, vacations=(trip,))
-
-    assert running_time(trip.start, trip.end, on_holiday) == timedelta(0)
-    assert pauses(trip.start, trip.end, on_holiday) == [Pause(*trip, asleep | off | away)]
-
-
-def test_with_nothing_in_the_calendar_the_clock_always_runs() -> None:
-    start, end = utc("2026-01-01T00:00"), utc("2027-01-01T00:00")
-
-    assert running_time(start, end, Calendar()) == running_time(start, end, ()) == 365 * DAY
-    assert deadline(start, 3 * DAY, Calendar()) == start + 3 * DAY
-    assert halt_at(start, Calendar()) is None
-
-
 @pytest.mark.parametrize(
     ("zone", "evening", "hours"),
     [
@@ -186,10 +170,6 @@ def test_stretches_leave_no_gap(point: tuple[str, datetime], data: st.DataObject
     found = list(islice(stretches(zone, data.draw(near(change))), 8))
 
     assert all(one.end == other.start for one, other in pairwise(found))
-
-
-def test_every_zone_of_the_database_is_one() -> None:
-    assert [zone for zone in ZONES if not is_zone(zone)] == []
 
 
 def test_zones_are_known_where_the_machine_has_no_list_of_them() -> None:

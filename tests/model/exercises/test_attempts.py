@@ -33,18 +33,6 @@ def test_a_wrong_try_leaves_the_board_and_is_counted_until_it_is_done() -> None:
     assert done.anew(LATER).after_wrong(("f",), "", LATER).tries == 1
 
 
-def test_every_change_counts_as_one() -> None:
-    changed = (
-        FIRST.after_wrong((), "", LATER),
-        FIRST.gone_on((), LATER),
-        FIRST.at_end((), LATER),
-        FIRST.with_hint(LATER),
-        FIRST.with_solution(LATER),
-        FIRST.anew(LATER),
-    )
-    assert {(each.changes, each.at, each.begun) for each in changed} == {(1, LATER, START)}
-
-
 def test_a_move_in_the_making_comes_and_goes_as_a_draft() -> None:
     draft = FIRST.gone_on(("a", "b"), LATER).draft
     assert (draft.person, draft.match, draft.keys, draft.changes) == (1, 0, (), 1)
@@ -187,9 +175,3 @@ def test_whoever_is_not_named_counts_for_the_streak_alone() -> None:
     assert [each.called for each in ended.best] == ["Bo"]
     assert (ended.unnamed, ended.streak) == (1, 1)
     assert day_end([solved("Al", listed=False)], 2).streak == 3
-
-
-def test_a_day_on_which_nobody_solved_it_ends_the_streak() -> None:
-    given_up = DayResult("Gil", 0, helped=False, reached=False, given_up=True)
-    for found in ([], [given_up]):
-        assert day_end(found, 9).streak == 0

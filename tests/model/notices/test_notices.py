@@ -25,11 +25,8 @@ from bot.model.notices.planning import (
     GATHERED,
     LONGEST_LEAD,
     LONGEST_SILENCE,
-    WITH_BOARD,
     Reader,
-    both_plans,
     gathered,
-    next_time,
     plan,
     plan_followed,
     warning_at,
@@ -208,12 +205,6 @@ def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:
         assert planned.done == (1,)
 
 
-def test_nobody_who_wants_no_calls_has_anything_due() -> None:
-    now = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
-    reader = Reader(NoticeSettings(Destination.NONE), history_of(Calendar()))
-    assert next_time(turn_of(now, HOUR), reader, now) is None
-
-
 READER = Reader(NoticeSettings(), ())
 
 
@@ -223,20 +214,6 @@ def begun(number: int, later: float = 0) -> TurnNotice:
     told = gathered(turn, READER, NOW + timedelta(seconds=later))
     assert not told.settled
     return replace(turn, next_at=told.next_at)
-
-
-def test_turns_that_began_within_a_minute_are_told_together() -> None:
-    turns = [begun(1), begun(2, 20), begun(3, 2 * WITH_BOARD.total_seconds())]
-    found = plan(5, READER, turns, (), NOW + GATHERED)
-    [post] = found.posts
-    assert [item.match for item in post.about] == [1, 2]
-    assert {after.match for _, after in found.turns if after.called_at} == {1, 2}
-
-
-def test_behind_a_late_board_a_call_waits_a_moment_for_others() -> None:
-    assert begun(1).next_at == NOW + GATHERED
-    late = gathered(begun(1), READER, NOW + 2 * GATHERED)
-    assert late.next_at == NOW + 2 * GATHERED + WITH_BOARD
 
 
 def test_a_board_that_is_still_to_come_calls_by_itself() -> None:
@@ -301,11 +278,6 @@ def test_news_come_an_hour_apart_and_never_in_the_quiet(minutes: list[int], read
     assert all(reader.held_until(each) is None for each in notify_at)
 
 
-def test_two_plans_are_written_as_one() -> None:
-    one = NoticePlan(done=(1,), held=((2, NOW),))
-    assert both_plans(one, NoticePlan(done=(3,))) == NoticePlan(done=(1, 3), held=((2, NOW),))
-
-
 def is_quiet(at: datetime, wish: NoticeSettings, calendar: Calendar) -> bool:
     """Said again, of one instant: the pauses count unless it would be quiet for ever."""
     if is_quiet_hour(at, wish, calendar) or not wish.calendar:
@@ -322,18 +294,6 @@ def is_quiet_hour(at: datetime, wish: NoticeSettings, calendar: Calendar) -> boo
     begin, end = wish.quiet_hours
     hour = at.astimezone(ZoneInfo(calendar.zone)).hour
     return begin <= hour < end if begin < end else not end <= hour < begin
-
-
-@given(instants, wishes, calendars)
-def test_it_is_quiet_exactly_until_the_quiet_ends(
-    at: datetime, wish: NoticeSettings, calendar: Calendar
-) -> None:
-    until = quiet_until(at, wish, history_of(calendar))
-    assert (until is not None) == is_quiet(at, wish, calendar)
-    if until is not None:
-        assert until > at
-        last = until - timedelta(minutes=1)
-        assert last < at or is_quiet(last, wish, calendar)
 
 
 @given(instants, wishes, calendars)
@@ -423,8 +383,3 @@ def test_the_same_hour_twice_is_no_quiet_and_odd_choices_are_refused() -> None:
     for odd in ({"cadence": 5}, {"digest": 24}, {"quiet_from": -1}):
         with pytest.raises(Refused, match="none of the choices"):
             NoticeSettings(**odd)  # type: ignore[arg-type]
-
-
-@given(wishes)
-def test_settings_come_back_as_they_were_saved(wish: NoticeSettings) -> None:
-    assert NoticeSettings.of(wish.values() | {"of another version": 1}) == wish

@@ -6,20 +6,18 @@ from datetime import timedelta
 from functools import reduce
 from typing import Any
 
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.core import PlayerError
 from bot.model.clock.time_control import days_a_move
-from bot.model.clock.units import HOUR, ZERO
+from bot.model.clock.units import HOUR
 from bot.model.commands import Accept, Resign, Tick
 from bot.model.decide import decide
 from bot.model.events import (
     Accepted,
-    Announced,
     Challenged,
     Event,
-    Held,
     Played,
     Recorded,
     Started,
@@ -54,16 +52,6 @@ def hours(recorded: list[Recorded], seat: int) -> list[float]:
     return [each.spent / HOUR for each in answers if each.spent is not None]
 
 
-def test_an_answer_takes_from_the_others_move_or_the_announcement_to_ones_own() -> None:
-    played = history((5, Played(1, "1")), (2, Played(2, "1")), (30, Played(1, "1")))
-    assert (hours(played, 1), hours(played, 2)) == ([5, 30], [2])
-    played = history((50, Held(1)), (10, Announced(1)), (3, Played(1, "1")), (1, Announced(2)))
-    assert hours(played, 1) == [3]
-    assert walk(played).began == START + 64 * HOUR
-    # Before its turn was announced a move is not timed.
-    assert hours(history((50, Held(1)), (10, Played(1, "1")), (4, Played(2, "1"))), 1) == []
-
-
 def test_a_move_that_is_taken_back_counts_once_with_all_its_time() -> None:
     again = history(
         (5, Played(1, "1")), (1, TakenBack(1, 1)), (2, Played(1, "2")), (3, Played(2, "1"))
@@ -75,75 +63,6 @@ def test_a_move_that_is_taken_back_counts_once_with_all_its_time() -> None:
     assert (hours(again, 1), hours(again, 2)) == ([6], [6])
     undone = walk(history((5, Played(1, "1")), (1, TakenBack(1, 1))))
     assert (undone.answers, undone.mover) == ([], 1)
-
-
-STEPS = st.lists(st.tuples(st.integers(0, 50), st.sampled_from(["play", "play", "play", 1, 2])))
-
-
-def scripted(script: list[tuple[int, Any]]) -> list[Recorded]:
-    """Moves in turn, and so many of them taken back by whoever made the first of those."""
-    made: list[int] = []
-    steps: list[tuple[float, Any]] = []
-    mover = 1
-    for passed, what in script:
-        if what == "play":
-            steps.append((passed, Played(mover, "1")))
-            made.append(mover)
-            mover = 3 - mover
-        elif what <= len(made):
-            mover = made[-what]
-            del made[-what:]
-            steps.append((passed, TakenBack(mover, what)))
-    return history(*steps)
-
-
-@given(STEPS)
-def test_moves_taken_back_do_not_stand_and_cost_no_time(script: list[tuple[int, Any]]) -> None:
-    recorded = scripted(script)
-    kept: list[Recorded] = []
-    for each in recorded:
-        event: Any = each.event
-        if isinstance(event, Played):
-            kept.append(each)
-        elif isinstance(event, TakenBack):
-            del kept[-event.plies :]
-    found = walk(recorded)
-    assert [each.at for each in found.answers] == [each.at for each in kept]
-    assert found.mover == len(kept) % 2 + 1
-    spent = [each.spent for each in found.answers if each.spent is not None]
-    assert all(each >= ZERO for each in spent)
-    assert sum(spent, ZERO) <= recorded[-1].at - START
-
-
-@given(STEPS, st.integers(0, 40), st.integers(0, 20))
-def test_a_move_made_and_taken_back_leaves_the_time_as_it_was(
-    script: list[tuple[int, Any]], place: int, waited: int
-) -> None:
-    plain = scripted(script)
-    cut = max(3, min(place, len(plain)))
-    assume(cut == len(plain) or isinstance(plain[cut].event, Played))
-    before = walk(plain[:cut])
-    last = plain[cut - 1].at
-    seat, at = before.mover, last + waited * HOUR
-    back: Any = TakenBack(seat, 1)
-    tried = [Recorded(cut + 1, Played(seat, "3"), at), Recorded(cut + 2, back, at)]
-    later = [Recorded(e.seq + 2, e.event, e.at + waited * HOUR) for e in plain[cut:]]
-    shifted = [Recorded(e.seq, e.event, e.at + waited * HOUR) for e in plain[cut:]]
-    assert walk([*plain[:cut], *tried, *later]).answers == walk([*plain[:cut], *shifted]).answers
-
-
-@given(STEPS.map(lambda script: [s for s in script if s[1] == "play"]), st.integers(1, 20))
-def test_the_end_of_a_match_tells_the_same_of_its_moves(
-    script: list[tuple[int, Any]], last: int
-) -> None:
-    recorded = scripted(script)
-    kept = [e for e in recorded if not isinstance(e.event, Played) or e.seq > len(recorded) - last]
-    found, whole = walk(kept), walk(recorded)
-    ends = whole.answers[len(whole.answers) - len(found.answers) :]
-    # When the turn of the first one began is known only where nothing is missing before it.
-    assert found.answers[1:] == ends[1:]
-    assert [each.at for each in found.answers] == [each.at for each in ends]
-    assert found.mover == whole.mover
 
 
 PLAYERS = st.sampled_from([(GRACE,), (GRACE, LINUS), (GRACE, LINUS, EDSGER)])

@@ -32,7 +32,7 @@ from bot.model.match import Match
 from bot.model.ratings.contests import Leg, contest_of, contests_of, leg_of
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling
 from bot.model.records import MatchId, Status
-from bot.model.results import WITHOUT_RESULT, PairResult, pair_name, pair_named, pair_result
+from bot.model.results import WITHOUT_RESULT, PairResult, pair_result
 from bot.model.terms import Terms
 from tests.helpers.matches import NO_VACATION, asked_of, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
@@ -60,10 +60,6 @@ def pair(first: list[Event], second: list[Event], people: tuple[int, ...] = (2, 
     return found
 
 
-def test_a_match_is_a_contest_that_its_winner_won() -> None:
-    assert single(*won_by(2)) == Contest(MatchId(8), "pile", 70, MONDAY, (1, 2), (2, 1))
-
-
 def test_a_match_that_nobody_won_is_shared() -> None:
     assert single(*MOVES, Ended((), "agreed")).ranks == (1, 1)
 
@@ -85,12 +81,6 @@ def test_of_three_the_winner_comes_first_and_who_left_first_comes_last() -> None
 
     assert (three.pool, three.ranks) == ("pile+", (3, 1, 2))
     assert (four.ranks, four.timed_out) == ((2, 2, 4, 1), frozenset({3}))
-
-
-@pytest.mark.parametrize("reason", ["time", "time_lost"])
-def test_whoever_loses_on_time_is_known(reason: str) -> None:
-    assert single(*won_by(1, reason)).timed_out == {2}
-    assert single(*won_by(1)).timed_out == frozenset()
 
 
 @pytest.mark.parametrize(
@@ -117,12 +107,6 @@ def test_a_match_with_the_bot_or_with_a_successor_can_not_count() -> None:
 
     assert (replaced.people, replaced.barred) == ((3, 2), Eligibility.REPLACED)
     assert single(*won_by(1), terms=Terms(3, rated=True)).barred is Eligibility.BOT
-
-
-def test_leaving_a_match_of_three_is_no_move() -> None:
-    events = [*MOVES[:3], Resigned(1), Ended((2,), "home")]
-
-    assert single(*events, people=(1, 2, 3)).barred is Eligibility.SHORT
 
 
 @pytest.mark.parametrize(
@@ -261,12 +245,6 @@ def swapped(outcome: Outcome | None) -> Outcome | None:
     return outcome and Outcome(tuple(3 - seat for seat in outcome.winners), outcome.reason)
 
 
-def test_whoever_wins_from_both_seats_wins_the_pair() -> None:
-    assert pair_result(FIRST, SECOND) == PairResult((4, 0))
-    assert pair_result(SECOND, FIRST) == PairResult((0, 4))
-    assert [pair_result(FIRST, SECOND).winner, pair_result(SECOND, FIRST).winner] == [1, 2]  # type: ignore[union-attr]
-
-
 def test_a_win_and_a_shared_match_win_the_pair_and_a_win_each_shares_it() -> None:
     assert pair_result(FIRST, NOBODY) == PairResult((3, 1))
     assert pair_result(BOTH, FIRST) == PairResult((1, 3))
@@ -287,19 +265,3 @@ def test_a_match_has_two_points_and_no_side_counts_more(first: Outcome, second: 
     assert other == PairResult((found.points[1], found.points[0]))
     assert found.winner in (None, 1, 2)
     assert (found.winner is None) == (found.points[0] == found.points[1])
-
-
-@given(st.one_of(outcomes, nothing), nothing, st.booleans())
-def test_without_both_matches_there_is_no_result(
-    one: Outcome | None, other: Outcome | None, turned: bool
-) -> None:
-    assert pair_result(*((other, one) if turned else (one, other))) is None
-
-
-@given(st.integers(1, 2**62).map(MatchId))
-def test_a_pair_is_found_by_the_name_of_its_second_match(number: MatchId) -> None:
-    assert pair_named(pair_name(number)) == number
-
-
-def test_other_names_are_of_no_pair() -> None:
-    assert [pair_named(name) for name in ("fixture 3.1.1", "pair ", "pair x", "")] == [None] * 4

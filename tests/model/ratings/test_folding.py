@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from itertools import permutations
 from math import inf
 from random import Random
 
@@ -20,49 +19,6 @@ from tests.model.ratings.contests import MONDAY, contest, season_of
 def points(contests: list[Contest]) -> dict[tuple[int, str], RatingPoint]:
     weeks = fold_ratings(contests)
     return {(each.person, each.pool): each for week in weeks for each in week.points}
-
-
-def test_a_first_contest_moves_both_from_where_everybody_begins() -> None:
-    [week] = fold_ratings([contest(1, (1, 2))])
-    [rated] = week.contests
-
-    assert rated.before == (NEW, NEW)
-    assert rated.after == (after_scores(NEW, [(NEW, 1.0)]), after_scores(NEW, [(NEW, 0.0)]))
-    assert week.points[0] == RatingPoint(1, "pile", MONDAY.date(), rated.after[0], 1)
-
-
-def test_the_contests_of_a_week_are_one_batch_in_whatever_order_they_come() -> None:
-    week = [contest(1, (1, 2)), contest(2, (3, 1)), contest(3, (2, 3), (1, 1))]
-
-    found = [points(list(order)) for order in permutations(week)]
-
-    assert found[0][1, "pile"].rating == after_scores(NEW, [(NEW, 1.0), (NEW, 0.0)])
-    assert all(each == found[0] for each in found)
-
-
-def test_weeks_without_a_contest_let_the_deviation_grow() -> None:
-    first, later = contest(1, (1, 2)), contest(2, (1, 2), at=MONDAY + 3 * WEEK)
-
-    one, two = fold_ratings([later, first])
-
-    assert two.contests[0].before == tuple(aged(each, 2) for each in one.contests[0].after)
-    assert {each.contests for each in two.points} == {2}
-
-
-def test_games_are_rated_apart() -> None:
-    found = points([contest(1, (1, 2)), contest(2, (2, 1), pool="tower")])
-
-    assert found[1, "pile"].rating.rating > 1500 > found[1, "tower"].rating.rating
-
-
-def test_what_does_not_count_changes_nobody() -> None:
-    barred = replace(contest(1, (1, 2)), barred=Eligibility.SHORT)
-
-    [week] = fold_ratings([barred])
-
-    assert week.points == ()
-    assert week.contests[0].eligibility is Eligibility.SHORT
-    assert week.contests[0].before == week.contests[0].after
 
 
 def test_four_contests_a_month_count_between_the_same_two() -> None:
@@ -118,25 +74,6 @@ def test_an_established_rating_stands_against_provisional_ones() -> None:
     )
 
 
-def test_a_contest_of_three_is_one_against_each_of_the_others() -> None:
-    [week] = fold_ratings([contest(1, (1, 2, 3), (2, 1, 3), pool="pile+")])
-
-    lost, shared, won = (NEW, 0.0), (NEW, 0.5), (NEW, 1.0)
-    assert week.contests[0].after == (
-        after_scores(NEW, [lost, won]),
-        after_scores(NEW, [won, won]),
-        after_scores(NEW, [lost, lost]),
-    )
-    [week] = fold_ratings([contest(1, (1, 2, 3), (1, 1, 3), pool="pile+")])
-    assert week.contests[0].after[0] == after_scores(NEW, [shared, won])
-
-
-def test_those_behind_the_winner_have_not_shared_anything() -> None:
-    [week] = fold_ratings([contest(1, (1, 2, 3), (1, 2, 2), pool="pile+")])
-
-    assert week.contests[0].after[1] == after_scores(NEW, [(NEW, 0.0)])
-
-
 # Who has others lose on purpose
 
 
@@ -174,15 +111,6 @@ def lost_to_farmer(people: list[int], each: int, first: int = 1) -> list[Contest
     ]
 
 
-@pytest.mark.parametrize("accomplices", [[2], [2, 3]])
-def test_a_fifth_contest_a_month_with_an_accomplice_brings_nothing(accomplices: list[int]) -> None:
-    few = rating([*honest(), *lost_to_farmer(accomplices, 4)])
-    many = rating([*honest(), *lost_to_farmer(accomplices, 40)])
-
-    assert few.rating > rating(honest()).rating
-    assert few == many
-
-
 def test_new_accounts_bring_nothing_to_whoever_is_established() -> None:
     before = rating(honest())
     farmed = rating([*honest(), *lost_to_farmer(list(ACCOUNTS), 4)])
@@ -190,15 +118,6 @@ def test_new_accounts_bring_nothing_to_whoever_is_established() -> None:
     assert not before.is_provisional
     assert farmed.rating == before.rating
     assert farmed.deviation > before.deviation
-
-
-def test_two_who_win_by_turns_gain_nothing() -> None:
-    swapped = [
-        contest(n + 1, (FARMER, 2), (1 + n % 2, 2 - n % 2), MONDAY + timedelta(minutes=n))
-        for n in range(4)
-    ]
-
-    assert rating(swapped).rating == pytest.approx(1500)
 
 
 Spoil = Callable[[list[Contest], list[RatingPoint]], None]

@@ -14,7 +14,6 @@ from bot.model.clock.units import HOUR
 from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Play, Resign
 from bot.model.competitions.competition import (
     Competition,
-    Fixture,
     FixtureTerms,
     League,
     Phase,
@@ -28,7 +27,6 @@ from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
 from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
 from bot.service.competitions.leagues import MOST_LEAGUES, NoSuchLeague
-from bot.service.competitions.meetings import fixture_name
 from bot.service.competitions.running import SeasonStarts
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, MARGARET
 from tests.service.conftest import Club
@@ -143,15 +141,6 @@ async def test_whoever_did_nothing_in_a_whole_season_is_signed_out_at_its_end(cl
     assert await club.service.competitions.signed_out(season.competition) == [MARGARET.id]
 
 
-async def test_whoever_signs_up_anew_within_a_season_stays_signed_up(club: Club) -> None:
-    season = await begun(club)
-    await club.service.leagues.withdraw(1, GRACE.id)
-    club.pass_by(days=1)
-    await club.service.leagues.sign_up(1, GRACE)
-    await ended(club, season)
-    assert [each.person for each in await club.service.leagues.members(1)] == [GRACE.id]
-
-
 async def test_what_runs_at_the_end_is_shared_unless_a_win_is_proven(club: Club) -> None:
     season = await begun(club, terms=SINGLE)
     decided, second, third = season.fixtures
@@ -196,18 +185,6 @@ async def test_whoever_withdraws_resigns_and_comes_last_and_is_no_member(club: C
     assert not await book.leave(season.competition.number, MARGARET.id)
 
 
-async def test_who_withdraws_before_their_matches_begin_forfeits_them(club: Club) -> None:
-    season = await begun_without_matches(club)
-    assert await club.service.competitions.leave(season.competition.number, GRACE.id)
-    after = await seen(club, season)
-    assert ways(after) == ["None", "forfeited", "forfeited"]
-    assert len(all_matches(after)) == 2
-    assert await club.service.competitions.leave(season.competition.number, ADA.id)
-    after = await seen(club, season)
-    # Of those two who were gone before they met nobody has won.
-    assert ways(after) == ["forfeited", "forfeited", "played"]
-
-
 async def begun_without_matches(club: Club) -> CompetitionView:
     """A season as after a kill behind the write that begins it."""
     league = await founded(club)
@@ -234,15 +211,6 @@ async def test_a_season_that_was_broken_off_anywhere_is_taken_on(club: Club) -> 
     await other.tick()
     after = await other.service.competitions.view(season.competition.number)
     assert all_matches(after) == all_matches(season)
-
-
-async def test_two_processes_begin_one_season(club: Club) -> None:
-    league = await founded(club)
-    club.clock.now = MONDAY
-    await asyncio.gather(club.tick(), club.anew().tick())
-    assert len(await club.store.open_competitions(70)) == 1
-    season = await current(club, league)
-    assert len(all_matches(season)) == len({*all_matches(season)}) == 6
 
 
 async def test_the_end_and_the_next_season_come_late_where_the_bot_was_away(club: Club) -> None:
@@ -430,22 +398,3 @@ async def test_what_cannot_be_is_refused(club: Club) -> None:
         await founded(club, (), name=f"League {number}")
     with pytest.raises(Refused, match=str(MOST_LEAGUES)):
         await founded(club, ())
-
-
-async def test_no_two_leagues_of_a_server_have_the_same_name(club: Club) -> None:
-    book, first = club.service.leagues, await founded(club, ())
-    with pytest.raises(Refused, match="Choose another name"):
-        await founded(club, (), name=" oPEN ")
-    second = await founded(club, (), name="Second")
-    with pytest.raises(Refused, match="Choose another name"):
-        await book.change(second.number, partial(replace, name="open "))
-    assert (await book.change(first.number, partial(replace, name="OPEN"))).name == "OPEN"
-    await book.close(first.number)
-    assert (await founded(club, ())).name == "Open"
-
-
-def test_every_fixture_has_a_name_of_its_own() -> None:
-    names = {
-        fixture_name(Fixture(c, r, b, 1, 1, 2)) for c in (1, 2) for r in (1, 2) for b in (1, 2)
-    }
-    assert len(names) == 8

@@ -130,17 +130,6 @@ async def test_a_tournament_that_too_few_entered_is_called_off(club: Club) -> No
     assert (view.competition.phase, view.tables) == (Phase.CALLED_OFF, ())
 
 
-async def test_who_enters_twice_is_in_once_and_who_leaves_before_is_not_in(club: Club) -> None:
-    book, number = club.service.competitions, (await announced(club, 3)).number
-    assert await book.enter(number, PEOPLE[0]) == await book.enter(number, PEOPLE[0])
-    assert await book.leave(number, 2)
-    assert not await book.leave(number, 2)
-    await book.enter(number, PEOPLE[4])
-    people = [each.person for each in (await book.view(number)).entrants]
-    assert people == [1, 3, 5]
-    assert [each.competition for each in await book.entries(1)] == [number]
-
-
 async def test_an_entry_that_is_taken_back_as_it_begins_gives_nothing_up(club: Club) -> None:
     book, number = club.service.competitions, (await announced(club, 4)).number
     await book.take_entry_back(number, 1)

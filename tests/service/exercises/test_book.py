@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Result
+from bot.exercises.exercise import Exercise, Judgment, Result
 from bot.games.core import PlayerError
 from bot.model.exercises.attempt import Attempt, Milestone, StaleAttempt
 from bot.model.refusals import Refused
 from bot.service.exercises.book import ExerciseBook, board_of
-from bot.service.exercises.library import YEAR, NoSuchExercise
+from bot.service.exercises.library import YEAR
 from bot.service.personal.drafts import next_step, with_choice
 from tests.helpers.exercises import another_move, library, set_line
 from tests.helpers.people import ADA, GRACE
@@ -66,17 +66,6 @@ async def test_of_two_processes_that_judge_the_same_try_one_counts_it() -> None:
     assert (await now_of(book)).tries == 1
 
 
-async def test_a_press_on_an_older_picture_changes_nothing() -> None:
-    _, book = learning()
-    attempt = await book.hinted(ADA.id, PUZZLE.id, 0)
-    stale = (book.hinted, book.again, book.solved_by_solution)
-    for press in stale:
-        with pytest.raises(StaleAttempt):
-            await press(ADA.id, PUZZLE.id, 0)
-    assert await now_of(book) == attempt
-    assert (attempt.hints, attempt.helped) == (1, True)
-
-
 async def test_what_was_chosen_on_another_device_is_not_lost() -> None:
     club, book = learning()
     attempt = await now_of(book)
@@ -121,13 +110,6 @@ async def test_progress_is_that_of_the_stages_of_one_game() -> None:
     assert await book.progress(ADA.id, "clump") == {"first": attempt}
     assert await book.progress(ADA.id, "bump") == {}
     assert await book.progress(GRACE.id, "clump") == {}
-
-
-async def test_what_is_not_there_is_refused_in_words() -> None:
-    _, book = learning()
-    for unknown in (ExerciseId("puzzle", "clump", "zz"), ExerciseId("else", "clump", "a1")):
-        with pytest.raises(NoSuchExercise, match="no such exercise"):
-            await book.find(unknown, ADA.id)
 
 
 async def test_very_many_tries_in_a_short_time_are_refused_for_a_while() -> None:
@@ -181,25 +163,12 @@ async def test_once_all_were_had_the_one_of_longest_ago_comes_again_and_from_its
     assert names[:2] == names[2:]
 
 
-async def test_after_a_year_a_puzzle_is_as_good_as_new() -> None:
-    club, book = shelf(1, 5)
-    assert await solve(book) == 1
-    club.clock.pass_by(days=367)
-    assert await solve(book) == 1
-
-
 async def test_of_any_game_one_is_drawn_that_has_some_left() -> None:
     _, book = shelf(1, 1)
     drawn = {(await book.draw_puzzle(ADA.id)).id.game for _ in range(3)}
     assert drawn == {"clump", "bounce"}
     with pytest.raises(Refused, match="no puzzles"):
         await book.draw_puzzle(ADA.id, "bump")
-
-
-async def test_somebody_elses_puzzles_change_nothing() -> None:
-    _, book = shelf(1, 2)
-    await book.draw_puzzle(GRACE.id, "clump")
-    assert await solve(book) == 1
 
 
 # What is counted
@@ -236,13 +205,6 @@ def counting() -> Counting:
     return Counting()
 
 
-async def test_a_double_press_is_counted_once(counting: Counting) -> None:
-    presses = (counting.book.tried(ADA.id, PUZZLE.id, 0, WRONG) for _ in range(3))
-    results = await asyncio.gather(*presses, return_exceptions=True)
-    assert sum(isinstance(each, StaleAttempt) for each in results) == 2
-    assert counting.counted == ["begun", "wrong"]
-
-
 async def test_help_and_the_way_to_the_end_are_counted_in_their_order(counting: Counting) -> None:
     await counting.book.hinted(ADA.id, PUZZLE.id, 0)
     await counting.tries(WRONG, WRONG)
@@ -250,15 +212,6 @@ async def test_help_and_the_way_to_the_end_are_counted_in_their_order(counting: 
         await counting.book.solved_by_solution(ADA.id, PUZZLE.id, await counting.now())
     await counting.tries(FIRST, LAST)
     assert counting.counted == ["begun", "hint", "wrong", "wrong", "solution", "reached"]
-
-
-async def test_what_is_done_once_more_for_fun_is_not_counted(counting: Counting) -> None:
-    await counting.tries(FIRST, LAST)
-    await counting.book.again(ADA.id, PUZZLE.id, await counting.now())
-    await counting.book.hinted(ADA.id, PUZZLE.id, await counting.now())
-    await counting.book.solved_by_solution(ADA.id, PUZZLE.id, await counting.now())
-    await counting.tries(WRONG, FIRST, LAST)
-    assert counting.counted == ["begun", "reached"]
 
 
 async def test_an_exercise_is_begun_by_the_first_choice_on_its_board(counting: Counting) -> None:

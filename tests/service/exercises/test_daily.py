@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
-
 from bot.exercises.exercise import Result
 from bot.exercises.puzzles import of_day
 from bot.model.events import Person
@@ -186,18 +184,3 @@ async def test_what_a_manager_changes_while_it_is_posted_is_not_lost(club: Club)
     await book.switch_off(GUILD)
     await book.posted(issue)
     assert (await daily_of(club)).due is None
-
-
-async def test_a_game_without_puzzles_has_none_of_the_day(club: Club) -> None:
-    assert "pile" not in await club.service.daily.games()
-    daily = Daily(GUILD, CHANNEL, HOUR, "pile", due=START)
-    assert await club.service.daily.issue(daily) is None
-
-
-@pytest.mark.parametrize("game", ["bump", ""])
-async def test_it_is_the_same_in_every_server(club: Club, game: str) -> None:
-    book = club.service.daily
-    both = [Daily(guild, CHANNEL, HOUR, game, due=START) for guild in (70, 71)]
-    issues = [await book.issue(each) for each in both]
-    assert all(issues)
-    assert len({issue.puzzle.id for issue in issues if issue}) == 1

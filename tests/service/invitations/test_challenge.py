@@ -6,24 +6,18 @@ from typing import Any
 
 import pytest
 
-from bot.catalog import UnknownGame, entry
+from bot.catalog import UnknownGame
 from bot.games.core import BadOptions, PlayerError
-from bot.model.clock.time_control import TimeControl, days_a_move, offered_controls
 from bot.model.commands import Accept, Begin, Decline, Resign, Tick, Withdraw
 from bot.model.decide.challenge import challenge_event, rematch_event
-from bot.model.events import Accepted, Challenged, Declined, Person, Started
+from bot.model.events import Accepted, Challenged, Person, Started
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
 from bot.service.matches import WEEK
-from tests.helpers.matches import after, answers, asked, begun, play_all, refusal, refused
+from tests.helpers.matches import after, answers, asked, begun, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
-
-CONTROLS = [
-    days_a_move(10),
-    *(each for hard in (False, True) for each in offered_controls(hard=hard) if each),
-]
 
 
 def ask(**changes: Any) -> Challenged:
@@ -42,11 +36,6 @@ def ask(**changes: Any) -> Challenged:
 
 
 # Asking
-
-
-def test_a_challenge_waits_seven_days_and_keeps_its_options_as_plain_json() -> None:
-    assert ask().expires == START + timedelta(days=7)
-    assert ask(options={"limits": (3, 2)}).options == {"limits": [3, 2]}
 
 
 @pytest.mark.parametrize(
@@ -73,24 +62,6 @@ def test_what_can_not_be_asked_for_is_refused(
         ask(**changes)
 
 
-@pytest.mark.parametrize("control", [None, *CONTROLS])
-def test_a_challenge_asks_for_any_time_and_a_rematch_too(control: TimeControl | None) -> None:
-    assert ask(control=control).time_control == control
-    match = begun(control=control, days=None)
-    assert match.control == control
-    again = rematch_event(after(match, Resign(ADA.id)), GRACE.id, START)
-    assert again.time_control == control
-
-
-@pytest.mark.parametrize("terms", [None, Terms(4), Terms(2, claims=True), Terms(1, ladder=True)])
-def test_a_challenge_has_its_terms_and_a_rematch_the_same(terms: Terms | None) -> None:
-    match = begun(terms=terms)
-    assert match.terms == (terms or Terms())
-    assert (match.level, match.claims) == (match.terms.level, match.terms.claims)
-    again = rematch_event(after(match, Resign(ADA.id)), GRACE.id, START)
-    assert again.terms == terms
-
-
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
@@ -109,22 +80,7 @@ def test_the_ladder_is_for_two_with_everything_as_usual(
         ask(**{"terms": Terms(2, ladder=True), **changes})
 
 
-def test_the_usual_options_may_be_said_on_the_ladder() -> None:
-    options = {option.name: option.default for option in entry("bump").options}
-    each = {name: [value, value] for name, value in options.items()}
-    asked = ask(game="bump", options=each, terms=Terms(2, ladder=True))
-    assert asked.terms == Terms(2, ladder=True)
-
-
 # Answering
-
-
-def test_the_invited_person_accepts_and_the_match_begins() -> None:
-    renamed = Person(GRACE.id, "Amazing Grace")
-    match = after(asked(GRACE), Accept(renamed))
-
-    assert (match.status, match.seats, match.turn_person) == (Status.RUNNING, (ADA, renamed), ADA)
-    assert play_all(match, "1 2 3").plies[-1].text == "3"
 
 
 def test_only_the_invited_may_accept() -> None:
@@ -154,20 +110,6 @@ def test_several_people_accept_one_by_one_and_may_step_back_before_the_start() -
     assert (back.accepted, back.invited) == ((), (None, LINUS, EDSGER))
 
 
-def test_a_challenge_that_all_decline_is_over() -> None:
-    assert answers(asked(GRACE), Decline(GRACE)) == [Declined(GRACE.id)]
-    match = after(asked(GRACE), Decline(GRACE))
-    assert match.status is Status.DECLINED
-    assert refusal(match, Accept(GRACE)) == "This challenge was declined."
-    assert "Withdraw it" in refusal(asked(GRACE), Decline(ADA))
-
-    challenge = after(asked(GRACE, LINUS), Decline(GRACE))
-    assert challenge.status is Status.INVITED
-    assert after(challenge, Decline(LINUS)).status is Status.DECLINED
-    open_too = after(asked(GRACE, None), Decline(GRACE))
-    assert after(open_too, Accept(LINUS), Accept(EDSGER)).seats == (ADA, LINUS, EDSGER)
-
-
 def test_only_the_host_or_a_manager_takes_a_challenge_back_and_it_closes_only_once() -> None:
     challenge = asked(GRACE)
 
@@ -179,22 +121,6 @@ def test_only_the_host_or_a_manager_takes_a_challenge_back_and_it_closes_only_on
         for command in (Accept(GRACE), Decline(GRACE), Withdraw(ADA), Begin(ADA)):
             assert refused(closed, command).reason is Reason.OVER
         assert answers(closed, Tick(), START + timedelta(days=30)) == []
-
-
-def test_a_running_match_can_not_be_taken_back_or_accepted_again() -> None:
-    match = begun()
-
-    for command in (Withdraw(ADA), Accept(LINUS), Decline(GRACE), Begin(ADA)):
-        assert "has been accepted already. Match 12 waits for Ada" in refusal(match, command)
-
-
-def test_an_unanswered_challenge_runs_out_after_its_time() -> None:
-    challenge = asked(GRACE)
-
-    assert answers(challenge, Tick(), challenge.expires - timedelta(seconds=1)) == []
-    expired = after(challenge, Tick(), now=challenge.expires)
-    assert expired.status is Status.EXPIRED
-    assert "ran out before it was accepted" in refusal(expired, Accept(GRACE))
 
 
 # More than two seats

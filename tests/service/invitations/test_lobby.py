@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Accept, Begin, Decline, Resign, Withdraw
+from bot.model.commands import Accept, Decline, Resign, Withdraw
 from bot.model.events import Challenged, Person
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
@@ -16,7 +16,7 @@ from bot.model.refusals import Reason, Refused
 from bot.model.terms import Wanted
 from bot.service.personal.preferences import PERSON, SERVER, Preferences
 from bot.store.sqlite import SqliteStore
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START, Club
 
 
@@ -38,22 +38,6 @@ async def test_those_with_a_seat_for_anyone_are_listed_newest_first(club: Club) 
     assert await listed(club, 9) == []
 
 
-async def test_a_seat_that_came_free_is_anyones(club: Club) -> None:
-    match = await club.ask(GRACE, LINUS)
-    assert await listed(club) == []
-    await club.do(match.id, Decline(GRACE))
-    assert await listed(club) == [match.id]
-
-
-async def test_a_standing_one_says_how_long(club: Club) -> None:
-    await club.ask(None, standing=True)
-    await club.ask(None, host=GRACE)
-    found = (await club.service.lobby.page(7)).shown
-    assert [each.until for each in found] == [None, START + timedelta(days=30)]
-    assert found[1].match == await club.match(found[1].match.id)
-    assert found[1].match.host == ADA
-
-
 async def test_a_long_list_has_pages_and_each_challenge_stands_on_one(club: Club) -> None:
     numbers = [(await club.ask(None, host=Person(100 + n, "Ada"))).id for n in range(23)]
     pages = [await club.service.lobby.page(7, number) for number in range(3)]
@@ -70,12 +54,6 @@ async def test_a_long_list_has_pages_and_each_challenge_stands_on_one(club: Club
         assert number in [each.match.id for each in around.shown]
     nowhere = await club.service.lobby.page(9)
     assert (nowhere.number, nowhere.pages, nowhere.total, list(nowhere.shown)) == (0, 1, 0, [])
-
-
-async def test_where_the_last_of_a_page_is_taken_the_page_before_is_shown(club: Club) -> None:
-    numbers = [(await club.ask(None, host=Person(100 + n, "Ada"))).id for n in range(11)]
-    await club.do(numbers[0], Accept(LINUS))
-    assert (await club.service.lobby.page_around(7, numbers[0])).number == 0
 
 
 # Standing challenges: made anew when they are taken, each time once, for thirty days
@@ -113,23 +91,6 @@ async def test_one_that_is_taken_stands_again_with_the_same_terms(club: Club) ->
     assert len(await waiting(club)) == 1
 
 
-async def test_an_ordinary_challenge_does_not_stand_nor_one_of_somebody(club: Club) -> None:
-    match = await club.ask(None)
-    await club.do(match.id, Accept(GRACE))
-    with pytest.raises(Refused, match="this one asks for Grace"):
-        await club.ask(GRACE, standing=True)
-    assert await waiting(club) == []
-
-
-async def test_withdrawn_it_stands_no_more(club: Club) -> None:
-    first = await stand(club)
-    await club.do(first.id, Accept(GRACE))
-    (number,) = await waiting(club)
-    await club.do(MatchId(number), Withdraw(ADA))
-    assert await waiting(club) == []
-    assert await club.service.standing.until(MatchId(number)) is None
-
-
 async def test_after_thirty_days_nobody_has_taken_it(club: Club) -> None:
     first = await stand(club)
     await club.later(days=29, hours=23)
@@ -163,21 +124,6 @@ async def test_three_stand_in_a_channel_and_more_elsewhere(club: Club) -> None:
         await stand(club)
     await club.do(numbers[1], Withdraw(ADA))
     assert (await stand(club)).status is Status.INVITED
-
-
-async def test_asked_for_at_once_no_more_than_three_stand(club: Club) -> None:
-    answers = await asyncio.gather(*(stand(club) for _ in range(6)), return_exceptions=True)
-    assert len([each for each in answers if isinstance(each, Refused)]) == 3
-    assert len(await waiting(club)) == 3
-
-
-async def test_among_several_it_stands_again_once_they_begin(club: Club) -> None:
-    first = await stand(club, None, None)
-    await club.do(first.id, Accept(GRACE))
-    assert await waiting(club) == [first.id]
-    await club.do(first.id, Begin(ADA))
-    (number,) = await waiting(club)
-    assert (await club.match(MatchId(number))).invited == (None, None)
 
 
 async def test_of_two_who_take_it_at_once_one_plays_and_it_stands_once(club: Club) -> None:
@@ -239,12 +185,6 @@ async def turned_away(club: Club, *invited: Person | None) -> Refused:
     return caught.value
 
 
-async def test_anybody_may_challenge_who_has_said_nothing_whatever_servers_say(club: Club) -> None:
-    assert (await club.ask(GRACE)).status is Status.INVITED
-    await club.service.preferences.change(SERVER, 70, lambda _: Preferences(challenges="nobody"))
-    assert (await club.ask(GRACE)).status is Status.INVITED
-
-
 async def test_all_refusals_sound_alike(club: Club) -> None:
     await club.service.welcome.block(GRACE.id, ADA)
     whys = [await turned_away(club, GRACE)]
@@ -274,22 +214,6 @@ async def test_one_of_several_who_does_not_want_it_is_named(club: Club) -> None:
     assert str(await turned_away(club, GRACE, LINUS)).startswith("Linus doesn't take challenges")
 
 
-async def test_who_takes_no_challenges_can_make_them_and_be_taken_up_on_them(club: Club) -> None:
-    await says(club, ADA, "nobody")
-    assert (await club.begin(GRACE)).status is Status.RUNNING
-    match = await club.ask(None)
-    assert (await club.do(match.id, Accept(LINUS))).status is Status.RUNNING
-
-
-async def test_the_bot_can_always_be_challenged_and_never_blocked(club: Club) -> None:
-    assert (await club.ask(ROBOT)).status is Status.RUNNING
-    with pytest.raises(Refused, match="nothing to block"):
-        await club.service.welcome.block(ADA.id, ROBOT)
-    with pytest.raises(Refused, match="can't block yourself"):
-        await club.service.welcome.block(ADA.id, ADA)
-    assert await club.service.people.blocked(ADA.id) == []
-
-
 async def test_the_blocked_take_no_seat_and_others_do(club: Club) -> None:
     named, elsewhere = await club.ask(GRACE), await club.ask(LINUS)
     await club.service.welcome.block(ADA.id, GRACE)
@@ -304,13 +228,6 @@ async def test_the_blocked_take_no_seat_and_others_do(club: Club) -> None:
     assert (await club.refused(elsewhere, Accept(GRACE))).reason is Reason.NO_SEAT
 
 
-async def test_i_am_told_that_i_have_blocked_whom_i_challenge(club: Club) -> None:
-    await club.service.welcome.block(ADA.id, GRACE)
-    why = await turned_away(club, GRACE)
-    assert why.reason is Reason.BLOCKED
-    assert str(why).startswith("You have blocked Grace, who could not take that seat.")
-
-
 async def test_the_blocked_get_no_rematch_and_running_matches_go_on(club: Club) -> None:
     match, over = await club.begin(GRACE), await club.resigned(GRACE)
     await club.matches.rematch(over.id, GRACE)
@@ -323,10 +240,3 @@ async def test_the_blocked_get_no_rematch_and_running_matches_go_on(club: Club) 
         assert str(caught.value) == UNWELCOME
     await club.service.welcome.unblock(GRACE.id, ADA)
     assert (await club.matches.rematch(over.id, ADA)).status is Status.RUNNING
-
-
-async def test_whom_i_have_not_blocked_i_can_not_unblock(club: Club) -> None:
-    await club.service.welcome.block(ADA.id, LINUS)
-    with pytest.raises(Refused, match="You have not blocked Grace"):
-        await club.service.welcome.unblock(ADA.id, GRACE)
-    assert await club.service.people.blocked(ADA.id) == [LINUS]

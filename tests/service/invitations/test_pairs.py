@@ -11,7 +11,6 @@ from bot.model.commands import (
     Accept,
     AnswerReplacement,
     AskReplacement,
-    CallOff,
     Play,
     Resign,
     TakeBack,
@@ -19,7 +18,6 @@ from bot.model.commands import (
 from bot.model.events import Challenged
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
-from bot.model.refusals import Refused
 from bot.model.results import PairResult, pair_name, pair_result
 from bot.model.terms import Terms
 from bot.store.schema import OF_MATCH
@@ -56,35 +54,6 @@ async def test_both_matches_begin_together_with_seats_swapped_alike(club: Club) 
 async def test_each_player_keeps_what_was_agreed_on_for_them(club: Club) -> None:
     first, second = await both(club, options={"limits": [1, 3]})
     assert [first.options["limits"], second.options["limits"]] == [[1, 3], [3, 1]]
-
-
-async def test_a_pair_with_the_bot_begins_with_both_matches(club: Club) -> None:
-    first, second = await both(club, ROBOT, agreed=Terms(pair=True, level=2))
-    assert [first.seats, second.seats] == [(ADA, ROBOT), (ROBOT, ADA)]
-    assert [first.level, second.level] == [2, 2]
-
-
-async def test_each_knows_the_other(club: Club) -> None:
-    asked = await club.ask(terms=PAIR)
-    assert await club.service.pairs.other(asked) is None
-    first, second = await both(club)
-    assert await club.service.pairs.other(first) == second
-    assert await club.service.pairs.other(second) == first
-    assert await club.service.pairs.other(await club.begin()) is None
-
-
-async def test_a_pair_is_for_two_and_off_the_ladder(club: Club) -> None:
-    with pytest.raises(Refused, match="In a pair two players swap seats, and this match has 3"):
-        await club.ask(GRACE, LINUS, terms=PAIR)
-    with pytest.raises(Refused, match="On the ladder each seat is beaten by itself"):
-        await club.ask(ROBOT, terms=Terms(pair=True, ladder=True, level=1))
-    assert await club.store.summaries() == []
-
-
-async def test_a_pair_that_nobody_takes_has_no_second_match(club: Club) -> None:
-    await club.ask(terms=PAIR)
-    await club.later(days=8)
-    assert len(await club.store.summaries()) == 1
 
 
 @pytest.mark.parametrize("behind", [False, True])
@@ -182,16 +151,6 @@ async def test_the_second_match_is_made_late_as_the_first_began(club: Club) -> N
     assert (again.seats, again.status, again.plies) == ((GRACE, ADA), Status.RUNNING, ())
 
 
-async def test_none_is_made_late_for_a_match_that_was_called_off(club: Club) -> None:
-    first, second = await both(club)
-    unmade(club, second.id, first.id)
-    await club.do(first.id, CallOff(LINUS.id))
-    after = club.anew()
-    await after.tick()
-    assert [each.match for each in await club.store.summaries()] == [first.id]
-    assert await club.store.to_arrange() == []
-
-
 async def test_each_match_of_a_pair_goes_on_by_itself(club: Club) -> None:
     first, second = await both(club)
     await club.do(first.id, Play(ADA.id, "1"))
@@ -265,12 +224,6 @@ async def test_a_match_that_is_arranged_begins_at_once_and_calls_whoever_begins(
     assert await club.match(match.id) == match
 
 
-async def test_a_long_match_that_is_arranged_waits_for_nobody(club: Club) -> None:
-    match = await club.matches.arrange(wanted(days=None), "fixture 3.1.1")
-
-    assert match.status is Status.RUNNING
-
-
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_what_is_arranged_again_is_the_match_as_it_is(club: Club, at_once: bool) -> None:
     clubs = (club, club.anew(), club.anew())
@@ -282,10 +235,3 @@ async def test_what_is_arranged_again_is_the_match_as_it_is(club: Club, at_once:
 
     assert {match.id for match in made} == {made[0].id}
     assert [each.match for each in await club.store.summaries()] == [other.id, made[0].id]
-
-
-async def test_the_bot_takes_its_seat_like_anybody(club: Club) -> None:
-    match = await club.matches.arrange(challenge(ROBOT, first="host"), "anything")
-
-    assert match.seats == (ADA, ROBOT)
-    assert match.level is not None

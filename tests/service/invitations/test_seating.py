@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Accept, Decline, Play, Resign, Tick, Withdraw
+from bot.model.commands import Accept, Play, Resign, Tick, Withdraw
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.profiles.ladder import Step
@@ -15,8 +15,8 @@ from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms, Wanted
 from bot.opponents import levels
-from bot.opponents.levels import BEFORE_LEVELS, DEEP, USUAL
-from bot.service.invitations.levels import level_name, offered_levels
+from bot.opponents.levels import BEFORE_LEVELS, DEEP
+from bot.service.invitations.levels import offered_levels
 from bot.service.invitations.seating import require_wanted
 from bot.service.personal.preferences import SERVER, Preferences
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
@@ -57,18 +57,6 @@ async def test_an_open_seat_is_refused_to_who_does_not_keep_what_is_asked_for(cl
     )
     assert why.reason is Reason.WANTED
     assert (await club.do(match.id, Accept(LINUS))).status is Status.RUNNING
-
-
-async def test_who_is_asked_by_name_is_let_in_and_a_free_seat_is_open(club: Club) -> None:
-    await make_slow(club, GRACE)
-    match = await club.ask(GRACE, wanted=STRICT)
-    assert (await club.do(match.id, Accept(GRACE))).status is Status.RUNNING
-    match = await club.ask(LINUS, EDSGER, wanted=STRICT)
-    # Where there is no seat, that is what is said.
-    assert (await club.refused(match, Accept(GRACE))).reason is Reason.NO_SEAT
-    assert "You are already in." in str(await club.refused(match, Accept(ADA)))
-    match = await club.do(match.id, Decline(LINUS))
-    assert (await club.refused(match, Accept(GRACE))).reason is Reason.WANTED
 
 
 async def test_the_rematch_asks_for_the_same(club: Club) -> None:
@@ -135,17 +123,6 @@ async def test_who_has_ended_three_matches_or_plays_elsewhere_plays_on_freely(cl
         await club.begin()
 
 
-async def test_matches_against_the_robot_do_not_count(club: Club) -> None:
-    await limit(club, 1)
-    for _ in range(2):
-        await club.ask(ROBOT)
-    await club.begin()
-    alone = await club.ask(ROBOT)
-    await club.do(alone.id, Resign(ADA.id))
-    with pytest.raises(Refused):
-        await club.ask()
-
-
 async def test_of_two_seats_taken_at_once_a_newcomer_gets_as_many_as_there_are(club: Club) -> None:
     await limit(club, 1)
     offers = [await club.ask(None, host=host) for host in (ADA, LINUS, EDSGER)]
@@ -158,15 +135,6 @@ async def test_of_two_seats_taken_at_once_a_newcomer_gets_as_many_as_there_are(c
 COMPILED = range(1, DEEP + 1)
 
 
-async def test_the_bot_plays_at_the_level_that_was_asked_for_or_the_usual_one(club: Club) -> None:
-    assert (await club.ask(ROBOT)).level == USUAL
-    for level in offered_levels():
-        assert (await club.ask(ROBOT, terms=Terms(level))).level == level
-    # Among several it has its level, too.
-    assert (await club.ask(ROBOT, GRACE, terms=Terms(4))).level == 4
-    assert (await club.ask(GRACE, None, terms=Terms(claims=True))).terms == Terms(claims=True)
-
-
 async def test_a_level_and_the_ladder_are_refused_where_the_bot_has_no_seat(club: Club) -> None:
     for terms, sentence in (
         (Terms(3), "The level says how strong I play, and I have no seat in this match"),
@@ -175,13 +143,6 @@ async def test_a_level_and_the_ladder_are_refused_where_the_bot_has_no_seat(club
         with pytest.raises(Refused, match=sentence):
             await club.ask(GRACE, terms=terms)
     assert await club.matches.of_person(ADA.id) == []
-
-
-async def test_a_match_with_the_bot_is_never_rated(club: Club) -> None:
-    with pytest.raises(Refused, match="A match with me counts for no ratings"):
-        await club.ask(ROBOT, terms=Terms(rated=True))
-    assert await club.matches.of_person(ADA.id) == []
-    assert (await club.ask(GRACE, terms=Terms(rated=True))).terms == Terms(rated=True)
 
 
 async def test_deep_is_for_compiled_code_at_the_moment_it_is_asked_for(
@@ -239,9 +200,3 @@ async def test_a_win_on_the_ladder_is_reached_with_the_end_of_the_match(club: Cl
     await club.do(given_up.id, Resign(ROBOT.id))
     assert len(await profiles.rungs(ADA.id)) == 2
     assert await profiles.rungs(LINUS.id) == []
-
-
-def test_levels_have_names() -> None:
-    assert [level_name(number) for number in COMPILED] == [
-        *("First evening", "Beginner", "Regular", "Strong", "Master", "Deep"),
-    ]

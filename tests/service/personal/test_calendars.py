@@ -40,12 +40,6 @@ def book(club: Club, woken: list[str]) -> CalendarBook:
     return CalendarBook(club.store, club.clock, lambda: woken.append("due"))
 
 
-async def test_who_has_said_nothing_has_all_of_the_balance(book: CalendarBook) -> None:
-    assert await book.history(ADA.id) == ()
-    assert await book.left(ADA.id) == BALANCE
-    assert wished(()) == Calendar()
-
-
 async def test_every_deadline_of_the_person_follows_and_the_clock_is_woken(
     club: Club, book: CalendarBook, woken: list[str]
 ) -> None:

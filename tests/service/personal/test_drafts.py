@@ -1,6 +1,5 @@
 """Moves in the making, answers prepared, what was missed of a match, and whose word holds."""
 
-import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -64,12 +63,6 @@ def test_choices_lead_to_a_whole_move_and_back_to_the_beginning_and_every_change
     assert seen == [("011", "d1", "d2"), ("011", "d1"), ("011",), ()]
     assert draft.move is None
     assert drafts.without_last_choice(match, draft).keys == ()
-
-
-@pytest.mark.parametrize("keys", [("C1",), ("011", "d4"), ("011", "t1"), ("pass", "pass")])
-def test_what_is_not_offered_can_not_be_chosen(keys: Sequence[str]) -> None:
-    with pytest.raises(IllegalMove, match="no longer fits the board"):
-        made(bump(), *keys)
 
 
 def test_a_written_move_must_be_legal_and_in_turn_and_is_let_go_whole() -> None:
@@ -294,16 +287,6 @@ async def test_trouble_with_an_answer_never_reaches_who_made_the_move() -> None:
     assert texts(await club.match(match.id)) == ["1", "2"]
 
 
-async def test_answers_in_a_match_that_has_ended_are_forgotten(club: Club) -> None:
-    match = await club.begin()
-    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await club.do(match.id, Resign(ADA.id))
-
-    await club.tick()
-
-    assert await club.store.prepared() == []
-
-
 class Elsewhere(MemoryStore):
     """A store in which another process prepares an answer as soon as Grace's own is played."""
 
@@ -354,23 +337,12 @@ async def test_losses_of_any_kind_are_counted_by_who_lost_them(club: Club) -> No
     assert recap.losses_by_seat(match, (mine,)) == {}
 
 
-def test_the_usual_says_something_about_everything() -> None:
-    assert len(USUAL.values()) == len(Preferences.__dataclass_fields__)
-
-
 def test_a_persons_word_holds_over_the_servers_and_that_over_the_usual() -> None:
     own, server = Preferences(theme="ink"), Preferences(theme="night", large=True)
 
     assert own.over(server.over(USUAL)) == replace(USUAL, theme="ink", large=True)
     # No is a word, too.
     assert Preferences(confirm=False).over(USUAL).confirm is False
-
-
-@pytest.mark.parametrize(
-    "said", [Preferences(), USUAL, Preferences(theme="night", coordinates=False, channels=(7, 8))]
-)
-def test_what_was_saved_comes_back(said: Preferences) -> None:
-    assert Preferences.of(json.loads(json.dumps(said.values()))) == said
 
 
 def test_what_another_version_saved_is_passed_over() -> None:

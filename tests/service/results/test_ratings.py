@@ -70,16 +70,6 @@ async def test_ratings_are_what_all_events_folded_anew_come_to(club: Club) -> No
     assert await kept(club) == await folded(club)
 
 
-async def test_settling_contest_by_contest_comes_to_the_same(club: Club) -> None:
-    dice = Random(4)
-    for _ in range(10):
-        winner, loser = dice.sample([ADA, GRACE, LINUS], 2)
-        await lost(club, winner, loser)
-        club.pass_by(days=dice.choice([0, 2]), seconds=10)
-        await club.anew().tick()
-    assert await kept(club) == await folded(club)
-
-
 async def test_a_contest_that_comes_late_has_those_behind_it_settled_anew(club: Club) -> None:
     first = await lost(club, ADA, GRACE)
     club.store.sql(f"UPDATE contests SET due_at = NULL WHERE number = {first}")
@@ -248,21 +238,6 @@ async def test_one_that_can_not_be_read_is_left_out_of_what_is_foreseen(club: Cl
     assert told.before[0].rating == 1500
 
 
-async def test_each_contest_of_a_week_tells_what_it_did_itself(club: Club) -> None:
-    ratings = club.service.ratings
-    first = await lost(club, ADA, GRACE)
-    await club.later(seconds=10)
-    after_first = (await ratings.of(ADA.id))["pile"].rating
-    second = await lost(club, ADA, LINUS)
-    foreseen = await rated(club, second)
-    await club.later(seconds=10)
-    one, two = [await rated(club, each) for each in (first, second)]
-    assert two == foreseen
-    assert one.before[0].rating == 1500
-    assert one.after[0] == two.before[0] == after_first
-    assert two.after[0] == (await ratings.of(ADA.id))["pile"].rating
-
-
 async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: Club) -> None:
     first = await lost(club, ADA, GRACE, replace(RATED, pair=True))
     await club.later(seconds=10)
@@ -290,15 +265,6 @@ async def test_a_match_that_was_settled_posts_its_end_once(club: Club) -> None:
     assert isinstance(events[-1], Rated)
     kinds = club.store.sql(f"SELECT kind FROM outbox WHERE match_id = {match} AND kind = 'end'")
     assert len(kinds) == 1
-
-
-async def test_a_short_match_does_not_count_and_says_why(club: Club) -> None:
-    match = await club.resigned(terms=RATED)
-    await club.later(seconds=10)
-    change = await rated(club, match.id)
-    assert change.eligibility is Eligibility.SHORT
-    assert change.before == change.after
-    assert await club.service.ratings.of(ADA.id) == {}
 
 
 async def test_deleting_somebody_leaves_the_ratings_of_the_others(club: Club) -> None:
