@@ -1,4 +1,5 @@
-"""What people, and the clock, can ask of a match. Each says who asks, and decides what follows."""
+"""What people, and the clock, can ask of a match. Each command says who asks, and decides what
+follows."""
 
 from bot.model.decide import Command as Command
 from bot.model.decide.consent import AnswerTakeback as AnswerTakeback

@@ -1,4 +1,4 @@
-"""What follows from events for the rows beside those of their match. Pure."""
+"""What events change in the rows stored next to their match. Pure."""
 
 import json
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ from bot.model.records import MatchSummary, MovedNotice, Status
 from bot.model.results import pair_name
 
 PUT_OFF = DAY
-"""A deadline that is put off by as much is warned of again."""
+"""A deadline put off by this much gets another warning."""
 
 SHORT = timedelta(hours=25)
-"""Whoever has run out of time and is given less is not warned before its end."""
+"""A player whose time ran out and who is given less than this gets no warning before its end."""
 
 INVOLVING = {
     *("declined", "withdrawn", "replaced", "replacement_asked", "replacement_agreed"),
@@ -30,7 +30,7 @@ INVOLVING = {
 
 
 STOOD_FOR = PostKind.THINKING
-"""Kind of the post that only says what is coming: any later post to all stands for it, too."""
+"""The post that only announces another one: any later post to all replaces it."""
 
 
 class HandedOver(NamedTuple):
@@ -42,19 +42,19 @@ class HandedOver(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What is written beside the events of a match and its row.
+    """What is written with the events of a match and its summary.
 
     `seats` are the ids of all who sit or are asked, None if neither they nor the status of the
-    match have changed. `involved` are named by the events or have lost their seat; `absent` have
-    lost it, or all hope of a match, where that has asked whether they are ready. `turn_begins` says
-    whether somebody's turn begins, or else the last one ended, and `standing_taken` whether a
-    standing challenge is taken, or else gone; None if neither. `mover` is whose turn has ended.
-    `known_at` is when the player to move knew of it without being called. Followers hear of the
-    match at `followers_at`, the last time where it `is_over`. A fast stretch lasts until
-    `stretch_until`, unless it is due already. `lobby` is the channel whose list of open challenges
-    has changed. `competition` is the one that made the match, where the match begins or ends.
-    `arranged` is the name under which another match is to be made: the second of the pair that
-    begins with this one.
+    match have changed. `involved` are people named by the events or who have lost their seat;
+    `absent` have lost it, or all hope of a match, because they did not say that they are ready.
+    `turn_begins` says whether a person's turn begins, else the last one ended, and `standing_taken`
+    whether a standing challenge is taken, else withdrawn; None if neither. `mover` is the person
+    whose turn has ended. `known_at` is when the player to move knew of it without being called.
+    Followers are notified at `followers_at`, for the last time if it `is_over`. A stretch lasts
+    until `stretch_until`, unless it is due already. `lobby` is the channel whose list of open
+    challenges has changed. `competition` is the one that made the match, if the match begins or
+    ends. `arranged` is the name under which another match is to be made: the second of the pair
+    that begins with this one.
     """
 
     seats: tuple[int, ...] | None = None
@@ -77,8 +77,8 @@ class Consequences:
 def consequences(
     before: MatchSummary | None, events: Sequence[Event], after: MatchSummary
 ) -> Consequences:
-    """What follows from the events between the two rows of a match; `before` is None for one that
-    has just been made."""
+    """What follows from the events between the two summaries of a match; `before` is None for a new
+    one."""
     turn_begins = _turn_begins(before, after)
     is_over = before is not None and before.status in OPEN and after.status not in OPEN
     is_notified = before is not None and (is_over or bool(turn_begins))
@@ -106,12 +106,11 @@ def consequences(
 def moved_notice(
     was: datetime | None, deadline: datetime | None, now: datetime
 ) -> MovedNotice | None:
-    """What follows where the deadline of a turn that goes on `was` another; None if it was not.
+    """What follows if the deadline of a turn that goes on `was` another; None if it was not.
 
-    With another deadline the warning before it comes at another time; where there is a day more or
-    no deadline at all, it comes again. Where the time had passed, a post tells of what began
-    instead: of a grace in place of the warning, of a longer pause besides it. That post stands for
-    a reminder.
+    A new deadline moves the warning before it; with a day more, or no deadline at all, the warning
+    is given again. If the time had passed, a post says what began instead: a grace in place of the
+    warning, a longer pause besides it. That post counts as a reminder.
     """
     if was == deadline:
         return None
@@ -142,7 +141,7 @@ def _involved(
 
 
 def _brought(events: Sequence[Event], seated: set[int]) -> set[int]:
-    # Whoever brought the record of a match that others have played.
+    # The person who imported a match that others have played.
     hosts = {event.host.id for event in events if isinstance(event, Challenged)}
     return hosts - seated
 
@@ -167,7 +166,7 @@ def _moved_notice(before: MatchSummary | None, after: MatchSummary) -> MovedNoti
 
 
 def _stretch_until(before: MatchSummary | None, after: MatchSummary) -> datetime | None:
-    # Every turn puts the end off; with its match a stretch ends at once.
+    # Every turn puts the end off; the end of its match ends a stretch at once.
     now = (after.turn_seq, after.status)
     if before is None or (before.turn_seq, before.status) == now:
         return None

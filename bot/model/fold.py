@@ -1,7 +1,7 @@
 """A match is the fold of its events: what each event changes. Pure.
 
-Positions of long matches are kept beside the events so that opening one replays only its end. They
-are a cache and nothing more: whatever is missing, of another version or unreadable is played anew.
+Positions of long matches are stored with the events so that opening one replays only its end. They
+are only a cache: any that is missing, of another version or unreadable is replayed.
 """
 
 import json
@@ -25,13 +25,13 @@ from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch
 
 EVERY = 50
-"""A position is kept after so many turns."""
+"""A position is stored after this many turns."""
 
 
 def encode_position(position: Position) -> str:
-    """The position's fields as JSON; its text would leave out what only the rules remember.
+    """The position's fields as JSON; its text would omit what only the rules remember.
 
-    Raises TypeError for a position that holds other things than numbers, texts, bytes and tuples.
+    Raises TypeError for a position that holds anything but numbers, texts, bytes and tuples.
     """
     values = [getattr(position, each.name) for each in fields(position)]  # type: ignore[arg-type]
     return json.dumps(list(map(_plain, values)), separators=(",", ":"))
@@ -61,7 +61,7 @@ def _whole(value: Any) -> Any:
 
 
 def readable_positions(kept: Mapping[int, str], opening: Position) -> dict[int, Position]:
-    """The positions by event, without those that can't be read."""
+    """The positions by event, without unreadable ones."""
     found = {}
     for seq, text in kept.items():
         try:
@@ -72,13 +72,13 @@ def readable_positions(kept: Mapping[int, str], opening: Position) -> dict[int, 
 
 
 def positions_to_keep(match: Match, kept: Mapping[int, str]) -> dict[int, str]:
-    """The positions of the match that are worth keeping and are not kept yet, by event."""
+    """The positions of the match that are worth storing and are not stored yet, by event."""
     worth = (ply for ply in match.plies[EVERY - 1 :: EVERY] if ply.seq not in kept)
     return {ply.seq: encode_position(ply.after) for ply in worth}
 
 
 def rules_version(rules: Game[Any, Any]) -> str:
-    """A word that changes whenever the source of the game's rules does."""
+    """A text that changes whenever the source of the game's rules does."""
     return _digest(rules.start.__module__.rpartition(".")[0])
 
 
@@ -98,10 +98,10 @@ NOTHING_KEPT: Mapping[int, str] = MappingProxyType({})
 def fold(
     recorded: Sequence[Recorded], match_id: MatchId, kept: Mapping[int, str] = NOTHING_KEPT
 ) -> Match:
-    """The match of all its events. Raises BrokenMatch when they do not fit together.
+    """The match from all its events. Raises BrokenMatch if they do not fit together.
 
-    `kept` are positions by the event they stood after: the moves before the last of them are taken
-    as they are recorded, and played when somebody asks what they changed.
+    `kept` are positions by the event they followed: the moves before the last of them are taken as
+    recorded, and played only when their effects are asked for.
     """
     if not recorded:
         raise BrokenMatch(f"Match {match_id} has no events. Its record is damaged.")
@@ -120,16 +120,16 @@ def fold(
 
 
 def evolve(match: Match, recorded: Recorded) -> Match:
-    """The match once this event has happened to it, by the rules."""
+    """The match after this event, by the rules."""
     changed = recorded.event.applied(match, recorded.seq, recorded.at)
     if len(changed.plies) > len(match.plies) or (changed.last_undone and changed.plies):
-        # The last turn of the line is what everybody looks at.
+        # The last turn of the line is the one that everybody looks at.
         changed.plies[-1].play_once()
     return changed
 
 
 def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> Match:
-    # The match once this event has happened to it, its move left to be played when asked for.
+    # The match after this event; its move is played only when asked for.
     changed = recorded.event.applied(match, recorded.seq, recorded.at)
     if len(changed.plies) > len(match.plies):
         changed.plies[-1].known = known.get(recorded.seq)
@@ -137,8 +137,8 @@ def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> M
 
 
 def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:
-    # The kept positions that can be read, none of them behind the last move. The last move is
-    # played in any case: its effects are what everybody looks at.
+    # The stored positions that can be read, none of them after the last move. The last move is
+    # always played: everybody looks at its effects.
     moves = [each.seq for each in recorded if isinstance(each.event, Played | Resigned)]
     before = {seq: text for seq, text in kept.items() if moves and seq < moves[-1]}
     if not before:
@@ -150,7 +150,7 @@ def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> d
 
 
 def record_events(events: Sequence[Event], after: int, at: datetime) -> list[Recorded]:
-    """The events as they are recorded behind the event `after`."""
+    """The events as they are recorded after event `after`."""
     return [Recorded(seq, event, at) for seq, event in enumerate(events, after + 1)]
 
 

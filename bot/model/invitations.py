@@ -9,9 +9,9 @@ from bot.model.records import Finding, MatchId
 
 
 class StandingTerm(NamedTuple):
-    """That a challenge is made again whenever it has become a match, until that time.
+    """A challenge that is renewed, until that time, whenever it has become a match.
 
-    `replaces` is the match in whose place it is made, None for the first of them.
+    `replaces` is the match after which it is made, None for the first one.
     """
 
     until: datetime
@@ -21,7 +21,7 @@ class StandingTerm(NamedTuple):
 class LobbyPost(NamedTuple):
     """The message that lists the open challenges of a channel.
 
-    `changes` counts what has happened to the channel's challenges since it was posted.
+    `changes` counts changes to the channel's challenges since it was posted.
     """
 
     channel: int
@@ -34,7 +34,7 @@ class Blocks(Protocol):
     """Whom people do not want to play with, and whom they have played."""
 
     async def block(self, person: int, other: Person) -> None:
-        """Keep the other on the person's list. Blocking twice is fine."""
+        """Put the other on the person's list. Blocking twice is fine."""
 
     async def unblock(self, person: int, other: int) -> bool:
         """Take the other off the person's list; whether they were on it."""
@@ -50,37 +50,37 @@ class Blocks(Protocol):
 
 
 class StandingChallenges(Protocol):
-    """The challenges that are made again whenever somebody takes them."""
+    """The challenges that are renewed whenever they are taken."""
 
     async def standing(self, matches: Sequence[MatchId]) -> dict[MatchId, datetime]:
-        """Of some matches those that are standing challenges now, or are to be followed by one:
-        with the time until which they stand."""
+        """Those of the matches that are standing challenges now, or are still to be renewed, with
+        the time until which they stand."""
 
     async def standing_of(self, host: int, channel: int) -> list[MatchId]:
         """The standing challenges of a host in a channel."""
 
     async def taken_standing(self) -> list[MatchId]:
-        """The matches that have begun and that a standing challenge is still to follow."""
+        """The matches that have begun and whose standing challenge is still to be renewed."""
 
     async def end_standing(self, match: MatchId) -> None:
-        """No challenge is to follow that match."""
+        """That match's challenge is not renewed."""
 
 
 class Lobbies(Finding, Protocol):
     """Where the open challenges of channels are listed."""
 
     async def save_lobby(self, post: LobbyPost) -> None:
-        """Keep where the list stands, instead of an earlier one; it is stale at first, since
-        something may have happened while it was posted."""
+        """Store where the list is posted, instead of an earlier one; it is stale at first, since
+        something may have changed while it was posted."""
 
     async def stale_lobbies(self) -> list[LobbyPost]:
-        """The lists that do not show what has happened since."""
+        """The lists that are out of date."""
 
     async def lobby_shown(self, post: LobbyPost) -> None:
-        """The list shows all up to its `changes`."""
+        """The list shows everything up to its `changes`."""
 
     async def drop_lobby(self, post: LobbyPost) -> None:
-        """Forget the list, unless another message has taken its place."""
+        """Forget the list, unless another message has replaced it."""
 
 
 class Invitations(Blocks, StandingChallenges, Lobbies, Protocol):

@@ -1,8 +1,8 @@
 """How much is allowed, with the reasons, and what a store keeps of it.
 
-The numbers are such that nobody meets them who plays, however much: they end what a script or a
-quarrel would do to everybody else. What counts are the people and servers of Discord; a direct
-message has no server, and there the limits of the person alone hold.
+Nobody who plays meets these limits, however much they play: they stop what a script or a quarrel
+would do to everybody else. Discord's people and servers are counted; a direct message has no
+server, and only the limits of the person apply.
 """
 
 from collections.abc import Sequence
@@ -10,36 +10,37 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 MOST_CHALLENGES = 25
-"""Challenges of one person that may wait for an answer at the same time. Each calls somebody, or
-stands in a list that others read."""
+"""Most challenges of one person that may wait for an answer. Each calls a person, or is in a list
+that others read."""
 
 MOST_MATCHES = 250
-"""Matches of one person that may run at the same time when they begin one more, those against the
-bot among them. The keenest players of correspondence games have about a hundred."""
+"""Most running matches of one person at which another may begin, including those against the bot.
+The keenest players of correspondence games have about a hundred."""
 
 MOST_DRAFTS = 150
-"""Moves that one person may be in the middle of making: more than have it on their mind at once."""
+"""Most drafts of one person: more than anybody thinks about at once."""
 
 MOST_SERVER_CHALLENGES = 500
-"""Challenges of one server that may wait for an answer: twenty people with as many as they may."""
+"""Most challenges of one server that may wait for an answer: twenty people with the personal
+maximum."""
 
 MOST_SERVER_MATCHES = 5000
-"""Matches that may run in one server: a thousand players with ten each. At two turns a day they are
-seven posts a minute, which Discord takes."""
+"""Most running matches of a server: a thousand players with ten each. At two turns a day they are
+seven posts a minute, which Discord accepts."""
 
 
 class Allowance(NamedTuple):
-    """So many at once, and then one more after each `interval`."""
+    """This many at once, and then one more after each `interval`."""
 
     burst: int
     interval: timedelta
 
 
 class Rate(NamedTuple):
-    """What may be asked for so often: by one person, and by all people of one server together.
+    """A limit on requests: by one person, and by all people of one server together.
 
-    `things` is how it is called in a refusal. A process takes `at_once` of them in advance, so that
-    not every one costs a write; what it has not used after a minute is lost to the person.
+    `things` is its name in a refusal. A process takes `at_once` of them in advance, so that not
+    every one costs a write; the person loses what it has not used after a minute.
     """
 
     name: str
@@ -52,52 +53,52 @@ class Rate(NamedTuple):
 PICTURES = Rate(
     "pictures",
     "private boards",
-    # Somebody with a hundred matches may look at each, and press twice as often for a move in each;
-    # then two a second, which is faster than anybody reads them.
+    # A person with a hundred matches may look at each, and press twice as often for a move in each;
+    # then two a second, faster than anybody reads them.
     Allowance(300, timedelta(seconds=0.5)),
-    # Ten such people at once; then as many as half the threads that draw them have time for.
+    # Ten such people at once; then as many as half the drawing threads have time for.
     Allowance(3000, timedelta(seconds=0.05)),
     at_once=10,
 )
-"""Pictures that one person alone sees: each is some 30 ms of a processor."""
+"""Pictures shown to one person in private: each takes some 30 ms of a processor."""
 
 EXPORTS = Rate(
     "exports",
     "replays, comparisons or exports",
-    # Each of a hundred matches once; then twelve a minute. An animation runs for longer than that.
+    # Each of a hundred matches once; then twelve a minute. An animation takes longer than that.
     Allowance(120, timedelta(seconds=5)),
-    # One thread draws them, a second or less for each.
+    # One thread draws them, in a second or less each.
     Allowance(600, timedelta(seconds=1)),
 )
-"""What takes long: animations, comparisons, and somebody's data as a file."""
+"""What takes long: animations, comparisons, and exports of a person's data."""
 
 TRIES = Rate(
     "tries",
     "puzzles and tries",
-    # Whoever guesses through the moves of a board; then one in two seconds.
+    # A person who guesses through the moves of a board; then one in two seconds.
     Allowance(120, timedelta(seconds=2)),
-    # No server is known where they are counted.
+    # They are not counted by server.
     Allowance(3000, timedelta(seconds=0.05)),
     at_once=10,
 )
-"""Tries of exercises, and puzzles drawn: each may be searched for as long as a move of the bot."""
+"""Tries of exercises, and puzzles drawn: each may be searched as long as a move of the bot."""
 
 IMPORTS = Rate(
     "imports",
     "imported records",
     # A tournament that was played elsewhere; then two an hour.
     Allowance(30, timedelta(minutes=30)),
-    # Ten such people. Each record stays, and costs as much as a match of its length.
+    # Ten such people. Each record is stored, and costs as much as a match of its length.
     Allowance(300, timedelta(minutes=3)),
 )
-"""Records that are read from files. Each is played through, and becomes a match."""
+"""Records that are read from files. Each is replayed, and becomes a match."""
 
 RATES = {rate.name: rate for rate in (PICTURES, EXPORTS, TRIES, IMPORTS)}
 
 
 class OpenCounts(NamedTuple):
-    """What a person and a server have open: challenges of the person's that wait for an answer and
-    their matches that run, and the same of the server."""
+    """What a person and a server have open: the person's waiting challenges and running matches,
+    and the same of the server."""
 
     challenges: int
     matches: int
@@ -106,9 +107,9 @@ class OpenCounts(NamedTuple):
 
 
 class Charge(NamedTuple):
-    """What is taken of one allowance. `scope` is `person` or `guild`, `owner` their number.
+    """What is taken of one allowance. `scope` is `person` or `guild`, `owner` their id.
 
-    It is all there again after `cost` at most; no more than `most` may be taken of it.
+    It is full again after `cost` at most; no more than `most` may be taken of it.
     """
 
     scope: str
@@ -124,13 +125,13 @@ class Limits(Protocol):
         """What they have open. Without a server its counts are 0."""
 
     async def drafts_held(self, person: int) -> int:
-        """In how many running matches the person is in the middle of making a move."""
+        """In how many running matches the person has a draft."""
 
     async def take_allowance(
         self, name: str, charges: Sequence[Charge], now: datetime
     ) -> datetime | None:
-        """Take all of the charges: None when that is done, else nothing is taken, and it is when
-        there will be enough."""
+        """Take all of the charges: None if that is done; otherwise nothing is taken, and it returns
+        when there will be enough."""
 
     async def sweep_allowances(self, now: datetime) -> None:
-        """Forget the allowances of which nothing is missing any more."""
+        """Forget the allowances that are full again."""

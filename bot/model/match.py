@@ -1,4 +1,4 @@
-"""A match as it stands: who sits, what was played, what is on offer."""
+"""The state of a match: who sits, what was played, what is on offer."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -24,11 +24,11 @@ OPEN = (Status.INVITED, Status.RUNNING)
 class Ply:
     """One move as it was made: by seat `seat`, from `before` to `after`, recorded at `seq`.
 
-    The moves behind a position that was kept are not played out until somebody asks what they
-    changed; the answer is remembered. `play` says what the move does to the position before it,
-    `earlier` is the ply before it or the position that the match began with, and `known` the
-    position after it, where that was kept. `used` is how long the player's clock ran for it, and
-    `clocks` is how the clocks of all stood before it, empty without a limit.
+    Moves before a stored position are played only when their effects are asked for; the result is
+    cached. `play` says what the move does to the position before it, `earlier` is the ply before it
+    or the position that the match began with, and `known` the position after it, if that was
+    stored. `used` is how long the player's clock ran for it, and `clocks` all clocks before it,
+    empty without a limit.
     """
 
     seat: int
@@ -56,7 +56,7 @@ class Ply:
 
     @property
     def turn(self) -> Turn[Any]:
-        """The move with its whole chain. Raises what the rules raise for a damaged record."""
+        """The move with its whole chain. Raises what the rules raise, for a damaged record."""
         return self._turn or self.play_out()
 
     def play_once(self) -> None:
@@ -65,7 +65,7 @@ class Ply:
             self.play_out()
 
     def play_out(self) -> Turn[Any]:
-        """Play the move, and those before it as far as their positions aren't known."""
+        """Play the move and those before it, as far as their positions are unknown."""
         for ply in reversed(self._unplayed()):
             turn = ply.play(ply.before)
             ply._turn, ply.known = turn, turn.position
@@ -81,7 +81,7 @@ class Ply:
         """Whether the same move did the same to the same position."""
         return isinstance(other, Ply) and self._facts() == other._facts()
 
-    # What it is equal by takes playing it, which no set or dictionary should set off unseen.
+    # Comparing plays the moves, which a set or dictionary should not trigger unseen.
     __hash__ = None  # type: ignore[assignment]
 
     def _facts(self) -> tuple[object, ...]:
@@ -93,7 +93,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The moves `plies`, which the player on `seat` took back with the event `seq`.
+    """The moves `plies`, which the player on `seat` took back with event `seq`.
 
     `made` moves had been made before them. `free`: nobody had to agree to it.
     """
@@ -109,7 +109,7 @@ class Undone:
 class ReplacementRequest:
     """`by` asks that `person` plays on for the one on `seat`.
 
-    It stands until `until`, and comes about once all those `awaited`, by id, have agreed. `gone`:
+    It lasts until `until`, and takes effect once all those `awaited`, by id, have agreed. `gone`:
     the one on the seat is not asked, because they have left; a move of theirs shows that they have
     not. `level` is that of the match from then on, see `Replaced`.
     """
@@ -123,20 +123,20 @@ class ReplacementRequest:
     level: int | None = None
 
     def is_for(self, person: int, leaving: Person) -> bool:
-        """Whether the person is asked, or is the one who leaves and only told of it."""
+        """Whether the person is asked, or is the one who leaves and is only informed."""
         return person in self.awaited or person == leaving.id != self.by.id
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement(ReplacementRequest):
-    """A request that was made with the event `seq`, and waits for whoever has not agreed yet."""
+    """A request that was made with event `seq`, and waits for those who have not agreed yet."""
 
     seq: int = field(kw_only=True)
 
 
 class CalledOff(NamedTuple):
-    """A request for a replacement that came to nothing: `declined` or `withdrawn` by the person of
-    that id, or `expired`."""
+    """A request for a replacement that failed: `declined` or `withdrawn` by the person of that id,
+    or `expired`."""
 
     asked: Replacement
     how: str
@@ -144,7 +144,7 @@ class CalledOff(NamedTuple):
 
 
 class Succession(NamedTuple):
-    """With the event `seq` somebody began to play on the seat for its `former` player."""
+    """With event `seq` a person began to play on the seat of its `former` player."""
 
     seq: int
     seat: int
@@ -155,9 +155,9 @@ class Succession(NamedTuple):
 class Muster:
     """Whether everybody is there before the start.
 
-    `heard` is when each who is in last made, accepted or confirmed something. Where everybody has
-    to say that they are `ready`, they have until `until`; `absent` are those who lost their seat
-    because they had not said so by then.
+    `heard` is when each who is in last made, accepted or confirmed something. If everybody has to
+    say that they are `ready`, they have until `until`; `absent` are those who lost their seat
+    because they had not.
     """
 
     until: datetime | None = None
@@ -172,23 +172,23 @@ class Muster:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The seat whose `offer` of a draw stands, and the one that `declined` one in this turn."""
+    """The seat whose `offer` of a draw is open, and the one that `declined` one in this turn."""
 
     offer: int | None = None
     declined: int | None = None
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether somebody else's offer waits for that seat's answer."""
+        """Whether another's offer waits for that seat's answer."""
         return self.offer not in (None, seat)
 
     def is_told(self, seat: int | None) -> bool:
-        """Whether that seat is asked, or has its answer: no."""
+        """Whether that seat is asked, or has been answered no."""
         return self.is_for(seat) or (self.offer is None and self.declined not in (None, seat))
 
 
 @dataclass(frozen=True, slots=True)
 class TimeRequest:
-    """The player on `seat` asks the other side for so many hours more."""
+    """The player on `seat` asks the other side for this many more hours."""
 
     seat: int
     hours: int
@@ -196,7 +196,7 @@ class TimeRequest:
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """The player on `seat` got so many hours more from the one on `giver`, `late` microseconds
+    """The player on `seat` got this many more hours from the one on `giver`, `late` microseconds
     after their time was over."""
 
     seat: int
@@ -207,15 +207,15 @@ class Gift:
 
 @dataclass(frozen=True, slots=True)
 class MoreTime:
-    """What was `asked` and stands, until it is answered or the turn is over; the newest gift in the
-    turn; and the requests that the other side said no to in it."""
+    """What was `asked` and is open, until it is answered or the turn is over; the newest gift in
+    the turn; and the requests that the other side declined in it."""
 
     asked: TimeRequest | None = None
     given: Gift | None = None
     declined: tuple[TimeRequest, ...] = ()
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether somebody else's request waits for that seat's answer."""
+        """Whether another's request waits for that seat's answer."""
         return self.asked is not None and self.asked.seat != seat
 
     def refused(self) -> "MoreTime":
@@ -233,25 +233,25 @@ class TakebackRequest:
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """What was `asked` and stands, until it is answered or the turn is over, and the seat that
+    """What was `asked` and is open, until it is answered or the turn is over, and the seat that
     `declined` a request in this turn."""
 
     asked: TakebackRequest | None = None
     declined: int | None = None
 
     def is_for(self, seat: int | None) -> bool:
-        """Whether somebody else's request waits for that seat's answer."""
+        """Whether another's request waits for that seat's answer."""
         return self.asked is not None and self.asked.seat != seat
 
     def is_told(self, seat: int | None) -> bool:
-        """Whether that seat is asked, or has its answer: no."""
+        """Whether that seat is asked, or has been answered no."""
         return self.is_for(seat) or (self.asked is None and self.declined not in (None, seat))
 
 
 @dataclass(frozen=True, slots=True)
 class SpentVacation:
-    """Vacation that was spent by itself from `start` to `end` for the player on `seat`, with so
-    many hours of it left, `late` microseconds after their time was over."""
+    """Vacation that was spent automatically from `start` to `end` for the player on `seat`, with
+    this many hours of it left, `late` microseconds after their time was over."""
 
     seat: int
     start: datetime
@@ -262,8 +262,8 @@ class SpentVacation:
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """The request for a replacement that was `asked` and stands, the last one that is `off`, and
-    the seats and successors that were said no to in this turn."""
+    """The request for a replacement that was `asked` and is open, the last one that is `off`, and
+    the seats and successors that were declined in this turn."""
 
     asked: Replacement | None = None
     off: CalledOff | None = None
@@ -284,29 +284,29 @@ class Replacing:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match as it stands after the event `seq`. Seats count from 1, in order of play.
+    """The state of a match after event `seq`. Seats count from 1, in order of play.
 
     Before the start `seats` is empty: `host` asks, `invited` are asked (None: anyone may take that
     seat), `accepted` have said yes, `declined` have said no; `open` seats were anyone's from the
     beginning. `out` are the seats that left while others play on. `board_seq` is the event that
     last changed the board or the status: what was posted before it is stale. `turn_seq` is the
-    event with which the turn began, an earlier one after somebody else has left in the middle of
-    it. `opening` is the position it began with, None before the start. `control` is the time agreed
-    on, `clocks` what each seat has of it, in order of play; both are empty without a limit. `since`
-    is when the time of the running turn began, None also while the clock is `held`, because the
-    turn was never announced. `rematch_of` is the number of the ended match that this one repeats,
-    if any. `wanted` is what is asked of the person who takes a seat that is open to anyone, `terms`
-    whatever else was agreed on. `last_move` is when the running turn began, by a move, a start or a
-    move taken back; `warned` is when the players were told since then that the match is about to
-    end as abandoned. `draw`, `more_time`, `takeback` and `replacing` are what is asked; `acted` are
+    event with which the turn began, an earlier one if another player has left in the middle of it.
+    `opening` is the position it began with, None before the start. `control` is the time agreed on,
+    `clocks` what each seat has of it, in order of play; both are empty without a limit. `since` is
+    when the time of the running turn began, also None while the clock is `held` because the turn
+    was never announced. `rematch_of` is the number of the ended match that this one repeats, if
+    any. `wanted` is what is asked of a person who takes an open seat, `terms` everything else that
+    was agreed on. `last_move` is when the running turn began, by a move, a start or a move taken
+    back; `warned` is when the players were warned since then that the match is about to end as
+    abandoned. `draw`, `more_time`, `takeback` and `replacing` are the open requests; `acted` are
     the seats that have asked or answered anything in this turn. `gifts` is all time that was ever
-    given, with the numbers of the events. `plies` is the line that stands and `undone` what was
-    taken back, in order. `vacations_used` is the vacation that was spent by itself in this turn.
-    `time` is how the running turn stands by the calendars of the player to move. It is no part of
-    the record: None for a match that was only folded. `proof` are the moves of the win that ended
-    the match by being claimed or adjudicated, from the last board on. `successions` are the
-    replacements that came about, in order; `seats` are those who play now. `edition` is that of the
-    events it was folded of, as the store counts them.
+    given, with the numbers of the events. `plies` are the moves not taken back and `undone` those
+    taken back, in order. `vacations_used` is the vacation that was spent automatically in this
+    turn. `time` is the time of the running turn by the calendars of the player to move. It is not
+    part of the record: None for a match that was only folded. `proof` are the moves of the win that
+    ended the match by being claimed or adjudicated, from the last board on. `successions` are the
+    replacements that took effect, in order; `seats` are those who play now. `edition` is that of
+    the events it was folded from, as the store counts them.
     """
 
     id: MatchId
@@ -362,17 +362,17 @@ class Match:
 
     @property
     def position(self) -> Position | None:
-        """How the board stands; None before the start."""
+        """The current position; None before the start."""
         return self.plies[-1].after if self.plies else self.opening
 
     @property
     def level(self) -> int | None:
-        """How strong the bot plays, as was agreed on: see `Terms`."""
+        """The agreed level of the bot: see `Terms`."""
         return self.terms.level
 
     @property
     def claims(self) -> bool:
-        """Whether a win that is proven may be claimed."""
+        """Whether a proven win may be claimed."""
         return self.terms.claims
 
     @property
@@ -382,7 +382,7 @@ class Match:
 
     @property
     def participants(self) -> tuple[Person, ...]:
-        """All who sit or are asked by name, and those who have taken a seat that was anyone's."""
+        """All who sit or are asked by name, and those who have taken an open seat."""
         known = {person.id for person in self.people}
         return (*self.people, *(p for p in self.accepted if p.id not in known))
 
@@ -393,7 +393,7 @@ class Match:
 
     @property
     def awaited(self) -> tuple[Person, ...]:
-        """Those who still have to say that they are ready; nobody where nobody has to."""
+        """Those who still have to say that they are ready; nobody if that is not needed."""
         if self.muster.until is None:
             return ()
         return tuple(p for p in self.gathered if p.id not in self.muster.ready)
@@ -425,7 +425,7 @@ class Match:
 
     @property
     def vacation_used(self) -> SpentVacation | None:
-        """The vacation that was last spent by itself in this turn."""
+        """The vacation that was last spent automatically in this turn."""
         return self.vacations_used[-1] if self.vacations_used else None
 
     @property
@@ -447,7 +447,7 @@ class Match:
 
     @property
     def halt(self) -> Halt | None:
-        """Why the clock of the running turn stands; None while it runs, or there is none."""
+        """Why the clock of the running turn is stopped; None while it runs, or if there is none."""
         return self.time.halt if self.time else None
 
     @property
@@ -464,7 +464,7 @@ class Match:
         return replace(self, acted=self.acted | {seat}, **changes)
 
     def timed(self, history: History, now: datetime) -> "Match":
-        """The match with its time as it stands now by the calendars of the player to move."""
+        """The match with its time as of now by the calendars of the player to move."""
         clock, since = self.clock, self.since
         time = None if clock is None or since is None else turn_time(clock, since, history, now)
         return replace(self, time=time)
@@ -473,7 +473,7 @@ class Match:
         return self.seats[seat - 1]
 
     def mover_of(self, ply: Ply) -> Person:
-        """Who made a move: whoever had its seat then."""
+        """Who made a move: the person who had its seat then."""
         since = (s.former for s in self.successions if s.seat == ply.seat and s.seq > ply.seq)
         return next(since, self.person(ply.seat))
 
@@ -481,7 +481,7 @@ class Match:
         return next((s.former for s in self.successions if s.seat == seat), self.person(seat))
 
     def seat_of(self, person_id: int) -> int | None:
-        """The seat of a person, from 1; None for somebody who does not play."""
+        """The seat of a person, from 1; None if they do not play."""
         return next((s for s, p in enumerate(self.seats, 1) if p.id == person_id), None)
 
     def asks(self, person_id: int) -> bool:

@@ -1,4 +1,4 @@
-"""Where the posts of a match go: which mode holds, how its thread stands and is called; when a fast
+"""Where the posts of a match go: the effective mode, the state and name of its thread; when a
 stretch is offered, in which the board changes in place, and what is posted at its end. Pure."""
 
 from collections.abc import Iterable, Sequence
@@ -25,11 +25,11 @@ class Mode(StrEnum):
 
 
 class State(StrEnum):
-    """How the thread of a match stands.
+    """The state of the thread of a match.
 
-    It is yet to be made (`making`), open, was `lost` to somebody who deleted or locked it, or
-    `refused` when it was to be made. Players have `left` it for the channel. At the end of the
-    match it is `closing`, then `closed`.
+    It is yet to be made (`making`), open, was `lost` because it was deleted or locked, or `refused`
+    when it was to be made. Players have `left` it for the channel. At the end of the match it is
+    `closing`, then `closed`.
     """
 
     NONE = "none"
@@ -43,17 +43,17 @@ class State(StrEnum):
 
 
 MANY = 3
-"""Running matches of a channel beyond which each usually has a thread."""
+"""Above this many running matches in a channel each usually has a thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is posted. `mode` is what was chosen for it, None if the server's holds.
+    """Where a match is posted. `mode` is what was chosen for it, None for the server's.
 
     `thread` is made from the message of the same number in the channel; in a forum it is a post
-    with a number of its own. `note` is what the next post in the channel says about it all;
-    `explained` is whether it was posted before that there can be no thread. At `due` there is
-    something to do about the thread, and `tries` counts what failed of that.
+    with its own number. `note` is what the next post in the channel says about this; `explained`
+    says whether it was posted before that there can be no thread. At `due` there is something to do
+    about the thread, and `tries` counts failed tries.
     """
 
     match: MatchId
@@ -72,7 +72,7 @@ class Place:
 
     @property
     def has_thread(self) -> bool:
-        """Whether the match is played in a thread that stands, or was to its end."""
+        """Whether the match is played in an existing thread, or was to its end."""
         return self.state in {State.OPEN, State.CLOSING, State.CLOSED}
 
     @property
@@ -83,9 +83,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """What becomes of a place when a post of its match stands, and what is posted because of it.
+    """How a place changes once a post of its match is delivered, and what is posted because of it.
 
-    It happens `at` that time. `before` is the place that it was made from.
+    It happens `at` that time. `before` is the place before it.
     """
 
     before: Place
@@ -95,21 +95,21 @@ class Placing:
 
 
 def where(place: Place, channel: int) -> int:
-    """Where posts of the match go now, whose channel is given."""
+    """Where posts of the match go now, given its channel."""
     open_thread = place.thread if place.state is State.OPEN else None
     return channel if open_thread is None else open_thread
 
 
 def chosen_mode(place: Place, posting: str | None) -> Mode:
-    """What was chosen for the match, or else for its server, if this version knows it."""
+    """The mode chosen for the match, else for its server, if this version knows it."""
     return place.mode or next((mode for mode in Mode if mode == posting), Mode.AUTO)
 
 
 def mode_of(place: Place, server: Mode, running: int, *, allowed: bool) -> Mode:
-    """The mode that holds for a match, never `auto`: once in a thread it stays there.
+    """The effective mode of a match, never `auto`: once in a thread it stays there.
 
-    `server` is what the server says, `running` is how many matches run in the channel, and
-    `allowed` whether threads may be made there.
+    `server` is the server's mode, `running` how many matches run in the channel, and `allowed`
+    whether threads may be made there.
     """
     if place.in_thread:
         return Mode.THREAD
@@ -122,7 +122,7 @@ def mode_of(place: Place, server: Mode, running: int, *, allowed: bool) -> Mode:
 
 
 def begun(place: Place, message: int | None, now: datetime) -> Place:
-    """A thread is to be made from that message; from none if it gets a number of its own."""
+    """A thread is to be made from that message, or from none if it gets its own number."""
     return replace(place, thread=message, state=State.MAKING, due=now, tries=0)
 
 
@@ -131,7 +131,7 @@ def opened(place: Place, thread: int) -> Place:
 
 
 def refused(place: Place, note: str) -> Place:
-    """The thread can't be made. That is said once."""
+    """The thread can't be made. That is posted once."""
     note = place.note if place.explained else note
     return _settled(replace(place, thread=None, state=State.REFUSED, note=note, explained=True))
 
@@ -142,12 +142,12 @@ def dropped(place: Place) -> Place:
 
 
 def without_note(place: Place) -> Place:
-    """The note has been said."""
+    """The note has been posted."""
     return replace(place, note="")
 
 
 def lost(place: Place, note: str, due: datetime) -> Place:
-    """The thread can't be posted in any more; by then the channel has to have the board."""
+    """The thread takes no more posts; by then the channel has to have the board."""
     if not place.in_thread:
         return place
     return replace(place, state=State.LOST, note=note, due=due, tries=0)
@@ -161,13 +161,13 @@ def ended(place: Place, due: datetime) -> Place:
 
 
 def finished(place: Place) -> Place:
-    """What was due about the thread is done, or given up."""
+    """The work on the thread is done, or given up."""
     state = State.CLOSED if place.state is State.CLOSING else place.state
     return _settled(replace(place, state=state))
 
 
 def put_off(place: Place, due: datetime) -> Place:
-    """What was due about the thread has failed, and is tried again."""
+    """The work on the thread has failed, and is tried again."""
     return replace(place, due=due, tries=place.tries + 1)
 
 
@@ -186,10 +186,10 @@ def _settled(place: Place) -> Place:
 
 
 BETWEEN = " \N{EN DASH} "
-"""Stands between the players."""
+"""Separates the players."""
 
 LONGEST = 100
-"""Characters of a thread's name at most."""
+"""Most characters of a thread's name."""
 
 
 def thread_name(match: Match) -> str:
@@ -203,12 +203,12 @@ def thread_name(match: Match) -> str:
 
 
 def name_head(match: Match) -> str:
-    """What the names of a match's threads begin with, and those of no other match."""
+    """How the names of a match's threads begin, and of no other match's."""
     return f"{entry(match.game).name} {match.id} · "
 
 
 def tag_names(match: Match) -> tuple[str, str]:
-    """What tags say about a match: its game, and how it stands."""
+    """The tags of a match: its game and its state."""
     running = match.status is Status.RUNNING
     return entry(match.game).name, "running" if running else "finished"
 
@@ -222,7 +222,7 @@ def result_words(match: Match) -> str:
 
 
 def _joined(names: Iterable[str], room: int) -> str:
-    # The names within that many characters; each has its share where they are too long.
+    # The names within that many characters; each is shortened to its share if they are too long.
     plain = [_plain(name) for name in names]
     joined = BETWEEN.join(plain)
     if len(joined) <= room:
@@ -240,19 +240,19 @@ def _clipped(text: str, limit: int) -> str:
 
 
 QUICK_TURNS = 3
-"""So many turns on end have to come quickly before a fast stretch is offered."""
+"""This many turns in a row have to be quick before a stretch is offered."""
 
 QUICK = timedelta(minutes=3)
-"""How long after the turn before it a quick turn comes at most."""
+"""A quick turn comes at most this long after the one before."""
 
 PAUSE = timedelta(minutes=10)
-"""How long no turn comes until a stretch is over."""
+"""A stretch ends when no turn comes for this long."""
 
 
 @dataclass(frozen=True, slots=True)
 class FastStretch:
-    """A fast stretch of a match: what happened behind the event `began`, and up to the event
-    `ended` once it is over.
+    """A stretch of a match: what happened after event `began`, and up to event `ended` once it is
+    over.
 
     `person` has begun it. It ends at `due` unless a turn comes before; None once it is over.
     """
@@ -272,12 +272,12 @@ class FastStretch:
 
 
 def plies_of(stretch: FastStretch, match: Match) -> tuple[Ply, ...]:
-    """The moves of the stretch that stand."""
+    """The moves of the stretch that were not taken back."""
     return tuple(ply for ply in match.plies if stretch.covers(ply.seq))
 
 
 def was_played(plies: Sequence[Ply]) -> bool:
-    """Whether any of those is a move, and not a player who leaves."""
+    """Whether any of those is a move, and not a player leaving."""
     return any(ply.text not in LEFT for ply in plies)
 
 
@@ -287,13 +287,13 @@ def has_turned(stretch: FastStretch, match: Match) -> bool:
 
 
 def is_handed_over(stretch: FastStretch, match: Match) -> bool:
-    """Whether somebody else plays on since it began, who has not been there and is called as
+    """Whether a replacement has taken over since it began, who was not there and is called as
     usual."""
     return any(stretch.covers(succession.seq) for succession in match.successions)
 
 
 def is_news(stretch: FastStretch, match: Match) -> bool:
-    """Whether a post has to say where the match stands behind the stretch."""
+    """Whether a post has to show the state of the match after the stretch."""
     return has_turned(stretch, match) or is_handed_over(stretch, match)
 
 
@@ -307,15 +307,15 @@ def is_quick(match: Match, now: datetime) -> bool:
 
 
 def may_play_on(match: Match, robot: int | None, now: datetime) -> bool:
-    """Whether the match is one among people, and they answer so fast that a stretch is offered."""
+    """Whether the match is among people, who answer so fast that a stretch is offered."""
     if match.status is not Status.RUNNING or robot in {person.id for person in match.people}:
         return False
     return is_quick(match, now)
 
 
 def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
-    """The post that sums up a stretch which ends as the match stands now, if there is anything:
-    with the board and the call to the turn, or behind the post of the match's end."""
+    """The post that sums up a stretch that ends now, if there is anything: with the board and the
+    call to the turn, or after the post of the match's end."""
     if match.status is Status.RUNNING:
         is_posted, kind = is_news(stretch, match), PostKind.PAUSE
     else:
@@ -330,23 +330,23 @@ class Places(Finding, Protocol):
     """Where the posts of matches go."""
 
     async def save_place(self, place: Place, before: Place) -> bool:
-        """Put this instead of what was said before; False when something else is said.
+        """Store this instead of the place it follows; False if another is stored.
 
-        Where nothing was said, that is a place with nothing said about it.
+        If none is stored, the place before is an empty one.
         """
 
 
 class Stretches(Protocol):
-    """The last fast stretch of each match, in which its board changes in place.
+    """The last stretch of each match, in which its board changes in place.
 
-    Every turn puts its end off by a `PAUSE`, unless it is due already; with its match it is due at
-    once.
+    Every turn puts its end off by a `PAUSE`, unless it is due already; with the end of its match it
+    is due at once.
     """
 
     async def begin_stretch(self, stretch: FastStretch) -> bool:
         """Begin it; False if one lasts, or the match has gone on or does not run.
 
-        Nobody is reminded of anything in the match before the stretch is due.
+        Nobody gets reminders in the match before the stretch is due.
         """
 
     async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
@@ -355,5 +355,5 @@ class Stretches(Protocol):
     async def end_stretch(
         self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
     ) -> bool:
-        """End the stretch of the match as it stands after that event, and write what is posted of
-        it; False if none lasts or the match has gone on."""
+        """End the stretch of the match as of that event, and write its posts; False if none lasts
+        or the match has gone on."""

@@ -34,15 +34,15 @@ from bot.model.records import (
 from bot.model.results import MatchEnd, OlderResults, Results
 
 Projected = tuple[MatchSummary, Sequence[Post]]
-"""What is written beside the events, in the same transaction: the summary and the posts."""
+"""What is written with the events, in the same transaction: the summary and the posts."""
 
 
 class Appended(NamedTuple):
-    """Events by which a match comes from the row `before`, None of a new one, to the row `after`,
-    and the posts that tell them.
+    """Events by which a match comes from the summary `before`, None for a new one, to the summary
+    `after`, and their posts.
 
-    With them somebody has reached the `rung`; of several times the first is kept. Where they end
-    the match, `end` is what it came to; its contest is to be settled soon.
+    With them a person has reached the `rung`; of several times the first is kept. If they end the
+    match, `end` is its result; its contest is to be settled soon.
     """
 
     before: MatchSummary | None
@@ -55,13 +55,13 @@ class Appended(NamedTuple):
 
 
 def ignore() -> None:
-    """Stands where nobody has asked to be called."""
+    """Used if nobody asked to be called."""
 
 
 class ForPosts(NamedTuple):
-    """What is said of a match depends on: its row, the calendars of the player to move, where it is
-    posted, its last fast stretch, which may be over, the turn that a person has to make, and what
-    the player to move chose about notices."""
+    """What the posts of a match depend on: its summary, the calendars of the player to move, its
+    place, its last stretch, which may be over, the turn that a person has to make, and the notice
+    settings of the player to move."""
 
     summary: MatchSummary
     history: History
@@ -72,7 +72,7 @@ class ForPosts(NamedTuple):
 
 
 BEHIND_ALL = 2**63 - 1
-"""A number that no post reaches."""
+"""Greater than the number of any post."""
 
 
 class AskedMatches(TypedDict, total=False):
@@ -86,7 +86,7 @@ class AskedMatches(TypedDict, total=False):
 
 
 class EventLog(Finding, Protocol):
-    """The events of all matches, and the summaries kept beside them."""
+    """The events of all matches, and the summaries stored with them."""
 
     async def create(
         self,
@@ -98,29 +98,28 @@ class EventLog(Finding, Protocol):
     ) -> MatchId:
         """Begin a match with its first events; `summarize` gets the number it is given.
 
-        With `standing` it is a standing challenge. Raises StaleMatch when the one that it follows
-        was not taken, or is followed by another already. With `once` it is the one match that is
-        arranged under that name. Raises StaleMatch when there is one.
+        With `standing` it is a standing challenge. Raises StaleMatch if the one that it follows was
+        not taken, or is renewed already. With `once` it is the one match that is arranged under
+        that name. Raises StaleMatch if there is one.
         """
 
     async def arranged(self, once: str) -> MatchId | None:
         """The match that was arranged under that name, None if it is still to be made."""
 
     async def to_arrange(self) -> list[str]:
-        """The names under which a match is still to be made: with the start of the first match of a
-        pair is written that of the second."""
+        """The names under which a match is still to be made: the start of the first match of a pair
+        writes that of the second."""
 
     async def arrange_no_more(self, once: str) -> None:
-        """None is to be made under that name any more. One that was made stays."""
+        """No match is to be made under that name any more. An existing one stays."""
 
     async def matches_of_pairs(self, pairs: Sequence[MatchId]) -> list[MatchSummary]:
         """The matches of those pairs, the first of each before the second."""
 
     async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> None:
-        """Add events to a match, with all that follows from them. Raises StaleMatch when it has
-        gone on since the row before them, or RewrittenMatch for an older edition. `calendars` is
-        changed with them. Raises StaleCalendar.
-        """
+        """Add events to a match, with all their consequences. Raises StaleMatch if it has gone on
+        since the summary before them, or RewrittenMatch for an older edition. `calendars` is
+        changed with them. Raises StaleCalendar."""
 
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""
@@ -133,52 +132,52 @@ class EventLog(Finding, Protocol):
         end."""
 
     async def for_posts(self, match: MatchId) -> ForPosts:
-        """The same with all that its posts depend on, as it stands at one instant."""
+        """The same with everything that its posts depend on, read at one instant."""
 
     async def summaries(self, **asked: Unpack[AskedMatches]) -> list[MatchSummary]:
         """The summaries that fit everything given, the newest match first; 100 at most, unless
         another `limit` is given."""
 
     async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
-        """The first matches of a server behind that number that run or have ended, in order."""
+        """The first matches of a server after that number that run or have ended, in order."""
 
     async def histories(
         self, matches: Sequence[MatchId], last: int
     ) -> dict[MatchId, list[Recorded]]:
         """Of each match its `last` events, and those before them that are no moves, in order.
 
-        A match with an event that can't be read is left out.
+        A match with an unreadable event is left out.
         """
 
     async def involvements(self, person: int, limit: int) -> list[MatchSummary]:
-        """The newest matches that name the person, who does not sit in them: they have brought the
-        record, have left, or were asked."""
+        """The newest matches that name the person without a seat: they have imported the record,
+        have left, or were asked."""
 
     async def absences(self, person: int, limit: int) -> list[MatchSummary]:
         """The newest matches that asked whether the person is ready and began without them, or not
-        at all: where they may not have said so."""
+        at all: they may not have said so."""
 
     async def departures(self, person: int, limit: int) -> list[MatchSummary]:
-        """The newest matches that the person played in until somebody else played on for them.
+        """The newest matches that the person played in until a replacement took over.
 
-        With their seat they lose, in the same transaction, what they had begun and prepared in the
-        match, and what was held to be told them; the players on follows the match no longer.
+        With their seat they lose, in the same transaction, their drafts and premoves in the match,
+        and their held notices; the replacement stops following the match.
         """
 
 
 class Positions(Protocol):
-    """Positions of long matches, kept so that opening one replays only its end. A cache.
+    """Positions of long matches, stored so that opening one replays only its end. A cache.
 
     `rules` is the version of the rules that made them; those of another version are not found.
     """
 
     async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
-        """The kept positions of the match as JSON, by the event they stood after."""
+        """The stored positions of the match as JSON, by the event they followed."""
 
     async def save_positions(
         self, match: MatchId, rules: str, positions: Mapping[int, str]
     ) -> None:
-        """Keep positions, instead of older ones after the same events."""
+        """Store positions, instead of older ones after the same events."""
 
 
 class BesideDelivery(TypedDict, total=False):
@@ -201,7 +200,7 @@ class BesideFailure(TypedDict, total=False):
 
 
 class Outbox(Protocol):
-    """What is to be said in the channels, and where it stands once it is said."""
+    """Pending posts, and where delivered ones are."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
         """The first undelivered post of each match, if its time to be tried has come, in order.
@@ -213,25 +212,25 @@ class Outbox(Protocol):
     async def delivered(
         self, post: Post, channel: int, message: int, **beside: Unpack[BesideDelivery]
     ) -> list[Delivered]:
-        """Note where the post stands now. It is never pending again.
+        """Record where the post is delivered. It is never pending again.
 
-        Posts before it of the kinds `outdates` lose their buttons from `at` on: those it returns,
-        but for what stood in the same message, which has become this post.
-        What becomes of the people it tells is written with it; of a turn that has passed, nothing.
-        So is what becomes of the place of its match, with posts that are due at once. Raises
-        StalePlace when the place is not any more as it was; nothing is noted then.
+        Posts before it of the kinds `outdates` lose their buttons from `at` on: those are returned,
+        except those in the same message, which has become this post. The notifications of the
+        people it pings are written with it; none of a turn that has passed. So is the change of its
+        match's place, with posts that are due at once. Raises StalePlace if the place has changed
+        since; nothing is recorded then.
         """
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
-        """Note that the post's buttons are off, or else when to try again."""
+        """Record that the post's buttons are removed, or else when to try again."""
 
     async def failed(
         self, post: Post, error: str, retry_at: datetime | None, **beside: Unpack[BesideFailure]
     ) -> None:
-        """Note a failed try, what the post says of it, and when to try again; None gives up.
+        """Record a failed try, its reason, and when to try again; None gives up.
 
-        With it is written what becomes of the people it would have told, posts in its place, and
-        that the calls in it have reached nobody and are due again.
+        With it are written the notifications of the people it would have pinged, the posts in its
+        place, and that its calls have reached nobody and are due again.
         """
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
@@ -244,138 +243,138 @@ class Outbox(Protocol):
     async def refusal(
         self, match: MatchId, before_post: int = BEHIND_ALL
     ) -> tuple[str | None, Place]:
-        """Why the newest post to all was refused that waits in the match, written before the one
-        given, None if none does; and the place of the match."""
+        """Why the newest refused post to all that waits in the match, written before the one given,
+        was refused, None if none waits; and the place of the match."""
 
     async def waits(self, match: MatchId, seq: int) -> bool:
-        """Whether the post of the turn that began with the event `seq` is still to be made."""
+        """Whether the post of the turn that began with event `seq` is still to be made."""
 
     async def unseen_turn(self, match: MatchId, seq: int) -> Post | None:
-        """The post of the turn that began with the event `seq`, if it stands nowhere: it is still
-        to be made, or what it says was told in another way. None if it stands."""
+        """The post of the turn that began with event `seq`, if it is not delivered: it is pending,
+        or was notified in another way. None if it is delivered."""
 
     async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
-        """Those of the matches of which the board of a turn is to be posted by then."""
+        """Those of the matches whose turn's board is to be posted by then."""
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
-        """The newest delivered post of the match with a board, written before the one given."""
+        """The newest delivered board post of the match, written before the one given."""
 
 
 class People(Blocks, Following, Finding, Protocol):
-    """What is about one person: preferences, moves in the making, prepared answers, visits, notes,
-    and when their clocks stand."""
+    """A person's preferences, drafts, premoves, visits, notes and calendars."""
 
     async def save_draft(self, draft: Draft) -> bool:
-        """Put the draft instead of the one it follows; False when another came first.
+        """Store the draft instead of the one it follows; False if another came first.
 
-        A draft follows one of an older board, and one of the same board with a change less.
+        A draft follows one of an older board, or one of the same board with one change less.
         """
 
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
-        """What the person or server (`person`, `guild`) said; empty when nothing."""
+        """The preferences of the person or server (`person`, `guild`); empty if none are set."""
 
     async def preferences_there(
         self, people: Sequence[int], guild: int | None
     ) -> tuple[dict[int, dict[str, Any]], dict[str, Any]]:
-        """What each of those people said who said anything, and what the server did, read
-        together."""
+        """The preferences of each of those people who set any, and of the server, read together."""
 
     async def change_preferences(
         self, scope: str, owner: int, change: Callable[[dict[str, Any]], dict[str, Any]]
     ) -> dict[str, Any]:
-        """Put what `change` makes of what was said in its place, and return it.
+        """Replace preferences by what `change` makes of them, and return it.
 
-        Two changes at once come one after the other. One that raises changes nothing.
+        Concurrent changes run one after the other. One that raises changes nothing.
         """
 
     async def visited(self, person: int, match: MatchId) -> int | None:
-        """The event whose board the person has last seen, None for no board at all."""
+        """The event whose board the person has last seen, None for none."""
 
     async def visit(
         self, person: int, match: MatchId, seq: int, at: datetime | None = None
     ) -> None:
-        """The person has seen the board that stood after the event; never an earlier one."""
+        """The person has seen the board after the event; never an earlier one."""
 
     async def save_premove(self, premove: Premove) -> None:
-        """Keep an answer, instead of one to the same move."""
+        """Store a premove, instead of one to the same move."""
 
     async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
-        """Forget all that the person has prepared in the match, or only what was prepared on a
-        board that an event `before` that one began."""
+        """Forget all premoves of the person in the match, or only those prepared on a board that an
+        event before `before` began."""
 
     async def prepared(self) -> list[MatchId]:
-        """The matches in which somebody has prepared something."""
+        """The matches in which a person has premoves."""
 
     async def leave_note(self, person: int, match: MatchId, text: str) -> None:
-        """Keep a note that the person gets with their next answer about the match."""
+        """Store a note that the person gets with their next answer about the match."""
 
     async def take_note(self, person: int, match: MatchId) -> str | None:
         """The note that waits for the person. Taking it removes it."""
 
     async def private_note(self, person: int, match: MatchId) -> str:
-        """What the person has noted about the match, empty if nothing."""
+        """The person's private note about the match, empty if none."""
 
     async def save_private_note(self, person: int, match: MatchId, text: str) -> None:
-        """Keep the note instead of the one before; an empty text removes it."""
+        """Store the note instead of the one before; an empty text removes it."""
 
     async def calendar_history(self, person: int) -> History:
-        """All calendars of the person in order; none if nothing was said."""
+        """All calendars of the person in order; none if nothing was set."""
 
     async def save_calendars(self, change: CalendarChange) -> None:
-        """Put a changed history instead of the one it was made from.
+        """Store a changed history instead of the one it was made from.
 
-        Raises StaleCalendar when another has taken its place already.
+        Raises StaleCalendar if another has replaced it already.
         """
 
     async def clocks_of(self, person: int) -> list[RunningClock]:
         """The clocks that run while the person is to move, in order of their matches."""
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
-        """Set deadlines anew. A match that has gone on since, or whose clock stopped, keeps its."""
+        """Set new deadlines. A match that has gone on since, or whose clock stopped, keeps its
+        own."""
 
 
 class Agenda(Protocol):
-    """What there is to do."""
+    """The due work."""
 
     async def upcoming(self, now: datetime) -> Mapping[str, datetime]:
-        """When each `DueKind` of work is next due; without those of which there is none.
+        """When each `DueKind` of work is next due; kinds without work are left out.
 
-        What another process has taken on is left out, but for deletions: while one lasts, every
-        process turns the person away.
+        Work that another process has taken on is left out, except deletions: while one lasts, every
+        process refuses the person.
         """
 
     async def due(self, kind: DueKind, now: datetime, limit: int = 50) -> list[Any]:
-        """What is due of that kind and no other process is at, longest due first: matches, old
-        posts, places and stretches by the number of the match, people by theirs, all else as its
-        row. Of posts see `pending`, of lists of challenges `stale_lobbies`."""
+        """Due work of that kind that no other process is at, longest due first: matches, old posts,
+        places and stretches by the number of the match, people by theirs, all else as its row. For
+        posts see `pending`, for lists of challenges `stale_lobbies`."""
 
 
 class Processes(Protocol):
-    """What several processes on one database need of each other."""
+    """What processes on one database share."""
 
     def listen(self, on_change: Callable[[], None]) -> None:
-        """Call that whenever another process may have left something to do. A file has none."""
+        """Call that whenever another process may have left something to do. Does nothing on a
+        file."""
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
-        """Take the next `count` places of a budget, which come every `interval` seconds: in how
-        many seconds the first of them does. None if no other process can have a share."""
+        """Take the next `count` slots of a budget, which come every `interval` seconds: in how many
+        seconds the first of them does. None if no other process can share it."""
 
     async def put_off(self, budget: str, seconds: float) -> None:
-        """Let nobody have a place of the budget for so many seconds."""
+        """No process gets a slot of the budget for that many seconds."""
 
     async def claim(self, budget: str, seconds: float) -> bool:
-        """Take the budget for so many seconds, where nobody has it; whether it was free. With
-        `put_off` whoever has it keeps it for longer."""
+        """Take the budget for that many seconds if it is free; whether it was. With `put_off` its
+        holder keeps it for longer."""
 
     async def hold_shards(self, first: int, last: int, count: int) -> int | None:
-        """Say that this process has the shards from the first to the last of so many: how many
-        other processes at work have some of the same servers. One that was killed counts as at work
-        until its lease ends. None if no other process can be at work."""
+        """Say that this process has the shards from the first to the last of that many: how many
+        other running processes have some of the same servers. A killed one counts as running until
+        its lease ends. None if there can be no other process."""
 
 
 class WaitingPosts(NamedTuple):
-    """How many posts wait to be made, how many of them because they were refused, and since when
-    the oldest of the others does."""
+    """How many posts are pending, how many of them because they were refused, and since when the
+    oldest of the others is."""
 
     waiting: int
     refused: int
@@ -389,7 +388,7 @@ class Workload(Protocol):
         """How many matches are open, by game and status."""
 
     async def waiting_posts(self) -> WaitingPosts:
-        """How many posts wait, in all matches."""
+        """How many posts are pending, in all matches."""
 
 
 class Store(
@@ -415,9 +414,9 @@ class Store(
     Privacy,
     Protocol,
 ):
-    """All of it in one place: each call that writes is one transaction.
+    """The whole store: each call that writes is one transaction.
 
-    Every method raises StoreTrouble when the disk or the database fails; nothing is changed then.
+    Every method raises StoreTrouble if the disk or the database fails; nothing is changed then.
     """
 
     async def close(self) -> None:

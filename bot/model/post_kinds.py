@@ -1,7 +1,7 @@
-"""The kinds of posts, each with what it has, what it outdates and what it calls to. Plain values.
+"""The kinds of posts, each with its traits, what it outdates and what it calls to. Plain values.
 
-The same values name what somebody is told privately: a turn, a reminder of it, or what a post to
-all said. How each reads is up to whoever shows it.
+The same values name what a person is notified of in private: a turn, a reminder of it, or what a
+post to all said. The front chooses the words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,15 +10,14 @@ from typing import NamedTuple, Self
 
 
 class Traits(NamedTuple):
-    """What a kind of post has.
+    """The traits of a kind of post.
 
-    `board`: links to the match lead to the newest of those. `buttons`: there may be something to
-    press below it, or words that pass with the turn. `before_play`: it stands before there is a
-    board, and what it asks is asked until the match begins. `in_a_turn`: what it says to somebody
-    holds while the same turn runs, at most. `asks`: it wants an answer of those whom it mentions.
-    `thread`: a thread may be made from it. `stretched`: fast stretches have to do with it.
-    `awaits_robot`: where the robot comes next, its answer stands for the post. `of_turn`: it tells
-    somebody of their own turn, and nothing else.
+    `board`: links to the match lead to the newest of those. `buttons`: there may be buttons below
+    it, or words that pass with the turn. `before_play`: it comes before there is a board, and what
+    it asks is asked until the match begins. `in_a_turn`: what it says to a person holds at most
+    while the same turn runs. `asks`: it wants an answer from those it mentions. `thread`: a thread
+    may be made from it. `stretched`: stretches affect it. `awaits_robot`: if the robot comes next,
+    its answer replaces the post. `of_turn`: it is about a person's own turn, and nothing else.
     """
 
     board: bool = False
@@ -80,18 +79,18 @@ class PostKind(StrEnum):
 
     @property
     def call(self) -> "PostKind":
-        """What it calls people to, as notices know it: a pause calls to its turn."""
+        """What it calls people to, in terms of notices: a pause calls to its turn."""
         return PostKind.TURN if self is PostKind.PAUSE else self
 
     @property
     def passes(self) -> bool:
-        """Whether it says what holds while the same turn runs, asks nothing, and says something
-        else once that is over."""
+        """Whether it holds only while the same turn runs, asks nothing, and says something else
+        after that."""
         return self.traits.in_a_turn and self.traits.buttons and not self.traits.asks
 
     @property
     def outdates(self) -> Sequence["PostKind"]:
-        """The kinds before it in its match that have nothing left to press once it stands."""
+        """The earlier kinds in its match whose buttons are removed once it is delivered."""
         return OUTDATES.get(self, ())
 
 
@@ -119,5 +118,5 @@ OUTDATES: Mapping[PostKind, Sequence[PostKind]] = {
 
 BOARDS = tuple(kind.value for kind in PostKind if kind.traits.board)
 CALLS_TO_TURN = tuple(kind.value for kind in PostKind if kind.call is PostKind.TURN)
-"""The kinds of which links lead to the newest, and those that call to a turn, as they are stored.
-"""
+"""The stored names of the kinds whose newest post links lead to, and of those that call to a
+turn."""

@@ -1,4 +1,4 @@
-"""What is kept beside a match's events: its summary, and what must be said. Pure."""
+"""What is stored with a match's events: its summary, and what must be posted. Pure."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -9,14 +9,14 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, MatchSummary, Post, Status
 
 LAST_CALL = timedelta(days=7)
-"""How long a match stands after the warning that it is about to end as abandoned."""
+"""How long a match lasts after the warning that it is about to end as abandoned."""
 
 IDLE = timedelta(days=60) - LAST_CALL
-"""How long nobody moves before that warning, where no clock decides."""
+"""How long nobody moves before that warning, if no clock decides."""
 
 
 def due_at(match: Match, robot: int | None = None) -> datetime | None:
-    """When the clock has something to do in the match, for whatever reason."""
+    """When the clock has something to do in the match, for any reason."""
     on_time = match.deadline if _is_clock_running(match) else None
     times = (on_time, due_otherwise(match, robot))
     return min((time for time in times if time), default=None)
@@ -24,8 +24,8 @@ def due_at(match: Match, robot: int | None = None) -> datetime | None:
 
 def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
     """When the match is due for any reason but the clock of its turn: at once for the robot, else
-    when a challenge, the readiness for it or a request for a replacement runs out, or when a match
-    counts as abandoned."""
+    when a challenge, its muster or a request for a replacement expires, or when a match counts as
+    abandoned."""
     if match.status is Status.INVITED:
         return match.muster.until or match.expires
     if match.status is not Status.RUNNING:
@@ -43,7 +43,7 @@ def _is_clock_running(match: Match) -> bool:
 def abandoned_at(match: Match) -> datetime | None:
     """When the players are to be warned that nobody moves, or once they are, when the match ends.
 
-    None if a clock decides: no match that somebody may still play on in time is abandoned.
+    None if a clock decides: a match that may still be played in time is never abandoned.
     """
     if match.status is not Status.RUNNING or match.last_move is None or _is_clock_running(match):
         return None
@@ -51,8 +51,8 @@ def abandoned_at(match: Match) -> datetime | None:
 
 
 def waits_for(match: Match, person_id: int) -> bool:
-    """Whether the match waits for that person: to move, or to answer an offer of a draw or a
-    request for time."""
+    """Whether the match waits for that person: to move, or to answer a draw offer or a request for
+    time."""
     seat = match.seat_of(person_id)
     if seat is None or match.status is not Status.RUNNING:
         return False
@@ -60,9 +60,9 @@ def waits_for(match: Match, person_id: int) -> bool:
 
 
 def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
-    """What the lists show of the match. It is due at once when it waits for the robot.
+    """The summary of the match. It is due at once if it waits for the robot.
 
-    A running match stands in no list of somebody who has left it.
+    A running match is in no list of a person who has left it.
     """
     mover = match.turn_person
     running = match.status is Status.RUNNING
@@ -83,7 +83,7 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         clock_since=clock.since if clock else None,
         clock_budget=clock.budget if clock else None,
         due_otherwise=due_otherwise(match, robot),
-        # The bot is called to no turn: its matches are due at once.
+        # The bot is not called to a turn: its matches are due at once.
         turn_seq=None if mover is None or mover.id == robot else match.turn_seq,
         turn_known=match.turn_known,
         awaited=awaited(match),
@@ -98,7 +98,8 @@ def _pair(match: Match) -> MatchId | None:
 
 
 def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bool, float]:
-    """Sorts a person's list: open matches, their turn, their answer, then the oldest deadline."""
+    """Sort key of a person's list: open matches, their turn, their answer, then the earliest
+    deadline."""
     asked = summary.status is Status.INVITED and summary.people[0].id != person_id
     deadline = summary.deadline.timestamp() if summary.deadline else 0.0
     return (
@@ -111,7 +112,7 @@ def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bo
 
 
 THINKING = timedelta(seconds=20)
-"""How long the post of what the robot answers waits for the answer, which stands for both."""
+"""How long a post that the robot will answer waits for the answer, which replaces both."""
 
 
 def posts_for(
@@ -119,7 +120,7 @@ def posts_for(
 ) -> list[Post]:
     """The post for events that happened together: at most one, for the last that has one.
 
-    Where the robot comes next, the post waits for its answer, and is made only without one.
+    If the robot comes next, the post waits for its answer, and is made only without one.
     """
     kinds = [event.says for event in events if event.says]
     if not events or (before and before.status is Status.ENDED):
@@ -139,8 +140,8 @@ def posts_for(
 
 
 def awaited(match: Match) -> tuple[int, ...]:
-    """The people that a match waits for: to say whether they play, to move, or to answer what the
-    other side asked for."""
+    """The people that a match waits for: to accept, to move, or to answer a request of the other
+    side."""
     if match.status is Status.INVITED:
         return tuple(_asked(match))
     if match.status is not Status.RUNNING:

@@ -1,4 +1,4 @@
-"""What is kept beside the events: summaries, posts, drafts, prepared answers, calendars."""
+"""What is stored with the events: summaries, posts, drafts, premoves, calendars."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Finding(Protocol):
-    """Rows that stand for values of a kind: a row for each, a column for each of its fields."""
+    """Rows that represent values of a kind: a row for each, a column for each of its fields."""
 
     async def find(self, kind: type[T], /, **having: object) -> list[T]:
         """All of that kind with these values of its fields, in the order of their key."""
@@ -24,26 +24,26 @@ class Finding(Protocol):
 
 
 class Changing(Protocol):
-    """A value that counts what was done to it."""
+    """A value that counts its changes."""
 
     @property
     def changes(self) -> int: ...
 
 
 class Saving(Finding, Protocol):
-    """Rows that follow on each other."""
+    """Rows that replace each other."""
 
     async def save_next(self, value: Changing) -> bool:
-        """Put it instead of the one with its key and a change less; False when another came
+        """Store it instead of the one with its key and one change less; False if another came
         first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody by Discord id, and the name they went by at the time.
+    """A person by Discord id, and the name they had at the time.
 
-    Whoever had their data deleted has a number below zero instead, which tells them apart from
-    other deleted people of the same match, and means something else in every other match.
+    A person whose data was deleted has a number below zero instead. It tells them apart from other
+    deleted people of the same match, and means another person in every other match.
     """
 
     id: int
@@ -51,12 +51,12 @@ class Person:
 
     @property
     def is_deleted(self) -> bool:
-        """Whether it is not known any more who that was."""
+        """Whether it is no longer known who that was."""
         return self.id < 0
 
 
 class Status(StrEnum):
-    """Where a match stands. Only the first two are open."""
+    """The status of a match. Only the first two are open."""
 
     INVITED = "invited"
     RUNNING = "running"
@@ -67,7 +67,7 @@ class Status(StrEnum):
 
 
 class DueKind(StrEnum):
-    """The durable work that stands in the store."""
+    """The kinds of durable work in the store."""
 
     MATCH = "match"
     PERSON = "person"
@@ -90,7 +90,7 @@ class DueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """What the lists show of a match, kept beside its events in the same transaction.
+    """What the lists show of a match, stored with its events in the same transaction.
 
     `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock
     next has something to do (expiry, overdue), `deadline` when the turn's time ends. `clock_since`
@@ -98,9 +98,9 @@ class MatchSummary:
     run out; `due_otherwise` is what is due for any reason but the deadline. `turn_seq` is the event
     with which the turn of a person began, None if it is the bot's; `turn_known` says that they know
     of it without being called. `awaited` are the people whom an open match waits for, to move or to
-    answer. `edition` counts how often the events were written again, with a name taken out of them.
-    `competition` is the number of the one that made the match, `pair` that of its pair, which is
-    that of the first of the two.
+    answer. `edition` counts how often the events were rewritten, with a name removed. `competition`
+    is the number of the one that made the match, `pair` that of its pair, which is that of the
+    first of the two.
     """
 
     match: MatchId
@@ -126,7 +126,7 @@ class MatchSummary:
 
 
 class NoticeItem(NamedTuple):
-    """Something that one person is told: what the event `seq` of the match means to them."""
+    """What one person is notified of: what event `seq` of the match means to them."""
 
     match: MatchId
     seq: int
@@ -135,17 +135,17 @@ class NoticeItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Something to be said in the match's channel because of the event at `seq`.
+    """A pending post to the match's channel because of the event at `seq`.
 
     A store numbers posts in the order they were written, and they are delivered in that order
     within a match.
 
-    `tries` counts what failed, `refusals` those that Discord refused; once it is `refused` the
-    post is tried now and then only, and holds up no other. It did not stand in its channel at
-    `clear_at`. `delay` is how long it waits for another post that would stand for it.
+    `tries` counts failures, `refusals` those by Discord; a `refused` post is tried only now and
+    then, and delays no other. It was not found in its channel at `clear_at`. `delay` is how long it
+    waits for another post that would replace it.
 
-    A post for one `person` is about several things, in a `direct` message or in the channel. It was
-    `written` at a time of its own.
+    A post for one `person` is about several things, in a `direct` message or in the channel. It has
+    its own time at which it was `written`.
     """
 
     match: MatchId
@@ -165,7 +165,8 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Where a post stands in the channel, and whether its message is laid out by components."""
+    """Where a post is delivered in the channel, and whether its message is laid out by
+    components."""
 
     post: Post
     channel: int
@@ -175,11 +176,11 @@ class Delivered:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A move that somebody is making, on the board as it stood after the event `seq`.
+    """A move that a person is making, on the board after event `seq`.
 
-    `keys` are the choices made so far; `move` is the text of a whole move that only wants to be
-    confirmed; `offers` are texts of moves laid out side by side. `changes` counts what was done
-    to the draft, so that a press on an older picture of it is known for one.
+    `keys` are the choices made so far; `move` is the text of a whole move that only needs to be
+    confirmed; `offers` are texts of moves to choose from. `changes` counts changes of the draft, so
+    that a press on an older picture of it is recognized.
     """
 
     person: int
@@ -193,11 +194,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Premove:
-    """An answer prepared for the other's next move, when `plies` moves had been made.
+    """A premove: an answer prepared for the other's next move, when `plies` moves had been made.
 
-    `board_seq` is the event that began the turn it was prepared in: a move that is taken back
-    brings the same number of moves again. It is 0 for answers of a version that knew none.
-    `when` is the move it waits for, empty for any; `then` is the answer. Both are move texts.
+    `board_seq` is the event that began the turn it was prepared in: after a takeback the same
+    number of moves comes again. It is 0 for answers of a version that did not store it. `when` is
+    the move it waits for, empty for any; `then` is the answer. Both are move texts.
     """
 
     person: int
@@ -217,9 +218,9 @@ class CalendarChange(NamedTuple):
 
 
 class RunningClock(NamedTuple):
-    """A clock that runs in a match as it stands after the event `seq`.
+    """A running clock of a match after event `seq`.
 
-    It began at `since` and may run for `budget`, so far until `deadline`; the match is due at
+    It began at `since` and may run for `budget`, by now until `deadline`; the match is due at
     `otherwise` in any case, and was `updated` last with that event.
     """
 
@@ -233,9 +234,9 @@ class RunningClock(NamedTuple):
 
 
 class MovedNotice(NamedTuple):
-    """How it changes what somebody who was called knows of their turn that its deadline moves.
+    """How a moved deadline changes the notices of a turn to which a person was called.
 
-    The next reminder is planned again at `next_at`. They were told at `last_at`, unless it is None;
+    The next reminder is planned at `next_at`. They were notified at `last_at`, unless it is None;
     `warned` is whether a warning before the deadline has been given, None if that stays.
     """
 
@@ -247,8 +248,8 @@ class MovedNotice(NamedTuple):
 class MovedDeadline(NamedTuple):
     """When a turn's time ends now, and when the clock next has something to do in the match.
 
-    It holds for the match as it stood after the event `seq`. `notice` is what it changes for
-    whoever was called to the turn.
+    It is for the match after event `seq`. `notice` is what it changes for the person who was called
+    to the turn.
     """
 
     match: MatchId

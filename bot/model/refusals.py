@@ -6,10 +6,10 @@ from bot.games.core import PlayerError
 
 
 class Reason(Enum):
-    """Why something was refused, for whoever knows what the person can do instead."""
+    """Why something was refused, so that the front can say what to do instead."""
 
     OTHER = auto()
-    """The sentence says all there is to say."""
+    """The sentence says everything."""
     NO_SUCH_MATCH = auto()
     STALE = auto()
     """The match has gone on since the person looked at it."""
@@ -22,7 +22,7 @@ class Reason(Enum):
     NO_DRAW_OFFER = auto()
     NO_TIME_REQUEST = auto()
     NO_HINTS = auto()
-    """The match allows no help of the bot's."""
+    """The match allows no help from the bot."""
     ON_LADDER = auto()
     """The match counts on the ladder, where there is less help."""
     NOT_OVER = auto()
@@ -35,29 +35,29 @@ class Reason(Enum):
     NO_TAKEBACK = auto()
     """Nobody asks to take a move back."""
     NO_REPLACEMENT = auto()
-    """Nobody asks that somebody plays on for another."""
+    """Nobody has asked for a replacement."""
     MANY_CHALLENGES = auto()
     MANY_MATCHES = auto()
     MANY_DRAFTS = auto()
     FULL_SERVER = auto()
-    """As many challenges or matches as a server may have are open in it."""
+    """The server has as many open challenges or matches as allowed."""
     TOO_OFTEN = auto()
     """The sentence says when to try again."""
     STALE_CALENDAR = auto()
     WANTED = auto()
-    """The person does not keep what a challenge asks for."""
+    """The person does not meet what a challenge asks for."""
     NEWCOMER = auto()
     """The person has as many matches as newcomers may have in the server."""
     UNWELCOME = auto()
-    """Somebody does not take challenges from the person, who is not told why."""
+    """The other does not take challenges from the person, who is not told why."""
     BLOCKED = auto()
     """The person has blocked the other."""
     MANY_STANDING = auto()
-    """As many challenges of the person as may stand in the channel do so already."""
+    """The person has as many standing challenges in the channel as allowed."""
 
 
 class Refused(PlayerError):
-    """What the matches refuse: a sentence, and its reason."""
+    """A refusal by the matches: a sentence, and its reason."""
 
     def __init__(self, sentence: str, reason: Reason = Reason.OTHER) -> None:
         super().__init__(sentence)
@@ -65,7 +65,7 @@ class Refused(PlayerError):
 
 
 class OtherRuns(Refused):
-    """It waits for the `other` match of a pair, by number, which runs still."""
+    """It waits for the `other` match of a pair, by number, which still runs."""
 
     def __init__(self, sentence: str, other: int) -> None:
         super().__init__(sentence)
@@ -88,7 +88,7 @@ class StaleMatch(Refused):
 
 class RewrittenMatch(StaleMatch):
     """A name was taken out of the match's events since the caller read them. Nothing else has
-    changed, so that the same can be done to the match as it is now."""
+    changed, so the same can be done to the current match."""
 
 
 class StaleCalendar(Refused):
@@ -103,15 +103,15 @@ class StaleCalendar(Refused):
 
 
 class StaleNotice(Exception):
-    """What somebody is to be told changed since the caller looked; nothing was written."""
+    """A person's notices changed since the caller looked; nothing was written."""
 
 
 class StalePlace(Exception):
-    """Where a match is posted changed since the caller looked; nothing was written."""
+    """The place of a match changed since the caller looked; nothing was written."""
 
 
 class BrokenMatch(PlayerError):
-    """The recorded events of a match can't be played through again."""
+    """The recorded events of a match can't be replayed."""
 
 
 class StoreTrouble(PlayerError):
@@ -119,4 +119,4 @@ class StoreTrouble(PlayerError):
 
 
 class DamagedRow(StoreTrouble):
-    """A single row makes no sense; the database itself works."""
+    """A single row is invalid; the database itself works."""

@@ -1,4 +1,4 @@
-"""What an ended match, or a pair, came to for each who sat in it. Plain values."""
+"""What an ended match, or a pair, means for each who sat in it. Plain values."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,22 +17,23 @@ SETTLING = timedelta(seconds=5)
 by then and can be settled in their order."""
 
 LOST_TIME = ("time", "time_lost")
-"""The reasons of ends that are a player's who ran out of time."""
+"""The reasons of ends because a player ran out of time."""
 
 ADJUDICATED = "adjudicated"
 """The reason of an end by the date of a season or round: with a winner by proof, else shared."""
 
 WITHOUT_RESULT = ("called_off", "abandoned")
-"""The reasons of ends that say nothing of anybody, and of which no result is kept."""
+"""The reasons of ends that say nothing about anybody, and of which no result is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """How a match that ended `at` went for the `person` on `seat`: so many `points`, of `players`.
+    """The result of a match that ended `at` for the `person` on `seat`: their `points`, of
+    `players`.
 
-    `opponent` is the id of the other where two played, None if more did. `ending` is the reason of
-    the end. Of the person's own turns that stand, `chain` is the number of links of the longest
-    chain and `captures` the number of pieces they captured. `competition` is that of the terms.
+    `opponent` is the id of the other if two played, None if more did. `ending` is the reason of the
+    end. Over the person's own turns not taken back, `chain` is the number of links of the longest
+    chain and `captures` the number of captured pieces. `competition` is that of the terms.
     """
 
     person: int
@@ -53,9 +54,8 @@ class MatchResult:
 
 
 class MatchEnd(NamedTuple):
-    """What is written with the end of a match: the results of its people, and the number of the
-    contest that it belongs to, where it was agreed on as rated. `second` is the match itself where
-    it is the second one of a pair."""
+    """What is written with the end of a match: the results of its people, and the number of its
+    contest, if it is rated. `second` is the match itself if it is the second one of a pair."""
 
     results: tuple[MatchResult, ...]
     contest: MatchId | None = None
@@ -64,7 +64,7 @@ class MatchEnd(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """So many matches were won, shared and lost."""
+    """How many matches were won, shared and lost."""
 
     won: int = 0
     shared: int = 0
@@ -76,7 +76,7 @@ class Tally:
 
 
 class Feat(NamedTuple):
-    """The most of something that somebody did in one match."""
+    """A person's record in one match, such as the longest chain."""
 
     match: MatchId
     amount: int
@@ -89,36 +89,37 @@ class Results(Protocol):
         """Those of all ended matches of the competition, by match and seat."""
 
     async def by_game(self, person: int) -> dict[str, Tally]:
-        """How the person's matches ended, by game."""
+        """The results of the person's matches, by game."""
 
     async def by_opponent(self, person: int, game: str, limit: int) -> list[tuple[int, Tally]]:
-        """How their matches of a game against one other ended, by the other's id, most first."""
+        """The person's results in a game against one other, by the other's id, most matches
+        first."""
 
     async def against(self, person: int, game: str, opponent: int) -> Tally:
-        """How their matches of the game against that one ended."""
+        """The results of their matches of the game against that person."""
 
     async def last_against(self, person: int, game: str, opponent: int) -> MatchId | None:
         """The newest of those matches; None if there is none."""
 
     async def longest_chain(self, person: int, game: str) -> Feat | None:
-        """The longest chain that the person made in the game; None without one."""
+        """The person's longest chain in the game; None without one."""
 
     async def most_captures(self, person: int, game: str) -> Feat | None:
-        """The match of the game in which the person captured the most; None without a capture."""
+        """The match of the game with the most captures of the person; None without a capture."""
 
 
 class OlderResults(Protocol):
-    """The results of matches that ended before any were kept: from the newest to the oldest."""
+    """The results of matches that ended before any were stored: from the newest to the oldest."""
 
     async def next_older(self) -> MatchSummary | None:
-        """The match whose results are to be kept next; None if that is done."""
+        """The match whose results are to be stored next; None if that is done."""
 
     async def keep_older(self, match: MatchSummary, results: Sequence[MatchResult]) -> bool:
-        """Keep them, and go on to the next; False if the match is not any more as it was."""
+        """Store them, and go on to the next; False if the match has changed since."""
 
 
 def match_end(match: Match, robot: int) -> MatchEnd | None:
-    """What is kept of the match's end; None if it has not ended."""
+    """What is stored of the match's end; None if it has not ended."""
     if match.status is not Status.ENDED or match.outcome is None:
         return None
     number = MatchId(match.terms.pair_of) if match.terms.pair_of else match.id
@@ -165,8 +166,8 @@ def _opponent(match: Match, seat: int) -> int | None:
 
 
 def played_effects(ply: Ply) -> tuple[Effect, ...]:
-    """What a move changed; nothing if it can't be played out, as in a damaged record, which keeps
-    no match from ending."""
+    """What a move changed; nothing if it can't be replayed: a damaged record must not keep a match
+    from ending."""
     try:
         return ply.effects
     except Exception:
@@ -182,7 +183,7 @@ def pair_name(first: MatchId) -> str:
 
 
 def pair_named(name: str) -> MatchId | None:
-    """The pair whose second match is arranged under that name; None for what is none."""
+    """The pair whose second match is arranged under that name; None if it is no such name."""
     number = name.removeprefix(PAIR)
     return MatchId(int(number)) if name.startswith(PAIR) and number.isdecimal() else None
 
@@ -200,9 +201,9 @@ class PairResult(NamedTuple):
 
 
 def pair_result(first: Outcome | None, second: Outcome | None) -> PairResult | None:
-    """What both matches came to, by the seats of the first: whoever has the first there has the
-    second in the other one. None as long as one of them has no outcome, and where one came to
-    nothing: it was called off or abandoned."""
+    """The result of both matches, by the seats of the first: who has the first there has the second
+    in the other one. None while one of them runs, and if one has no result: it was called off or
+    abandoned."""
     if first is None or second is None:
         return None
     if {first.reason, second.reason} & {*WITHOUT_RESULT}:
@@ -212,7 +213,7 @@ def pair_result(first: Outcome | None, second: Outcome | None) -> PairResult | N
 
 
 def points_by_seat(winners: Collection[int], seats: int) -> tuple[int, ...]:
-    """The points of a match of so many seats, which nobody has won where all share it."""
+    """The points of a match of that many seats; if nobody has won, all share it."""
     if len(winners) in (0, seats):
         return (SHARED,) * seats
     return tuple(WON if seat in winners else LOST for seat in range(1, seats + 1))

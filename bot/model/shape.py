@@ -1,5 +1,4 @@
-"""Whether what was read holds what it says it holds: names that are known, texts where texts
-belong, and so on."""
+"""Checks what was read against its types: known names, texts where texts belong, and so on."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -9,7 +8,7 @@ from typing import Any, NamedTuple, Self, Union, get_args, get_origin, get_type_
 
 
 class Shape(NamedTuple):
-    """The classes that a field may hold, and those of its items where it holds several things."""
+    """The classes that a field may hold, and those of its items if it holds several."""
 
     name: str
     classes: frozenset[type]
@@ -21,11 +20,11 @@ PLAIN = frozenset({str, int, bool, float, NoneType})
 
 
 def is_whole(value: Any) -> bool:
-    """Whether every field of a frozen value, and of those in it, is of the class it is said to be.
+    """Whether every field of a frozen value, and of those in it, has its declared class.
 
     Numbers may be True and False, which count as 1 and 0.
     """
-    # all() of a generator costs as much as what is looked at, for each event of a long match.
+    # all() of a generator costs as much as the check itself, for each event of a long match.
     for shape in shapes(type(value)):  # type: ignore[arg-type] # noqa: SIM110
         if not fits(getattr(value, shape.name), shape):
             return False
@@ -42,24 +41,24 @@ def fits(part: Any, shape: Shape) -> bool:
 
 
 def known_to(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are fields of a dataclass; those that other versions have are left out."""
+    """The values that are fields of a dataclass; those of other versions are left out."""
     names = {field.name for field in fields(kind)}
     return {name: value for name, value in values.items() if name in names}
 
 
 class Said:
-    """A frozen dataclass of what was said about each matter: a field that is as usual, which is
-    None or False, says nothing."""
+    """A frozen dataclass of settings: a field with its default, which is None or False, is not
+    set."""
 
     __slots__ = ()
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """What was said, of its JSON values."""
+        """The settings from their JSON values."""
         return cls(**known_to(cls, values))
 
     def values(self) -> dict[str, Any]:
-        """Whatever is not as usual, as JSON takes it."""
+        """What differs from the defaults, as JSON values."""
         usual = {field.name: field.default for field in fields(self)}  # type: ignore[arg-type]
         held = {name: getattr(self, name) for name in usual}
         return {name: value for name, value in held.items() if value != usual[name]}

@@ -1,5 +1,5 @@
 """What a challenge agrees on besides the options of the game, its time and who begins, and what it
-asks of the person who takes a seat that is open to anyone."""
+asks of the person who takes an open seat."""
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -11,15 +11,15 @@ from bot.model.shape import Said
 
 @dataclass(frozen=True, slots=True)
 class Terms(Said):
-    """`level` is how strong the bot plays, by number; None if it has no seat, and in the records of
-    versions that knew no levels. `claims`: a win that is proven may be claimed. `ladder`: the match
-    counts on the ladder, and allows neither takebacks nor hints.
+    """`level` is the bot's level, by number; None if it has no seat, and in the records of versions
+    without levels. `claims`: a proven win may be claimed. `ladder`: the match counts on the ladder,
+    and allows neither takebacks nor hints.
 
-    `rated`: what comes of it counts for the ratings of those who play, unless a rule says that it
-    does not. `pair`: it is one of two matches side by side, with seats swapped and one result;
-    `pair_of` is the number of the first of them, in the second. `competition` is the number of the
-    season or tournament that made the match. `imported`: it was read from a file that its host
-    brought; its players are names alone, and it counts for nothing.
+    `rated`: its result counts for the players' ratings, unless a rule says that it does not.
+    `pair`: it is one of two matches side by side, with seats swapped and one result; `pair_of` is
+    the number of the first of them, in the second. `competition` is the number of the season or
+    tournament that made the match. `imported`: it was read from a file that its host brought; its
+    players are only names, and it counts for nothing.
     """
 
     level: int | None = None
@@ -42,12 +42,12 @@ class Terms(Said):
 
     @property
     def again(self) -> Self:
-        """The terms of a rematch: a pair is begun anew, and no competition made it."""
+        """The terms of a rematch: of a pair, another pair, and never of a competition."""
         return replace(self, pair_of=None, competition=None)
 
 
 USUAL_TERMS = Terms()
-"""What holds where nothing was said."""
+"""The default terms."""
 
 
 FINISHES = (90, 75)
@@ -60,7 +60,7 @@ ANSWERS = (24, 72)
 @dataclass(frozen=True, slots=True)
 class Wanted(Said):
     """`finishes` is the least share of matches finished, in percent; `answers` the most hours that
-    somebody usually takes for a move. None asks for nothing."""
+    the person usually takes for a move. None asks for nothing."""
 
     finishes: int | None = None
     answers: int | None = None
@@ -77,7 +77,7 @@ def finishes_text(share: int) -> str:
 
 
 def pace_text(pace: timedelta) -> str:
-    """A time in which somebody answers, rounded up: `within 4 hours`."""
+    """The time in which a person answers, rounded up: `within 4 hours`."""
     if pace <= HOUR:
         return "within an hour"
     if pace <= 23 * HOUR:
@@ -87,7 +87,7 @@ def pace_text(pace: timedelta) -> str:
 
 
 def wanted_text(wanted: Wanted) -> str:
-    """What is asked for, in a row: `at least 90 % of matches finished, answers within a day`."""
+    """Everything asked for, in a row: `at least 90 % of matches finished, answers within a day`."""
     parts = []
     if wanted.finishes is not None:
         parts.append(f"{finishes_text(wanted.finishes)} of matches finished")

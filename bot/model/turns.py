@@ -11,12 +11,12 @@ from bot.games.core import Position, Turn
 from bot.model.match import Match
 
 KEPT = 1024
-"""How many resolved texts stay in memory."""
+"""How many resolved texts are cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedMove:
-    """What a typed text came to: the move, its canonical text, and the turn it makes."""
+    """What a typed text means: the move, its canonical text, and the turn it makes."""
 
     move: Any
     text: str
@@ -28,17 +28,17 @@ _lock = Lock()
 
 
 def resolve_text(rules: Any, position: Position | None, text: str) -> ResolvedMove:
-    """The typed move, played. Raises NotationError or IllegalMove, each time anew.
+    """The typed move, played. Raises NotationError or IllegalMove, every time.
 
-    The same text on the same board, or the canonical one of the same move, costs nothing again:
-    a preview, the move itself, its record and its replay share one result.
+    The same text on the same board, or the canonical one of the same move, is cached: a preview,
+    the move itself, its record and its replay share one result.
     """
     key = (rules, position, text)
     with _lock:
         if found := _resolved.get(key):
             _resolved.move_to_end(key)
             return found
-    # Worker threads ask too. Two may do the same work at once, which harms nothing.
+    # Worker threads ask too. Two may do the same work at once, which does no harm.
     move = rules.parse(position, text)
     turn = rules.play(position, move)
     made = ResolvedMove(move, rules.format(position, move), turn)
@@ -69,7 +69,7 @@ def legal_texts(match: Match, typed: str, limit: int) -> list[str]:
 
 
 def nearest_texts(match: Match, typed: str, limit: int) -> list[str]:
-    """The legal move texts that look most like a refused one."""
+    """The legal move texts most similar to a refused one."""
     if match.turn is None:
         return []
     found = match.rules.nearest(match.position, typed, limit)

@@ -1,5 +1,5 @@
-"""What is read of a whole database at once, beside a bot at work on it: the events of a match, and
-all ratings folded anew from the events, beside those that it keeps."""
+"""Reads a whole database while a bot may be using it: the events of a match, and all ratings folded
+again from the events, to compare with the stored ones."""
 
 import asyncio
 from contextlib import AbstractAsyncContextManager
@@ -24,12 +24,12 @@ FROM matches CROSS JOIN events ON events.match_id = matches.id AND events.seq = 
 WHERE matches.status = 'ended' AND CAST(payload AS TEXT) LIKE '%"rated"%' ORDER BY matches.id"""
 """The ended matches whose first event has to be read to know whether they are rated."""
 
-# With a server go its matches, and what they have done to ratings stands.
+# A server's matches are deleted with it, but what they have done to ratings stays.
 GONE = f"""{WHOLE}
 WHERE eligibility IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM matches WHERE matches.id = contests.number
 ) ORDER BY contests.number, seat"""
-# One that can't be read any more has done what was found when it was settled.
+# One that can't be read any more counts as it was found when it was settled.
 UNREAD = f"""{WHOLE}
 WHERE eligibility IS NOT NULL AND ? IN (contests.number, contests.second)
 ORDER BY contests.number, seat"""
@@ -37,8 +37,8 @@ ALL_POINTS = f"SELECT {POINTS.listed} FROM rating_points"
 
 
 def open_snapshot(kept: Kept) -> AbstractAsyncContextManager[Read]:
-    """What reads the database as it stands at one moment. Raises StoreTrouble for one that can't be
-    read or is of another version."""
+    """Opens a reader of the database as of one moment. Raises StoreTrouble if it can't be read or
+    is of another version."""
     if isinstance(kept, Path):
         return file_reader(kept)
     reader: AbstractAsyncContextManager[Read] = require_postgres().server_reader(kept)
@@ -55,9 +55,9 @@ async def events_in(kept: Kept, match: MatchId) -> list[Recorded]:
 
 
 async def audit_ratings(kept: Kept) -> RatingCheck:
-    """Fold all ratings anew, and compare them with those that are kept.
+    """Fold all ratings again, and compare them with the stored ones.
 
-    A match that can't be read is named, and its contest believed. Raises StoreTrouble for a
+    A match that can't be read is named, and its contest taken as stored. Raises StoreTrouble for a
     database that can't be read or is of another version.
     """
     async with open_snapshot(kept) as read:

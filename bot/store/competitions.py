@@ -13,8 +13,8 @@ from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, LEAGUES, MEMBERS,
 
 
 def _living(rows: Rows[Any], table: str, posted: tuple[str, ...]) -> tuple[str, str, str]:
-    # Begin, save and post a row. It is saved only if its `changes` are as they were read. How its
-    # post stands, in the columns `posted`, is written by itself: posting must not undo what was
+    # Begin, save and post a row. It is saved only if its `changes` are as they were read. The state
+    # of its post, in the columns `posted`, is written separately: posting must not undo what was
     # saved meanwhile.
     kept = [column for column in rows.columns if column != "id"]
 
@@ -34,7 +34,7 @@ FOUND, SAVE_LEAGUE, POST_LEAGUE = _living(LEAGUES, "leagues", ("message", "shown
 CLOSE = "DELETE FROM leagues WHERE id = ?1 AND changes = ?2 RETURNING id"
 CLOSE_MEMBERS = TABLE["members"].drop("league")
 
-# The league goes first, so that no season begins between the look and what is done.
+# The league first, so that no season begins between the check and the write.
 JOINS = """UPDATE leagues SET changes = changes + 1 WHERE id = ?1
     AND NOT EXISTS (SELECT 1 FROM members WHERE league = ?1 AND person = ?2) RETURNING id"""
 JOIN = f"{TABLE['members'].add} RETURNING person"
@@ -47,7 +47,7 @@ ORDER BY position IS NULL, position, since, person"""
 
 
 class LeagueTables(Database):
-    """One row for each league, and one for each person who is signed up for it."""
+    """One row for each league, and one for each of its members."""
 
     @in_one_transaction
     async def found_league(self, league: League) -> int:

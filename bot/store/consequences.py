@@ -1,7 +1,7 @@
-"""What follows from events, written beside them: which statements, with which values.
+"""What follows from events, written with them: which statements, with which values.
 
-All take their values by name, those of the match's row among them. They are written so that both
-databases take them, in one transaction or as parts of one statement.
+All take their values by name, including those of the match's row. They are written so that both
+databases accept them, in one transaction or as parts of one statement.
 """
 
 import json
@@ -19,8 +19,8 @@ from bot.store.database import Database
 from bot.store.rows import summary_columns, time_text
 from bot.store.schema import RESULTS
 
-# A new post calls for the refused ones before it, which go first, and stands for what others of its
-# match only announce.
+# A new post makes refused posts before it due, which go first, and replaces posts of its match that
+# only announce something.
 POSTS_BEFORE = """UPDATE outbox SET
     retry_at = CASE WHEN kind = :stood_for THEN NULL
         WHEN retry_at > :retry_at THEN :retry_at ELSE retry_at END,
@@ -28,14 +28,15 @@ POSTS_BEFORE = """UPDATE outbox SET
     refused = CASE WHEN kind = :stood_for THEN 0 ELSE refused END
 WHERE match_id = :id AND retry_at IS NOT NULL AND person IS NULL
     AND (refused = 1 OR kind = :stood_for)"""
-# All rows of one statement travel as one JSON array: one hop to the database's thread.
+# All rows of one statement are passed as one JSON array: one hop to the database's thread.
 POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
 SELECT matches.id, (value ->> 0)/*::integer*/, value ->> 1, (value ->> 2)/*::timestamptz*/
 FROM matches, json_each(:posts) WHERE matches.id = :id ORDER BY key"""
 
 
 def post_values(posts: Sequence[Post], at: datetime) -> dict[str, Any]:
-    """The values of both statements but for the number of the match; there is at least one post."""
+    """The values of both statements, without the number of the match; there is at least one
+    post."""
     rows = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]
     return {
         "posts": json.dumps(rows),
@@ -45,7 +46,7 @@ def post_values(posts: Sequence[Post], at: datetime) -> dict[str, Any]:
 
 
 class PublicPosts(Database):
-    """What is written inside other transactions: posts to all."""
+    """Statements inside other transactions: posts to all."""
 
     async def _say(self, posts: Sequence[Post], at: datetime) -> None:
         if posts:
@@ -64,7 +65,7 @@ ON CONFLICT (number) DO UPDATE SET second = coalesce(excluded.second, contests.s
 
 
 def end_values(end: MatchEnd, at: datetime) -> dict[str, Any]:
-    """The values of the statements that keep what a match came to, but for the match."""
+    """The values of the statements that store a match's result, without the match."""
     return {
         "results": json.dumps([RESULTS.values(each) for each in end.results]),
         "contest": end.contest,
@@ -103,13 +104,13 @@ ON CONFLICT (match_id) DO UPDATE SET seq = excluded.seq, person = excluded.perso
     next_at = excluded.next_at, reminders = 0, warned = 0, muted = 0"""
 END_TURN = "DELETE FROM notices WHERE match_id = :id"
 DROP_DRAFT = "DELETE FROM drafts WHERE match_id = :id AND person = :mover"
-# Whoever is called meanwhile is looked at as they are then, not as when the statement began.
+# People who are called meanwhile are read as they are then, not as when the statement began.
 MOVE_NOTICE = """UPDATE notices SET
     next_at = CASE WHEN called_at IS NULL THEN next_at ELSE :next_at END,
     last_at = CASE WHEN called_at IS NULL THEN last_at ELSE coalesce(:last_at, last_at) END,
     warned = CASE WHEN called_at IS NULL THEN warned ELSE coalesce(:warned, warned) END
 WHERE match_id = :id"""
-# Of a match that somebody follows only the newest turn waits to be told, or its end.
+# Of a followed match only the newest turn waits to be sent, or its end.
 UNTELL_FOLLOWERS = "DELETE FROM mentions WHERE match_id = :id AND kind = 'followed'"
 TELL_FOLLOWERS = """INSERT INTO mentions (person, match_id, seq, kind, next_at)
 SELECT person, match_id, :seq, 'followed', :followers_at FROM followers WHERE match_id = :id"""
@@ -120,14 +121,14 @@ REACH = """INSERT INTO rungs (person, game, level, seat, at)
 SELECT :reached_by, game, :level, :seat, :at FROM matches WHERE id = :id ON CONFLICT DO NOTHING"""
 STANDING_TAKEN = "UPDATE standing_challenges SET taken = 1 WHERE match_id = :id"
 STANDING_GONE = "DELETE FROM standing_challenges WHERE match_id = :id"
-# Whatever was read of the competition before is out of date, so that nothing is written over this.
+# What was read of the competition before is out of date, and must not be written over this.
 COMPETITION_DUE = """UPDATE competitions SET due_at = :updated, changes = competitions.changes + 1
 FROM matches WHERE matches.id = :id AND competitions.id = matches.competition"""
 # A second match that is still to be made.
 TO_ARRANGE = """INSERT INTO arrangements (name)
 SELECT :arranged FROM matches WHERE id = :id ON CONFLICT DO NOTHING"""
-# With the seat goes what the one who leaves had begun and prepared, and what was held to be told
-# them of the match. Whoever plays on follows it no longer: they are called to their turns.
+# With the seat go the drafts, premoves and held mentions of the one who leaves. The replacement
+# stops following the match: they are called to their turns.
 HAND_OVER = (
     """INSERT INTO departures (person, match_id)
 SELECT :former, id FROM matches WHERE id = :id ON CONFLICT DO NOTHING""",
@@ -154,14 +155,14 @@ FOLLOWING: tuple[tuple[Callable[[Consequences], object], tuple[str, ...]], ...] 
     (lambda beside: beside.competition, (COMPETITION_DUE,)),
     (lambda beside: beside.arranged, (TO_ARRANGE,)),
 )
-"""What is written where something holds of what follows."""
+"""What is written, for each condition that holds of the consequences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What is written with the row of a match, whose values are among its own: `statements`, and
-    the channel whose `lobby` has changed. `at_once`: no statement needs what another has written.
-    """
+    """What is written with the summary of a match, whose values are among its own: `statements`,
+    and the channel whose `lobby` has changed. `at_once`: no statement needs what another has
+    written."""
 
     statements: tuple[str, ...]
     values: dict[str, Any]
@@ -217,6 +218,6 @@ def _rung_values(rung: Rung) -> dict[str, Any]:
 
 
 def notice_values(moved: MovedNotice) -> dict[str, Any]:
-    """The values of `MOVE_NOTICE`, but for the match."""
+    """The values of `MOVE_NOTICE`, without the match."""
     next_at, last_at, warned = moved
     return {"next_at": time_text(next_at), "last_at": time_text(last_at), "warned": warned}

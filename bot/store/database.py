@@ -1,7 +1,7 @@
 """A database as the tables of the store use it: statements in, rows out, whole transactions.
 
-The statements are written for SQLite. What PostgreSQL says in another way stands beside its own
-connection, by the statement that it replaces, so that what is done with the rows is written once.
+The statements are written for SQLite. PostgreSQL's own versions are next to its connection, keyed
+by the statement that they replace, so that the handling of rows is written once.
 """
 
 import asyncio
@@ -31,7 +31,8 @@ Found: TypeAlias = Sequence[Iterable[Any]]
 """Rows, each a sequence of columns. Times are text that sorts, lists and objects JSON."""
 
 Read: TypeAlias = Callable[..., Awaitable[Sequence[Sequence[Any]]]]
-"""The rows that a statement of SQLite finds, with its values behind it. Raises StoreTrouble."""
+"""The rows that a statement of SQLite finds, given the statement and its values. Raises
+StoreTrouble."""
 
 Values: TypeAlias = Sequence[Any] | dict[str, Any]
 
@@ -39,7 +40,7 @@ Values: TypeAlias = Sequence[Any] | dict[str, Any]
 def in_one_transaction(
     work: Callable[Concatenate[D, P], Awaitable[T]],
 ) -> Callable[Concatenate[D, P], Coroutine[Any, Any, T]]:
-    """A method that is done whole or not at all: see `Database._transaction`."""
+    """Decorates a method that is done whole or not at all: see `Database._transaction`."""
 
     @wraps(work)
     async def done(self: D, /, *values: P.args, **named: P.kwargs) -> T:
@@ -52,7 +53,7 @@ class Database(ABC):
     """An open database. `_read` and `_write` take a statement of SQLite and its values."""
 
     IS_TAKEN: ClassVar[type[Exception]]
-    """What a write raises where a row with the same key stands already."""
+    """What a write raises if a row with the same key exists."""
 
     def __init__(self) -> None:
         self._on_change: Callable[[], None] = ignore
@@ -67,7 +68,7 @@ class Database(ABC):
         """The rows that a statement finds, outside of any transaction. Raises StoreTrouble."""
 
     async def _due(self, kind: DueKind, sql: str, *values: Any) -> Found:
-        # What a statement finds that is due. Of several processes each gets what no other has, and
+        # The due rows that a statement finds. Of several processes each gets what no other has, and
         # takes it on.
         return await self._read(sql, values)
 
@@ -78,7 +79,7 @@ class Database(ABC):
         return next((rows.of(*each) for each in await self._read(sql, values)), None)
 
     async def _value(self, sql: str, values: Values = ()) -> Any:
-        # What stands in the one column of the first row that a statement finds; None without one.
+        # The value in the one column of the first row that a statement finds; None without one.
         return next((value for (value,) in await self._read(sql, values)), None)
 
     async def find(self, kind: type[T], /, **having: Any) -> list[T]:
@@ -99,17 +100,17 @@ class Database(ABC):
 
     @abstractmethod
     async def _write(self, sql: str, values: Values = ()) -> Found:
-        """Run a statement inside the transaction that is under way."""
+        """Run a statement inside the running transaction."""
 
     async def _write_all(self, statements: Sequence[str], values: dict[str, Any]) -> None:
-        # Run statements one after another inside the transaction that is under way. Each takes
-        # those of the values that it names.
+        # Run statements one after another inside the running transaction. Each takes those of the
+        # values that it names.
         for sql in statements:
             await self._write(sql, values)
 
     async def _computed(self, compute: Callable[[], T]) -> T:
-        # What takes its time, inside the transaction that is under way, which waits for no other
-        # things than the database and this.
+        # Slow work inside the running transaction, which waits for nothing but the database and
+        # this.
         return await asyncio.to_thread(compute)
 
     @abstractmethod
@@ -120,13 +121,13 @@ class Database(ABC):
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         """Run the work whole or not at all, to its end even if the caller is cancelled.
 
-        It may be run anew where the database asks for it: it changes nothing but the database.
-        Raises StoreTrouble.
+        The database may ask to run it again: it must change nothing but the database. Raises
+        StoreTrouble.
         """
 
     async def _grouped(self, matches: Collection[MatchId], work: Callable[[], Awaitable[T]]) -> T:
-        """As `_transaction`, holding these matches. It may be one with work on other matches that
-        comes meanwhile."""
+        """As `_transaction`, holding these matches. It may be joined with work on other matches
+        that comes meanwhile."""
 
         async def holding() -> T:
             await self._hold(matches)
@@ -135,16 +136,16 @@ class Database(ABC):
         return await self._transaction(holding)
 
     async def _hold(self, matches: Iterable[MatchId]) -> None:
-        # Nobody else changes these matches until the transaction that is under way ends. First in
-        # every transaction that depends on how a match stands and writes beside it.
+        # Nobody else changes these matches until the running transaction ends. First in every
+        # transaction that depends on the state of a match and writes with it.
         return  # Those who write to a file take turns anyway.
 
     async def _touch(self, matches: Iterable[MatchId]) -> None:
-        # As `_hold`, where something changes that goes into what follows from their next events:
-        # whoever has just begun to write those looks at it again.
+        # As `_hold`, if something changes that affects the consequences of their next events: a
+        # writer that has just begun those reads it again.
         await self._hold(matches)
 
-    # What a process has to tell others, of which there are none unless they share a server.
+    # Notifies other processes; there are none unless they share a server.
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
         return None
@@ -165,13 +166,13 @@ class Database(ABC):
         return await asyncio.shield(task)
 
     def _forget(self, task: "asyncio.Task[Any]") -> None:
-        # It is done. Whoever was cancelled meanwhile does not ask what it raised.
+        # It is done. A caller that was cancelled meanwhile does not ask what it raised.
         self._writing.discard(task)
         if not task.cancelled():
             task.exception()
 
     async def _written(self) -> None:
-        # Nothing new is taken from now on, and what was being written is.
+        # No new work from now on; work in progress is finished.
         self._closed = True
         await asyncio.gather(*self._writing, return_exceptions=True)
 
@@ -182,11 +183,11 @@ class Database(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Troubles:
-    """What one kind of database raises, and how it is told.
+    """What one kind of database raises, and how it is described.
 
-    `failures` come while players are served, `openings` also while a database is opened or kept.
-    `describe` says what went wrong and what to do about it, `name` which database it is; neither
-    tells a password.
+    `failures` come while players are served, `openings` also while a database is opened or
+    maintained. `describe` says what went wrong and what to do about it, `name` which database it
+    is; neither shows a password.
     """
 
     failures: tuple[type[Exception], ...]
@@ -196,7 +197,7 @@ class Troubles:
 
     @contextmanager
     def for_player(self, sentence: str | Callable[[], str]) -> Iterator[None]:
-        """Turn a failure into StoreTrouble for the player, whose cause is the failure.
+        """Turn a failure into StoreTrouble for the player, with the failure as its cause.
 
         The sentence may depend on what happens meanwhile.
         """
@@ -208,10 +209,10 @@ class Troubles:
 
     @contextmanager
     def for_operator(self, place: object) -> Iterator[None]:
-        """Turn an error while opening or keeping a database into StoreTrouble that names it."""
+        """Turn an error while opening or maintaining a database into StoreTrouble that names it."""
         try:
             yield
         except self.openings as error:
-            # What a malformed address is refused with may quote its password.
+            # The error for a malformed address may quote its password.
             cause = None if isinstance(error, ValueError) else error
             raise StoreTrouble(f"{self.name(place)}: {self.describe(error)}") from cause

@@ -1,5 +1,4 @@
-"""What is kept about invitations: the lists of people, the lists of challenges, those made
-again."""
+"""What is stored about invitations: block lists, lobbies, standing challenges."""
 
 import json
 from collections.abc import Sequence
@@ -21,11 +20,11 @@ WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))"""
 NEWEST = """SELECT match_id FROM seats
 WHERE person = {person}/*::bigint*/ AND status IN ('running', 'ended') AND match_id <= {most}
 ORDER BY match_id DESC LIMIT 1"""
-"""The newest match of somebody that is played, up to a number."""
+"""The newest match that a person plays or played, up to a number."""
 
 LAST = 2**63 - 1
-# Whoever stands at the newer match goes back to where the other stands, until both are at the
-# same one: as many steps as the one with fewer matches has, and no more than twice that.
+# The one at the newer match goes back to where the other is, until both are at the same one: at
+# most as many steps as the one with fewer matches has, times two.
 PLAYED = f"""WITH RECURSIVE leap (one, other) AS (
     SELECT ({NEWEST.format(person="?1", most=LAST)}), ({NEWEST.format(person="?2", most=LAST)})
     UNION ALL
@@ -61,8 +60,8 @@ class BlockTable(Database):
 
 COLUMNS = "channel, guild, message, changes"
 STALE = f"SELECT {COLUMNS} FROM lobbies WHERE shown <> changes ORDER BY channel"
-# What happened while the list was made is not known: it is looked at again. Challenges of the
-# channel that are just being saved on a server don't see the list yet: it waits.
+# What happened while the list was made is not known: it is read again. Challenges of the channel
+# that are just being saved on a server don't see the list yet: it waits.
 SAVE = """/*WITH others AS MATERIALIZED (SELECT pg_advisory_xact_lock(?1::bigint))*/
 INSERT INTO lobbies (channel, guild, message, changes)
 SELECT ?1/*::bigint*/, ?2/*::bigint*/, ?3/*::bigint*/, 1 /*FROM others*/ WHERE TRUE
@@ -74,7 +73,7 @@ DROP = "DELETE FROM lobbies WHERE channel = ? AND message = ?"
 
 
 class LobbyTable(Database):
-    """The messages that list open challenges, one a channel.
+    """The messages that list open challenges, one per channel.
 
     Each change to a challenge is counted in its transaction, as one that the list does not show.
     """
@@ -97,7 +96,7 @@ class LobbyTable(Database):
         await self._write(CHANGED, (channel,))
 
     async def _hold_lobby(self, channel: int) -> None:
-        """A list that is just being put up there waits for the transaction under way.
+        """A list that is just being posted there waits for the running transaction.
 
         Writers of a file take turns anyway.
         """
@@ -131,8 +130,8 @@ class StandingChallengeTable(Database):
         await self._write_alone(END, (match,))
 
     async def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:
-        # Inside the transaction that makes the challenge. Raises StaleMatch when the one before it
-        # is not taken, or is followed by another already.
+        # Inside the transaction that makes the challenge. Raises StaleMatch if the one before it is
+        # not taken, or is renewed already.
         if standing.replaces is None:
             until = time_text(standing.until)
             await self._write(BEGIN, (summary.match, summary.people[0].id, summary.channel, until))

@@ -1,5 +1,5 @@
-"""Lists of matches: a statement for each kind of question, each led by an index; what several
-matches tell of somebody; and the results of those that have ended."""
+"""Lists of matches: a statement for each kind of question, each led by an index; histories of
+several matches; and the results of those that have ended."""
 
 import asyncio
 import json
@@ -21,22 +21,22 @@ from bot.store.schema import RESULTS
 
 SUMMARY = f"SELECT {SUMMARIES.of_table('matches')}"
 IS_OPEN = "{table}.status IN ('invited', 'running')"
-"""Word for word the condition of the partial indexes: only so does SQLite see that they serve."""
+"""The exact condition of the partial indexes: only then SQLite sees that they apply."""
 
 ENDED = frozenset({Status.ENDED})
-"""What profiles are read off, by a partial index of its own."""
+"""The matches that profiles are read from, by their own partial index."""
 
 
 INVITED = frozenset({Status.INVITED})
-"""What lobbies are read off, by a partial index of its own."""
+"""The matches that lobbies are read from, by their own partial index."""
 
 
 @cache
 def listing(*, person: bool, channel: bool, guild: bool, statuses: frozenset[Status] | None) -> str:
-    """The newest matches that fit what is given: `person`, `channel`, `guild`, then `limit`."""
+    """The newest matches that match what is given: `person`, `channel`, `guild`, then `limit`."""
     is_open = statuses is not None and statuses <= frozenset(OPEN)
-    # CROSS JOIN keeps the seats outside: their order by match is the order of the list.
-    # INDEXED BY: else SQLite prefers the key of the seats, and walks through all that has ended.
+    # CROSS JOIN keeps the seats outside: their order by match is the order of the list. INDEXED BY:
+    # otherwise SQLite prefers the key of the seats, and walks through all that has ended.
     index = _index(is_open=is_open, is_ended=statuses == ENDED and not channel)
     seats = f"seats {index}CROSS JOIN matches"
     only_invited = channel and not person and statuses == INVITED
@@ -80,7 +80,7 @@ def _of_statuses(table: str, statuses: frozenset[Status] | None) -> list[str]:
 
 
 def wanted_statuses(statuses: Sequence[Status] | None) -> frozenset[Status] | None:
-    """The statuses as one question: asked for all of them, nothing is asked."""
+    """The statuses as a condition: none if all of them are asked for."""
     asked = None if statuses is None else frozenset(statuses)
     return None if asked == frozenset(Status) else asked
 
@@ -139,7 +139,7 @@ def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:
 
 
 class PositionTable(Database):
-    """The positions that were kept of each match, by the event they stood after."""
+    """The stored positions of each match, by the event they followed."""
 
     async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
         return dict(await self._read(POSITIONS, (match, rules)))  # type: ignore[arg-type]
@@ -170,7 +170,7 @@ WHERE person = ? AND game = ? AND chain > 0 ORDER BY chain DESC, match_id LIMIT 
 MOST_CAPTURES = """SELECT match_id, captures FROM results
 WHERE person = ? AND game = ? AND captures > 0 ORDER BY captures DESC, match_id LIMIT 1"""
 
-# Written by a migration: the number behind the newest match that may have ended before.
+# Written by a migration: one more than the newest match that may have ended before.
 OLDER = f"""{SUMMARY} FROM matches
 WHERE status = 'ended' AND id < (SELECT value FROM counters WHERE name = 'older_results')
 ORDER BY id DESC LIMIT 1"""
@@ -180,7 +180,7 @@ SAME = "SELECT id FROM matches WHERE id = ? AND edition = ?"
 
 
 class ResultTables(Database):
-    """Results, written with the end of their match, or behind all else for older ones."""
+    """Results, written with the end of their match, or later in the background for older ones."""
 
     async def results_in(self, competition: int) -> list[MatchResult]:
         found = await self._all_of(RESULTS, IN_COMPETITION, (competition,))

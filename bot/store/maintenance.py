@@ -1,5 +1,5 @@
-"""What making, keeping and examining a database have in common, whatever kind of database it is:
-numbered steps of its shape, reports, files, and how far a long work is."""
+"""What making, keeping and examining a database have in common, for any kind of database: numbered
+schema steps, reports, files, and progress bars."""
 
 import os
 import sqlite3
@@ -47,7 +47,7 @@ class Report(NamedTuple):
 
 
 def report_of(lines: Iterable[str]) -> Report:
-    """The report with these lines: what is in trouble comes last and is counted."""
+    """The report with these lines: troubles come last and are counted."""
     found = sorted(lines, key=lambda line: line.startswith("TROUBLE"))
     troubles = sum(line.startswith("TROUBLE") for line in found)
     verdict = f"{troubles} to look at." if troubles else "All is well."
@@ -55,7 +55,7 @@ def report_of(lines: Iterable[str]) -> Report:
 
 
 def faults_of(number: int, seq: int, found: Sequence[Any], replay: Replay) -> Iterator[str]:
-    """What is wrong with the events that were found of a match, whose row says how many it has."""
+    """What is wrong with the events found of a match, whose summary says how many it has."""
     last = found[-1][0] if found else None
     if (len(found), last) != (seq, seq):
         yield (
@@ -70,11 +70,11 @@ def faults_of(number: int, seq: int, found: Sequence[Any], replay: Replay) -> It
 
 SQLITE = b"SQLite format 3\0"
 PG_DUMP = b"PGDMP"
-"""How files of each kind begin; of pg_dump's only those in its custom format."""
+"""The first bytes of each kind of file; of pg_dump's only those in its custom format."""
 
 
 def begins_with(path: Path, magic: bytes) -> bool:
-    """Whether the file begins so. Raises StoreTrouble if it can't be read."""
+    """Whether the file begins like that. Raises StoreTrouble if it can't be read."""
     try:
         with path.open("rb") as opened:
             return opened.read(len(magic)) == magic
@@ -83,7 +83,7 @@ def begins_with(path: Path, magic: bytes) -> bool:
 
 
 def must_be_new(target: Path) -> None:
-    """Refuse to write over a file. Raises StoreTrouble."""
+    """Refuse to overwrite a file. Raises StoreTrouble."""
     if target.exists():
         raise StoreTrouble(f"{target} is there already. Name a new file.")
 
@@ -92,7 +92,7 @@ PRIVATE = 0o600
 
 
 def make_private(path: Path) -> bool:
-    """Make an empty file that its owner alone may read; False for one that is there already."""
+    """Make an empty file that only its owner may read; False if it exists already."""
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     except FileExistsError:
@@ -102,8 +102,8 @@ def make_private(path: Path) -> bool:
 
 @contextmanager
 def written_whole(target: Path) -> Iterator[Path]:
-    """A file of its own for what is under way, made at once; in the end it has the target's name,
-    once it is whole and on the disk."""
+    """A temporary file, made at once; it gets the target's name once it is whole and on the
+    disk."""
     partial = next(name for name in numbered(target, "partial") if make_private(name))
     try:
         yield partial
@@ -116,7 +116,7 @@ def written_whole(target: Path) -> Iterator[Path]:
 
 
 def numbered(path: Path, word: str) -> Iterator[Path]:
-    """Names beside the path, in order: `bumpbot.sqlite3.replaced-1`, and so on."""
+    """Names next to the path, in order: `bumpbot.sqlite3.replaced-1`, and so on."""
     return (path.with_name(f"{path.name}.{word}-{n}") for n in range(1, 10_000))
 
 
@@ -139,7 +139,7 @@ class PlayedAt(NamedTuple):
 
 
 class ProcessShards(NamedTuple):
-    """The shards of a process at work; None before it has connected."""
+    """The shards of a running process; None before it has connected."""
 
     first: int | None
     last: int | None
@@ -152,15 +152,15 @@ ORDER BY due_at DESC LIMIT 20"""
 
 
 def unrated_of(found: Iterable[tuple[int, datetime, datetime]]) -> tuple[int, ...]:
-    """Those that are put off until long after their end, as they could not be settled."""
+    """Those that are put off until long after their end because they could not be settled."""
     return tuple(sorted(number for number, at, due in found if due - at > SETTLING))
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """How large a database is, where its running matches are, and who works on it.
+    """How large a database is, where its running matches are, and which processes use it.
 
-    `now` is the time by the server's clock, `processes` who is at work; None for a file, which has
+    `now` is the time by the server's clock, `processes` those running; None for a file, which has
     neither. `unrated` are the numbers of rated matches that could not be settled.
     """
 
@@ -190,8 +190,8 @@ class Migration:
 
 
 def migrations_of(package: str, in_its_words: Callable[[str], str] = str) -> tuple[Migration, ...]:
-    """The steps of one kind of database: first its own, then those that are written once for both
-    kinds, numbered on."""
+    """The steps of one kind of database: first its own, then those written once for both kinds,
+    numbered consecutively."""
     common = [(word, in_its_words(sql)) for word, sql in _read_steps("bot.store")]
     steps = enumerate([*_read_steps(package), *common], 1)
     return tuple(Migration(number, f"{number:04}_{word}", sql) for number, (word, sql) in steps)
@@ -204,7 +204,7 @@ def _read_steps(package: str) -> list[tuple[str, str]]:
 
 
 def require_known(found: int, steps: Iterable[Migration], name: object) -> None:
-    """Refuse a database that a newer version made than the one of these steps."""
+    """Refuse a database of a newer version than these steps."""
     newest = max(step.number for step in steps)
     if found > newest:
         raise StoreTrouble(
@@ -223,7 +223,7 @@ def require_up_to_date(found: int, steps: Sequence[Migration], name: object) -> 
 
 
 def lines_of(done: Iterable[Migration], kept: Path | None, name: object, now: int) -> list[str]:
-    """What the operator reads of an update."""
+    """What an update prints for the operator."""
     applied = [f"Applied {step.name}." for step in done]
     as_it_was = [f"As it was it is kept as {kept}."] if kept else []
     return [*applied, f"{name} is at schema {now}.", *as_it_was]
@@ -235,7 +235,7 @@ STEPS = 1_000_000
 
 @contextmanager
 def progress(what: str, total: float | None, unit: str) -> Iterator[Callable[[float], object]]:
-    """A bar on standard error, moved by what it yields; nothing at all where that is a pipe.
+    """A progress bar on standard error, moved by what it yields; nothing at all if that is a pipe.
 
     Without a total it shows how much is done.
     """

@@ -1,4 +1,4 @@
-"""Matches and their events: the log of what happened, and the row of each match beside it."""
+"""Matches and their events: the log of what happened, and the summary of each match."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ from bot.store.personal.preferences import CalendarTable, history_from, preferen
 from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
 from bot.store.schema import PLACES, STRETCHES, TABLE
 
-# Known before the row is there, as what is made of the match names it. The largest number there is
+# The number is known before the row exists, as the first events name it. The largest number in use
 # would be given again once its match is deleted.
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = f"""INSERT INTO matches ({SUMMARIES.listed})
@@ -73,7 +73,7 @@ LONG = 100
 
 
 class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
-    """Events and summaries, and what was reached with them: each change in one transaction."""
+    """Events and summaries, with all that is written with them: each change in one transaction."""
 
     @in_one_transaction
     async def create(
@@ -151,8 +151,8 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
     async def _timed(
         self, sql: str, match: MatchId, *kinds: Rows[Any]
     ) -> tuple[list[Any], History]:
-        # What a statement finds of a match, what is of no kind as it is, and the calendars behind
-        # it, a row for each.
+        # What a statement finds of a match, its unconverted columns, and its calendars, a row for
+        # each.
         found = [tuple(row) for row in await self._read(sql, (match,))]
         if not found:
             raise _no_such(match)
@@ -193,6 +193,6 @@ def _no_such(match: MatchId) -> NoSuchMatch:
 
 
 def overtaken(found: MatchSummary, after: int) -> StaleMatch:
-    """The refusal of what was to follow the event `after` of a match found in another state."""
+    """The refusal of events after event `after` of a match found in another state."""
     kind = RewrittenMatch if found.seq == after else StaleMatch
     return kind(OVERTAKEN.format(match=found.match))

@@ -1,4 +1,4 @@
-"""Who has been told of which turn, what is for one person, and who follows which match."""
+"""Who has been notified of which turn, posts for one person, and who follows which match."""
 
 import json
 from collections.abc import Sequence
@@ -29,10 +29,10 @@ CALLED = """UPDATE notices SET called_at = ?1, last_at = ?1, next_at = ?2
 WHERE match_id = ?3 AND seq = ?4 AND called_at IS NULL RETURNING match_id"""
 HELD_TURN = """UPDATE notices SET next_at = ?
 WHERE match_id = ? AND seq = ? AND called_at IS NULL RETURNING match_id"""
-# Whoever is told of their grace needs no warning besides.
+# A player who is told of their grace needs no warning besides.
 GRACE_NOTIFIED = """UPDATE notices SET last_at = ?, warned = 1
 WHERE match_id = ? AND person = ? AND called_at IS NOT NULL"""
-# Somebody may have been taken out of the match, or have left it, while the post was on its way.
+# A person may have been removed from the match, or have left it, while the post was on its way.
 NAMED = """SELECT 1 FROM seats WHERE person = ?1 AND match_id = ?2
 UNION ALL SELECT 1 FROM involvements WHERE person = ?1 AND match_id = ?2
 UNION ALL SELECT 1 FROM followers WHERE person = ?1 AND match_id = ?2"""
@@ -87,7 +87,7 @@ WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
 
 
 class PersonalPosts(Database):
-    """What is written inside other transactions: whom a post has told, and posts for one person."""
+    """Statements inside other transactions: whom a post has notified, and posts for one person."""
 
     async def _tell(self, notified: Sequence[Notified]) -> None:
         for each in notified:
@@ -97,8 +97,8 @@ class PersonalPosts(Database):
                 await self._post([post])
 
     async def _note(self, notified: Notified) -> bool:
-        # Write it where it is kept; False for a turn that has passed meanwhile, and for somebody
-        # whom the match names no more.
+        # Write it to its table; False for a turn that has passed meanwhile, and for a person whom
+        # the match no longer names.
         match, seq, kind = notified.item
         at, next_at = time_text(notified.at), time_text(notified.next_at)
         if kind is not PostKind.TURN and not await self._write(NAMED, (notified.person, match)):

@@ -1,4 +1,4 @@
-"""Opening what the matches are kept in, whatever it is."""
+"""Opens the database of the matches, whatever its kind."""
 
 import asyncio
 import logging
@@ -16,7 +16,8 @@ WAITS = (1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds before each further try to reach a server that may be just starting."""
 
 PASSING = ("08", "57")
-"""How PostgreSQL's codes begin for a connection that is lost, and a server that stops or starts."""
+"""The first characters of PostgreSQL's codes for a lost connection, and for a server that stops or
+starts."""
 
 Kept: TypeAlias = Path | str
 """A file, or the address of a PostgreSQL database."""
@@ -25,7 +26,7 @@ MISSING = "PostgreSQL needs one more package: pip install 'bumpbot[postgres]'."
 
 
 def require_postgres() -> ModuleType:
-    """What is done with a PostgreSQL database. Raises StoreTrouble if its package is missing."""
+    """The operations on a PostgreSQL database. Raises StoreTrouble if its package is missing."""
     try:
         from bot.store.postgres import maintenance
     except ModuleNotFoundError as error:
@@ -37,10 +38,10 @@ def require_postgres() -> ModuleType:
 
 async def open_store(kept: Kept, copies: Path | None = None) -> Store:
     """Open the file or database, made if missing, brought up to date. A file that another process
-    works on is refused. Raises StoreTrouble.
+    uses is refused. Raises StoreTrouble.
 
-    What an older version made is kept as it was: a file beside itself, a database in the folder
-    `copies`, where there is one.
+    Before an update the old state is copied: a file next to itself, a database to the folder
+    `copies`, if there is one.
     """
     if isinstance(kept, Path):
         from bot.store.sqlite import SqliteStore
@@ -55,8 +56,8 @@ async def open_store(kept: Kept, copies: Path | None = None) -> Store:
 async def open_patiently(
     kept: Kept, waits: Sequence[float] = WAITS, *, copies: Path | None = None
 ) -> Store:
-    """Open it, and wait for a server that is away for a moment: after a power cut it comes up
-    beside the bot. Raises StoreTrouble."""
+    """Open it, and wait for a server that is away for a moment: after a power cut it starts along
+    with the bot. Raises StoreTrouble."""
     for wait in waits:
         try:
             return await open_store(kept, copies)

@@ -1,4 +1,4 @@
-"""What is to be said in the channels."""
+"""Pending posts to the channels."""
 
 import json
 import logging
@@ -25,11 +25,11 @@ UNREADABLE = timedelta(hours=1)
 
 COLUMNS = POSTS.listed
 
-# Without INDEXED BY the order by id tempts SQLite to walk through all that was ever delivered.
-# A refused post holds up another of its match only while it is due itself: it goes first then.
-# What is for one person holds up only what else is for them there. OFFSET 0 keeps PostgreSQL from
-# joining all that waits with all that waits: what statistics say of the few posts that wait is
-# wrong just when there are many.
+# Without INDEXED BY the order by id tempts SQLite to walk through all that was ever delivered. A
+# refused post delays another of its match only while it is due itself: it goes first then. A post
+# for one person delays only what else is for them there. OFFSET 0 keeps PostgreSQL from joining all
+# pending posts with each other: its statistics of the few pending posts are wrong just when there
+# are many.
 FIRST = """FROM outbox AS post INDEXED BY outbox_waiting
 WHERE retry_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM outbox AS earlier
@@ -43,12 +43,12 @@ GIVEN_BACK = """/*WITH given_back AS (
     DELETE FROM claims WHERE kind = 'post' AND id = {post}
 )*/
 """
-# With what becomes of a post it is given back.
+# Recording the post's outcome gives it back.
 DELIVERED = f"""{GIVEN_BACK.format(post="?4")}UPDATE outbox
 SET channel = ?1, message = ?2, has_buttons = ?3, laid_out = ?5, retry_at = NULL, error = NULL,
     refused = 0
 WHERE id = ?4 RETURNING id"""
-# The message of a board that changes in place is that of the post, whose buttons hold.
+# The message of a board that changes in place is that of the post, whose buttons work.
 OUTDATE = f"""UPDATE outbox
 SET has_buttons = 0, tries = 0, remove_at = CASE
     WHEN NOT (message IS /*NOT DISTINCT FROM*/ ?) THEN ?/*::timestamptz*/ END
@@ -56,11 +56,11 @@ WHERE match_id = ? AND id < ? AND has_buttons = 1
     AND kind IN (SELECT value /*#>> '{{}}'*/ FROM json_each(?))
 RETURNING {POSTED.listed}"""
 REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
-# A post that another has come to stand for meanwhile does not wait any more.
+# A post that another has replaced meanwhile does not wait any more.
 FAILED = f"""{GIVEN_BACK.format(post="?6")}UPDATE outbox
 SET tries = tries + 1, error = ?1, retry_at = ?2, refusals = ?3, refused = ?4, clear_at = ?5
 WHERE id = ?6 AND retry_at IS NOT NULL RETURNING id"""
-# As a new post does: what was refused before it goes first, whenever this one is tried again.
+# As a new post does: refused ones before it go first, whenever this one is tried again.
 EARLIER_TOO = """UPDATE outbox SET retry_at = ?1
 WHERE match_id = ?2 AND refused = 1 AND retry_at > ?1 AND id < ?3
     AND person IS /*NOT DISTINCT FROM*/ ?4/*::bigint*/ AND direct = ?5
@@ -90,7 +90,7 @@ FROM (
 ) AS waiting
 LEFT JOIN outbox AS post ON post.id = waiting.first
 LEFT JOIN events ON events.match_id = post.match_id AND events.seq = post.seq"""
-# Held up by what is in trouble, a board is not tried, and whom it calls need not wait for it.
+# Delayed by a failing post, a board is not tried, and those it calls need not wait for it.
 BOARDS_DUE = f"""SELECT DISTINCT match_id FROM outbox AS post INDEXED BY outbox_waiting
 WHERE match_id IN (SELECT value FROM json_each(?2))
     AND retry_at IS NOT NULL AND retry_at <= ?1 AND kind IN {CALLS_TO_TURN} AND NOT EXISTS (
@@ -120,8 +120,8 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
     """The statement: `first` is FROM and WHERE of the posts that may go, `now` the time, and `free`
     the end of a condition that no other process has taken a number on.
 
-    Deletions are told of the person who is at them: while one lasts, all processes turn the person
-    away.
+    Deletions are included for the process that works on them: while one lasts, all processes refuse
+    the person.
     """
     parts = [
         _earliest(kind, work.table, work.at, free(kind, f"{work.table}.{work.number}"), work.only)
@@ -153,7 +153,7 @@ UPCOMING = upcoming_of(FIRST, "?1", lambda *_: "")
 
 
 class OutboxTables(PersonalPosts, PlaceTable):
-    """The posts of all matches: those that wait, those that stand, those that were refused."""
+    """The posts of all matches: pending, delivered and refused."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
         found = await self._due(DueKind.POST, PENDING, time_text(now), limit)
@@ -161,7 +161,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
 
     async def _legible(self, rows: Iterable[Any], now: datetime) -> list[Post]:
         """Those of the posts that can be read. One of a newer version is tried again later, and
-        holds up no other match meanwhile."""
+        delays no other match meanwhile."""
         posts = []
         for row in rows:
             try:
@@ -187,7 +187,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
             )
             values = (channel, message, has_buttons, post.id, laid_out)
             if not await self._write(DELIVERED, values):
-                return []  # Deleted while it was on its way, with all that it is about.
+                return []  # Deleted while it was on its way, with everything it is about.
             await self._tell(notified)
             if placing := beside.get("placing"):
                 await self._placed(placing)

@@ -1,4 +1,4 @@
-"""Where the posts of matches go, and the fast stretches in which a board changes in place."""
+"""Where the posts of matches go, and the stretches in which a board changes in place."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from bot.store.rows import time_text
 from bot.store.schema import PLACES
 
 KEY, *REST = PLACES.columns
-# In the place of what stood there before, or of nothing at all where nothing was said.
+# Replaces the stored place, or inserts if none was stored.
 SAVE_PLACE = f"""INSERT INTO places ({PLACES.listed})
 SELECT {PLACES.places}
 WHERE ?{len(REST) + 2}/*::integer*/ = 1 OR EXISTS (SELECT 1 FROM places WHERE match_id = ?1)
@@ -34,8 +34,7 @@ class PlaceTable(PublicPosts):
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))
 
     async def _placed(self, placing: Placing) -> None:
-        # Write a place and what is posted because of it, inside another transaction. Raises
-        # StalePlace.
+        # Write a place and its posts, inside another transaction. Raises StalePlace.
         if not await self._write(SAVE_PLACE, _values(placing.place, placing.before)):
             raise StalePlace
         await self._say(placing.posts, placing.at)
@@ -53,7 +52,7 @@ ON CONFLICT (match_id) DO UPDATE SET began = excluded.began, person = excluded.p
     due_at = excluded.due_at, ended = NULL
 WHERE stretches.ended IS NOT NULL
 RETURNING match_id"""
-# Whoever was called before it is reminded of nothing in it.
+# People who were called before it get no reminders in it.
 HOLD_NOTICE = """UPDATE notices SET next_at = MAX(next_at, ?)
 WHERE match_id = ? AND next_at IS NOT NULL"""
 FINISH = """UPDATE stretches SET due_at = MIN(due_at, ?)

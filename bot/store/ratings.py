@@ -1,4 +1,4 @@
-"""Contests that are settled, ratings (all points, and the newest of each), and leader roles."""
+"""Settled contests, ratings (all points, and the newest of each), and leader roles."""
 
 import json
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ CHANGE = """INSERT INTO counters (name, value) VALUES ('ratings', ?1/*::bigint*/
 ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE counters.value = ?1/*::bigint*/
 RETURNING value"""
 EDITION = "SELECT id FROM matches WHERE id = ? AND edition = ?"
-# What ended later was settled without this one.
+# Contests that ended later were settled without this one.
 REOPEN = """UPDATE contests SET eligibility = NULL, due_at = at
 WHERE at >= ?1 AND (at, number) > (?1, ?2) AND eligibility IS NOT NULL"""
 SETTLE = """UPDATE contests SET pool = ?2, guild = ?3/*::bigint*/, at = ?4, eligibility = ?5,
@@ -58,7 +58,7 @@ ON CONFLICT (person, guild, pool) DO UPDATE SET at = excluded.at
 WHERE rated_guilds.at < excluded.at"""
 
 BESIDE_OTHERS = (Eligibility.COUNTED, Eligibility.TIMED_OUT_BEFORE, Eligibility.TOO_OFTEN)
-"""What is found of a contest beside others; all else is seen from it alone."""
+"""Eligibilities that depend on other contests; all others depend on the contest alone."""
 
 OF_CURRENT = ", ".join(f"ratings.{column}" for column in CURRENT.columns)
 SAID = """LEFT JOIN preferences ON preferences.scope = 'person'
@@ -76,7 +76,7 @@ ORDER BY ratings.points DESC, ratings.person LIMIT ? OFFSET ?"""
 
 
 class RatingTables(Database):
-    """Contests and ratings. A contest is settled with all that it does, or not at all."""
+    """Contests and ratings. A contest is settled with all its effects, or not at all."""
 
     async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:
         values = (contest.number, time_text(contest.due), time_text(until))
@@ -129,7 +129,7 @@ class RatingTables(Database):
         contest = settled.contest
         assert contest.ruling, "what is settled has a ruling"
         order = (time_text(contest.at), contest.number)
-        # One that never counted is in nobody's points, and later ones have made theirs without it.
+        # One that never counted is in nobody's points, and later points were made without it.
         changes = _counts(contest.ruling) or bool(await self._write(BEFORE, (contest.number,)))
         if changes:
             await self._write(REOPEN, order)
@@ -181,7 +181,7 @@ def _people_rows(contest: Contest) -> list[tuple[Any, ...]]:
 
 @legible("a contest")
 def contests_from(found: Found) -> list[Contest]:
-    """The contests of rows of their people, with their rulings."""
+    """The contests from rows of their people, with their rulings."""
     rows = [tuple(row) for row in found]
     return [_contest(list(group)) for _, group in groupby(rows, lambda row: row[0])]
 
@@ -210,7 +210,7 @@ LOOK = "UPDATE leader_roles SET due_at = ?3 WHERE guild = ?1 AND game = ?2 AND d
 
 
 class LeaderRoleTable(Database):
-    """The table of them."""
+    """The table of the roles for leaders."""
 
     async def drop_leader_role(self, role: LeaderRole) -> bool:
         return bool(await self._write_alone(DROP_LEADER_ROLE, (role.role, role.changes)))

@@ -1,4 +1,4 @@
-"""What the tables hold, to and from the values the matches speak of."""
+"""The rows of the tables, to and from the values of the model."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -29,11 +29,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 EMPTY = (None, "", "[]")
-"""How a list without elements stands in a column."""
+"""How an empty list is written in a column."""
 
 
 class ColumnKind(Enum):
-    """What a column holds. To SQLite all but numbers are text."""
+    """What a column holds. To SQLite everything but numbers is text."""
 
     NUMBER = "number"
     TEXT = "text"
@@ -47,11 +47,11 @@ CASTS = {
     ColumnKind.TIME: "timestamptz",
     ColumnKind.JSON: "jsonb",
 }
-"""What PostgreSQL has to be told of a value that stands in no column."""
+"""The casts that PostgreSQL needs for a value that is in no column."""
 
 
 def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """A function that reads columns, and raises DamagedRow for those that make no sense."""
+    """A function that reads columns, and raises DamagedRow for invalid ones."""
 
     def guarding(read: Callable[P, T]) -> Callable[P, T]:
         @wraps(read)
@@ -59,7 +59,7 @@ def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
             try:
                 return read(*columns, **named)
             except Exception as error:
-                # Whatever is wrong with them: no reader has a rule for a damaged row.
+                # Whatever is wrong with them: no reader handles a damaged row.
                 raise DamagedRow(
                     f"What is kept about {what} can't be read: it is damaged, or of a newer "
                     "version. Tell whoever runs the bot."
@@ -71,11 +71,11 @@ def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
 
 class Rows(Generic[T]):
-    """How values of a type stand in rows: a column for each field, by the type of the field.
+    """Maps values of a type to rows: a column for each field, by the type of the field.
 
-    `columns` have the names of the fields, but for those `named` otherwise; the fields `without`
-    are not kept. Their values are `places` of a statement, or `elements` of a JSON list. `of` makes
-    a value of a row, and raises DamagedRow for one that can't be read.
+    `columns` have the names of the fields, except those `named` otherwise; the fields `without` are
+    not stored. Their values are `places` of a statement, or `elements` of a JSON list. `of` makes a
+    value from a row, and raises DamagedRow for one that can't be read.
     """
 
     def __init__(self, kind: type[T], what: str, without: str = "", **named: str) -> None:
@@ -100,7 +100,7 @@ class Rows(Generic[T]):
         return self._named[field]
 
     def of_table(self, name: str) -> str:
-        """The columns, where a statement asks other tables, too."""
+        """The columns, if a statement reads other tables, too."""
         return ", ".join(f"{name}.{column}" for column in self.columns)
 
     def joined(self, row: Iterable[Any]) -> T | None:
@@ -112,7 +112,7 @@ class Rows(Generic[T]):
         return [column_of(getattr(value, name)) for name in self._named]
 
     def by_column(self, value: T, without: str = "") -> dict[str, Any]:
-        """The same by the names of the columns, but for the one `without`."""
+        """The same by the names of the columns, except the one `without`."""
         named = dict(zip(self.columns, self.values(value), strict=True))
         return {name: each for name, each in named.items() if name != without}
 
@@ -127,7 +127,7 @@ class Rows(Generic[T]):
 
 
 class Codec(NamedTuple):
-    """How values of a type stand in a column."""
+    """Maps values of a type to a column."""
 
     kind: ColumnKind
     write: Callable[[Any], Any]
@@ -158,7 +158,7 @@ def _plain(hint: Any) -> Any:
 
 
 def _reader(hint: Any) -> Callable[[Any], Any] | None:
-    # What makes a value of a column; None if the column has it as it is.
+    # What makes a value from a column; None if the column holds it unchanged.
     plain = _plain(hint)
     if get_origin(plain) is tuple:
         element = ELEMENTS.get(get_args(plain)[0])
@@ -191,7 +191,7 @@ ELEMENTS: dict[Any, Callable[[Any], Any]] = {
     Person: lambda value: Person(**value),
     NoticeItem: _item,
 }
-"""What is made of the elements of a list."""
+"""What is made from the elements of a list."""
 
 
 def time_text(at: datetime | None) -> str | None:
@@ -231,7 +231,7 @@ summary_from, post_from = SUMMARIES.of, POSTS.of
 
 
 class Columns(NamedTuple):
-    """Columns that are `listed` in statements, and what is made `of` them."""
+    """Columns that are `listed` in statements, and what makes a value `of` them."""
 
     listed: str
     of: Callable[..., Any]
@@ -252,7 +252,7 @@ def summary_columns(summary: MatchSummary) -> dict[str, Any]:
 
 
 def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) -> Recorded:
-    """The event of its columns. Raises BrokenMatch when it can't be read."""
+    """The event from its columns. Raises BrokenMatch if it can't be read."""
     try:
         return Recorded(seq, event(kind, payload), datetime.fromisoformat(at))
     except Exception as error:

@@ -1,7 +1,8 @@
-"""Every table of the store, said once. A table or a column that is new has to be named here.
+"""Every table of the store, described once. A new table or column has to be named here.
 
-The migrations make the tables, and a test holds both databases to this. What is handed out and
-deleted of a person, what goes with a match and what is moved to another database follow from it.
+The migrations make the tables, and a test compares both databases with this. What is exported and
+deleted of a person, what is deleted with a match and what is moved to another database follow from
+it.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,7 +45,7 @@ FIXTURES = Rows(Fixture, "a fixture", match="first_match")
 
 
 class Fate(Enum):
-    """What becomes of a row about a person who is deleted."""
+    """What happens to a row about a person who is deleted."""
 
     GOES = "deleted with them"
     LEAVES = "finds a match of theirs, and is deleted with their name in it"
@@ -54,12 +55,10 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table. Rows whose column `owner` is a person are about them.
-
-    So they are only with one of the `scopes`, where there are any. The person is shown all columns
-    of them but that one and the `hidden`. `stays` is why a table is not moved, and `rows`
-    what values its rows stand for, where they do.
-    """
+    """A table. Rows whose column `owner` is a person are about them, but only with one of the
+    `scopes`, if there are any. The person is shown all columns of them except that one and the
+    `hidden`. `stays` is why a table is not moved, and `rows` what values its rows represent, if
+    they do."""
 
     name: str
     columns: Mapping[str, ColumnKind]
@@ -73,12 +72,12 @@ class Table:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The columns that a person is shown of what is about them."""
+        """The columns of rows about a person that the person is shown."""
         return tuple(name for name in self.columns if name not in {self.owner, *self.hidden})
 
     @property
     def condition(self) -> str:
-        """What finds the rows about the person `?1`."""
+        """The condition that finds the rows about the person `?1`."""
         scopes = ", ".join(f"'{scope}'" for scope in self.scopes)
         return f"{self.owner} = ?1" + (f" AND scope IN ({scopes})" if scopes else "")
 
@@ -89,7 +88,7 @@ class Table:
 
     @property
     def select(self) -> str:
-        """All rows about the person `?1`, as they are shown."""
+        """All rows about the person `?1`, as they are shown to them."""
         order = self._identified_by or self.shown[0]
         columns = ", ".join(self.shown)
         return f"SELECT {columns} FROM {self.name} WHERE {self.condition} ORDER BY {order}"
@@ -132,7 +131,7 @@ class Table:
 
     @property
     def delete(self) -> str:
-        """Deletes at most `?2` rows about the person `?1`, and answers a row for each."""
+        """Deletes at most `?2` rows about the person `?1`, and returns a row for each."""
         key, of_person = self._identified_by, f"FROM {self.name} WHERE {self.condition}"
         some = f"{key} IN (SELECT {key} {of_person} LIMIT ?2)" if key else "?2 > 0"
         return f"DELETE {of_person} AND {some} RETURNING 1"
@@ -252,7 +251,7 @@ TABLES = (
     _table("rated_guilds", "person guild pool:text at:time", "person guild pool", "person"),
     _table("counters", "name:text value", "name"),
 )
-"""All tables, each behind those that its rows point to."""
+"""All tables, each after those that its rows refer to."""
 
 TABLE = {table.name: table for table in TABLES}
 
@@ -263,8 +262,8 @@ KEPT = {table.rows.kind: (table, table.rows) for table in TABLES if table.rows}
 @dataclass(frozen=True, slots=True)
 class DueWork:
     """Rows of a table as durable work, due from the instant in the column `at` on and taken on by
-    the key. Whoever does it is given what `rows` make of them; a row for which `only` does not hold
-    is not due at all."""
+    the key. The worker gets what `rows` make of them; a row for which `only` does not hold is not
+    due at all."""
 
     table: str
     rows: Rows[Any] | Columns
@@ -289,7 +288,7 @@ class DueWork:
 
 
 CHANGED = "shown <> changes"
-"""That a living post does not show all there is; it may be touched again from an instant on."""
+"""A living post is out of date; it may be touched again from an instant on."""
 
 OF_MATCH_ALONE = Columns("match_id", MatchId)
 
@@ -310,7 +309,7 @@ WORK = {
 }
 """The tables that are queues, too."""
 
-# Longest due first, so that nobody is passed by while many are due.
+# Longest due first, so that nobody starves while many are due.
 DUE_PEOPLE = """SELECT person FROM (
     SELECT person, next_at FROM (
         SELECT person, next_at FROM notices WHERE next_at <= ?1 ORDER BY next_at LIMIT 500
@@ -324,13 +323,13 @@ DUE = {
     kind: f"{work.listed} WHERE {work.is_due} ORDER BY {work.order} LIMIT ?2"
     for kind, work in WORK.items()
 } | {DueKind.PERSON: DUE_PEOPLE}
-"""What finds the rows due at `?1`, longest due first."""
+"""The statements that find the rows due at `?1`, longest due first."""
 
 READ: dict[DueKind, Callable[..., Any]] = {
     **{kind: work.rows.of for kind, work in WORK.items()},
     DueKind.PERSON: int,
 }
-"""What is made of each of them."""
+"""What each of those rows becomes."""
 
 OF_DATABASE = {
     "migrations": "each database has its own",
@@ -348,13 +347,13 @@ NUMBERED = tuple(table.name for table in TABLES if table.key == ("id",))
 """The tables that number their rows; no number of a match or a post is used twice."""
 
 SHOWN = tuple(table for table in TABLES if table.owner)
-"""What a person is handed out."""
+"""What the export of a person contains."""
 
 GOING = (
     *(table for table in TABLES if table.fate is Fate.GOES),
     *(replace(table, owner="blocked") for table in TABLES if table.name == "blocks"),
 )
-"""What goes with a person; what others have noted about them is not theirs to see."""
+"""What is deleted with a person; others' notes about them are not theirs to see."""
 
 TRACES = tuple(table.name for table in TABLES if table.fate is Fate.LEAVES)
 """Tables that find a person's matches, by `person` and `match_id`. `seats` follows the matches."""
@@ -362,12 +361,12 @@ TRACES = tuple(table.name for table in TABLES if table.fate is Fate.LEAVES)
 NAMELESS = tuple(table for table in TABLES if table.fate is Fate.NAMELESS)
 
 SEEN_TO = ("matches", "results", "contests", "servers")
-"""What belongs to a server and goes by itself, in time, or stays."""
+"""Data of a server that is deleted by other means, in time, or stays."""
 
 OF_SERVER = tuple(
     table.name for table in TABLES if "guild" in table.columns and table.name not in SEEN_TO
 )
-"""The tables that go with a server."""
+"""The tables that are deleted with a server."""
 
 OF_MATCH = tuple(table.name for table in reversed(TABLES) if "match_id" in table.columns)
-"""The tables that go with a match, those before others whose rows point to them."""
+"""The tables that are deleted with a match, those before others whose rows refer to them."""

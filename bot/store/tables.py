@@ -1,4 +1,4 @@
-"""All tables of a store, whatever database they stand in; some bring others along."""
+"""All tables of a store, for any database; some include others."""
 
 from bot.store.competitions import CompetitionTables
 from bot.store.invitations import BlockTable
@@ -35,4 +35,4 @@ class Tables(
     LimitTables,
     ServerTable,
 ):
-    """A Store, but for the database itself."""
+    """A Store, except for the database itself."""

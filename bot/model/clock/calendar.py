@@ -1,7 +1,7 @@
-"""When a person's clock stands: their sleep, their weekend, their vacation. Plain values.
+"""When a person's clock stops: sleep, weekend, vacation. Plain values.
 
-The bounds here are what keeps every deadline finite: at most half of each day is sleep and at most
-two days a week are weekend, so 60 hours of every week run; and vacation has a balance.
+These bounds keep every deadline finite: at most half of each day is sleep and at most two days a
+week are weekend, so 60 hours of every week run; and vacation has a balance.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,14 +18,14 @@ BALANCE = timedelta(days=20)
 """The most vacation in any stretch of a year. The same for everybody."""
 
 YEAR = timedelta(days=365)
-"""The window that floats: an hour spent comes back a year later."""
+"""The sliding window: an hour spent comes back a year later."""
 
 
 class Vacation(NamedTuple):
     """From `start` to before `end`, both in UTC.
 
-    An hour of vacation is an hour by the clock on the wall, asleep or on a weekend as well: sparing
-    those out would stretch the balance into holidays in every week.
+    An hour of vacation is an hour of wall time, also asleep or on a weekend: not counting those
+    would stretch the balance into holidays in every week.
     """
 
     start: datetime
@@ -33,7 +33,7 @@ class Vacation(NamedTuple):
 
 
 def merged_vacations(vacations: Iterable[Vacation]) -> tuple[Vacation, ...]:
-    """The same time as stretches in order that neither overlap nor touch."""
+    """The same time as ordered stretches that neither overlap nor touch."""
     merged: list[Vacation] = []
     for each in sorted(vacations):
         if merged and each.start <= merged[-1].end:
@@ -44,7 +44,7 @@ def merged_vacations(vacations: Iterable[Vacation]) -> tuple[Vacation, ...]:
 
 
 def outside(vacations: Iterable[Vacation], other: Vacation) -> tuple[Vacation, ...]:
-    """What of the stretches lies before and behind another one, in the same order."""
+    """The parts of the stretches before and after another one, in the same order."""
     parts = (
         part
         for each in vacations
@@ -66,12 +66,12 @@ def is_within_balance(vacations: Sequence[Vacation]) -> bool:
     """Whether no year, wherever it begins, holds more than the balance. They must not overlap."""
     if spent(vacations) <= BALANCE:
         return True
-    # Some fullest year ends as a vacation ends: moved on to there, or back to there, none loses.
+    # One of the fullest years ends as a vacation ends: moving it there loses nothing.
     return all(spent_between(vacations, each.end - YEAR, each.end) <= BALANCE for each in vacations)
 
 
 def spent(vacations: Iterable[Vacation]) -> timedelta:
-    """How long the stretches are together."""
+    """The total length of the stretches."""
     return sum((each.end - each.start for each in vacations), timedelta(0))
 
 
@@ -86,18 +86,18 @@ def spendable(vacations: Sequence[Vacation], at: datetime, most: timedelta = BAL
 
 
 LONGEST_SLEEP = timedelta(hours=12)
-"""The most sleep in a day, by the clock on the wall."""
+"""The most sleep in a day, by wall clock."""
 
 LONGEST_WEEKEND = 2
 """The most days of a weekend."""
 
 NOT_PLACES = ("right/", "posix/", "posixrules", "localtime", "Factory")
-"""What lies in a zone database and is no place: other ways to count, and links of one machine."""
+"""Entries of a zone database that are no places: other ways to count, and links of one machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sleep:
-    """Hours of every night, by the clock on the person's wall; `end` is no longer asleep.
+    """Hours of every night, by the person's wall clock; `end` is no longer asleep.
 
     An `end` before `start` is on the next day.
     """
@@ -116,7 +116,7 @@ class Sleep:
 
     @property
     def length(self) -> timedelta:
-        """How long a night is. The same time twice is no night."""
+        """The length of a night. The same time twice is no night."""
         return (since_midnight(self.end) - since_midnight(self.start)) % DAY
 
     @property
@@ -130,11 +130,11 @@ class Sleep:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """When somebody's clock stands. Raises Refused, with a sentence, when it may not be so.
+    """When a person's clock stops. Raises Refused, with a sentence, if that is not allowed.
 
     `zone` is a name of the zone database. `weekend` holds days of the week, Monday 0. `vacations`
     are in order and never touch. `automatic_vacation`: whether vacation is spent instead of losing
-    on time; `unasked` is the newest part of them that was, and that nobody took by hand.
+    on time; `unasked` is the newest part of them that was, and that was not planned by hand.
     """
 
     zone: str = "UTC"
@@ -156,7 +156,7 @@ class Calendar:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The calendar of its JSON values. What is missing is as for somebody who said nothing."""
+        """The calendar from its JSON values. Missing ones have their defaults."""
         sleep = values.get("sleep")
         return cls(
             zone=values.get("zone", "UTC"),
@@ -183,7 +183,7 @@ class Calendar:
 
     @property
     def by_hand(self) -> Self:
-        """The calendar without the vacation that was spent by itself."""
+        """The calendar without the vacation that was spent automatically."""
         if self.unasked is None:
             return self
         return replace(self, vacations=outside(self.vacations, self.unasked), unasked=None)
@@ -232,12 +232,12 @@ FAMILIAR = (
     *("America/Toronto", "America/Chicago", "America/Denver", "America/Los_Angeles"),
     "America/Mexico_City",
 )
-"""What is offered to somebody who has not typed anything: places round the world."""
+"""The offers before anything is typed: places round the world."""
 
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Every zone that a calendar takes, by name. The first call reads the zone database."""
+    """Every zone that a calendar accepts, by name. The first call reads the zone database."""
     return tuple(sorted(filter(is_zone, available_timezones())))
 
 
@@ -251,9 +251,9 @@ def zones_like(typed: str, most: int) -> list[str]:
 
 
 def zone_named(typed: str) -> str:
-    """The zone that is meant by a name or a city; what was typed where there is none, or several.
+    """The zone that a name or a city means; what was typed if there is none, or several.
 
-    Upper and lower case are one, and so are blanks and underscores.
+    Case does not matter; blanks and underscores are the same.
     """
     wanted = _plain(typed)
     named = [name for name in zones() if _plain(name) == wanted]

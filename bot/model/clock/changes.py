@@ -1,9 +1,9 @@
-"""A calendar that is changed: what held before holds for the time before. Vacation is spent by
-hand, cut short, or by itself instead of losing on time.
+"""Changes of a calendar: the old one stays in effect for the time before. Vacation is spent by
+hand, cut short, or automatically instead of losing on time.
 
-Days off that wander along with the days would stop a clock forever. So hours that stop the clock
-more, or at other times, hold seven days before others may. Within an hour of a change it may be put
-right, and fewer pauses hold at once, always.
+Days off that move along with the days would stop a clock forever. So hours that stop the clock
+more, or at other times, stay in effect for seven days before others may. A change may be corrected
+within an hour, and fewer pauses always take effect at once.
 """
 
 from collections.abc import Sequence
@@ -25,20 +25,20 @@ from bot.model.clock.units import HOUR
 from bot.model.refusals import Refused
 
 CORRECTION = timedelta(hours=1)
-"""How long after a change it may still be put right."""
+"""How long after a change it may still be corrected."""
 
 HOLDS = timedelta(days=7)
-"""How long changed hours hold at least."""
+"""How long changed hours stay in effect at least."""
 
 History = tuple[Segment, ...]
 """All calendars of a person in order, each from an instant on; one may be still to come."""
 
 
 def change_hours(history: Sequence[Segment], wish: Calendar, now: datetime) -> History:
-    """The history once somebody has asked for another zone, sleep or weekend.
+    """The history after a change of zone, sleep or weekend.
 
-    It holds from now on, or from when the hours that hold now may be changed. A change that was
-    still to come gives way to it. Vacation and the choice about it stay as they are.
+    It takes effect now, or when the current hours may be changed. It replaces a change that was
+    still to come. Vacation and the choice about it stay as they are.
     """
     begun, held = _begun(history, now), calendar_at(now, history)
     hours = replace(held, zone=wish.zone, sleep=wish.sleep, weekend=wish.weekend)
@@ -48,8 +48,8 @@ def change_hours(history: Sequence[Segment], wish: Calendar, now: datetime) -> H
 
 
 def change_vacation(history: Sequence[Segment], now: datetime, wish: Calendar) -> History:
-    """The history once somebody's vacations, or whether they are spent by themselves, are as in
-    another calendar; its hours do not count."""
+    """The history with the vacations of another calendar, and its choice whether they are spent
+    automatically; its hours do not count."""
     to_come = [each for each in history if each.since > now]
     kept = (each for each in _begun(history, now) if each.since < now)
     changed = [Segment(now, calendar_at(now, history)), *to_come]
@@ -63,7 +63,7 @@ def change_vacation(history: Sequence[Segment], now: datetime, wish: Calendar) -
 
 
 def free_from(history: Sequence[Segment], now: datetime) -> datetime:
-    """When other hours may hold: now, or seven days after they were last changed."""
+    """When other hours may take effect: now, or seven days after they were last changed."""
     first = last = None
     for since in _widenings(_begun(history, now)):
         if first is None or since > first + CORRECTION:
@@ -75,7 +75,7 @@ def free_from(history: Sequence[Segment], now: datetime) -> datetime:
 
 
 def stops_no_more(new: Calendar, old: Calendar) -> bool:
-    """Whether the new hours never stop the clock where the old ones would let it run."""
+    """Whether the new hours never stop the clock while the old ones would let it run."""
     if new.sleep is None and not new.weekend:
         return True
     parts = old.sleep.parts if old.sleep else ()
@@ -88,7 +88,7 @@ def stops_no_more(new: Calendar, old: Calendar) -> bool:
 
 
 def pruned(history: Sequence[Segment], before: datetime) -> History:
-    """The history without the calendars that stopped holding before an instant."""
+    """The history without the calendars that were replaced before an instant."""
     over = sum(later.since <= before for _, later in pairwise(history))
     return tuple(history[over:])
 
@@ -98,7 +98,7 @@ def _begun(history: Sequence[Segment], now: datetime) -> list[Segment]:
 
 
 def _widenings(history: Sequence[Segment]) -> list[datetime]:
-    # When hours began to hold that stop the clock where those before them would not.
+    # When hours took effect that stop the clock while those before them would not.
     before = [Calendar(), *(each.calendar for each in history)]
     return [
         each.since
@@ -115,7 +115,7 @@ Shorter ones, taken only while awake, would make each hour of the balance stop t
 
 
 def vacation_left(calendar: Calendar, at: datetime) -> timedelta:
-    """What is left of the balance at an instant, in whole hours; what is planned is spent."""
+    """The remaining balance at an instant, in whole hours; planned vacation counts as spent."""
     ends = [each.end for each in calendar.vacations]
     windows = [at, *(end for end in ends if at < end < at + YEAR), at + YEAR]
     most = max(spent_between(calendar.vacations, end - YEAR, end) for end in windows)
@@ -123,14 +123,14 @@ def vacation_left(calendar: Calendar, at: datetime) -> timedelta:
 
 
 def with_vacation(calendar: Calendar, vacation: Vacation) -> Calendar:
-    """The calendar with one more vacation. Raises Refused when the balance has not that much."""
+    """The calendar with one more vacation. Raises Refused if it exceeds the balance."""
     return replace(calendar, vacations=merged_vacations([*calendar.vacations, vacation]))
 
 
 def plan_vacation(calendar: Calendar, start: datetime, end: datetime, now: datetime) -> Calendar:
     """The calendar with a vacation that the person asked for, its length made whole hours.
 
-    Raises Refused for one that began already, is too short or too far off, or can't be paid.
+    Raises Refused for one that began already, is too short or too far off, or exceeds the balance.
     """
     if start < now:
         raise Refused("A vacation can't begin in the past. Let it begin now, or later.")
@@ -144,9 +144,9 @@ def plan_vacation(calendar: Calendar, start: datetime, end: datetime, now: datet
 
 
 def end_vacation(calendar: Calendar, vacation: Vacation, now: datetime) -> Calendar:
-    """The calendar without what is still to come of a vacation.
+    """The calendar without the rest of a vacation.
 
-    Of one that has begun, the hours that were begun are spent, and 24 at least.
+    Of one that has begun, the hours begun are spent, and 24 at least.
     """
     if vacation not in calendar.vacations or vacation.end <= now:
         raise Refused("That vacation is over, or was changed. Look at your calendar again.")
@@ -160,16 +160,16 @@ def end_vacation(calendar: Calendar, vacation: Vacation, now: datetime) -> Calen
 
 
 def with_unasked(calendar: Calendar, vacation: Vacation) -> Calendar:
-    """The calendar with one more vacation, which is spent by itself.
+    """The calendar with one more vacation, spent automatically.
 
-    Raises Refused when the balance has not that much. What stands there already stays what it was.
+    Raises Refused if it exceeds the balance. Vacation that is there already keeps its kind.
     """
     held = with_vacation(calendar, vacation)
     return calendar if held == calendar else replace(held, unasked=vacation)
 
 
 def _asked_from(calendar: Calendar, at: datetime) -> Calendar:
-    # The calendar in which nothing that was spent by itself reaches beyond an instant.
+    # The calendar in which nothing that was spent automatically reaches beyond an instant.
     was = calendar.unasked
     if was is None or was.end <= at:
         return calendar
@@ -186,8 +186,8 @@ def can_be_shortened(vacation: Vacation, now: datetime) -> bool:
 def automatic_vacation(calendar: Calendar, at: datetime) -> Vacation | None:
     """The vacation that is spent from an instant on instead of losing on time, in whole hours.
 
-    24 hours, or what is left; None when nothing is, or when the person wants none spent. What was
-    spent already, a moment ago for another match, serves this one as well.
+    24 hours, or the remaining balance; None if there is none, or if the person wants none spent.
+    What was just spent for another match serves this one as well.
     """
     if not calendar.automatic_vacation:
         return None

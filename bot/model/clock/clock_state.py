@@ -23,8 +23,8 @@ LONGEST_GIFT = timedelta(days=14)
 class ClockState:
     """The clock of one seat. All times are running time.
 
-    `left` is what the seat has for the turn it is in, or for its next one, as that begins; `extra`
-    is grace, which holds for this turn alone; `since` is when the turn began, None between turns.
+    `left` is what the seat has for its current turn, or for its next one when that begins; `extra`
+    is grace, for this turn alone; `since` is when the turn began, None between turns.
     """
 
     left: timedelta
@@ -38,9 +38,9 @@ class ClockState:
 
 
 def after_move(control: TimeControl, state: ClockState, used: timedelta) -> ClockState:
-    """The clock after a move that took so much running time: grace is used last, and is gone.
+    """The clock after a move that took this much running time: grace is used last, and is gone.
 
-    What was given stays as far as the cap reaches.
+    Given time stays up to the cap.
     """
     rest = max(ZERO, state.left - max(ZERO, used))
     left = min(rest + control.increment, control.cap)
@@ -50,7 +50,7 @@ def after_move(control: TimeControl, state: ClockState, used: timedelta) -> Cloc
 def take_back(before: ClockState, used: timedelta, at: datetime) -> ClockState:
     """The clock once the move that followed `before` was taken back, and the turn goes on.
 
-    What was used for the move stays used, so a move made and taken back gains nothing.
+    Time used for the move stays used, so making a move and taking it back gains nothing.
     """
     rest = max(ZERO, before.left - used)
     extra = max(ZERO, before.extra - max(ZERO, used - before.left))
@@ -81,18 +81,18 @@ def used_time(state: ClockState, at: datetime, calendar: Calendars) -> timedelta
 
 
 class Verdict(StrEnum):
-    """What comes of a turn whose time is over."""
+    """What becomes of a turn whose time is over."""
 
     GRACE = "grace"
     VACATION = "vacation"
     CLAIMABLE = "claimable"
     """The others may claim the win."""
     LOST = "lost"
-    """The match ends by itself."""
+    """The match ends."""
 
 
 class Expiry(NamedTuple):
-    """What comes of a turn whose time is over: the clock then, and the vacation that is spent."""
+    """What becomes of a turn whose time is over: the clock then, and the vacation that is spent."""
 
     verdict: Verdict
     state: ClockState
@@ -102,10 +102,10 @@ class Expiry(NamedTuple):
 def expire(
     control: TimeControl, state: ClockState, calendar: Calendars, now: datetime
 ) -> Expiry | None:
-    """What comes of the turn now; None while there is time.
+    """What becomes of the turn now; None while there is time.
 
-    First the grace, then vacation, then the end. Whoever asks later than the deadline costs the
-    player nothing: grace and vacation begin now, and what has run until now is allowed for.
+    First the grace, then vacation, then the end. Noticing it late costs the player nothing: grace
+    and vacation begin now, and the time since the deadline is excused.
     """
     due = turn_deadline(state, calendar)
     if due is None or now < due:
@@ -121,10 +121,11 @@ def expire(
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """When a turn's time is over, why its clock stands now, and what vacation the player has left.
+    """When a turn's time is over, why its clock is stopped now, and what vacation the player has
+    left.
 
-    `halt` is None while the clock runs, and once the time is over. `history` are the calendars
-    of the player that all of it was computed from.
+    `halt` is None while the clock runs, and once the time is over. `history` are the calendars of
+    the player that all of it was computed from.
     """
 
     deadline: datetime
@@ -134,7 +135,7 @@ class TurnTime:
 
 
 def turn_time(clock: ClockState, since: datetime, history: History, now: datetime) -> TurnTime:
-    """How the time of a turn that began at `since` stands now."""
+    """The time of a turn that began at `since`, as of now."""
     over = deadline(since, clock.budget, history)
     halt = halt_at(now, history) if now < over else None
     return TurnTime(over, halt, vacation_left(calendar_at(now, history), now), history)

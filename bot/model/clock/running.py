@@ -1,8 +1,8 @@
 """How long a clock runs between two instants. Every deadline comes from `running_time`'s pauses.
 
-Whether a clock stands is decided instant by instant, from what a clock on the person's wall shows:
-an hour that daylight saving skips is never met, an hour that comes twice counts twice. A night, a
-weekend or a vacation holds its first instant and not its last.
+Whether a clock is stopped is decided instant by instant, by the person's wall clock: an hour that
+daylight saving skips is never met, an hour that comes twice counts twice. A night, a weekend or a
+vacation includes its first instant and not its last.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,7 @@ from bot.model.clock.units import DAY, SECOND, ZERO
 
 
 class Stretch(NamedTuple):
-    """From `start` to before `end`, both in UTC, local time is UTC plus `offset`."""
+    """From `start` to before `end`, both in UTC; local time is UTC plus `offset`."""
 
     start: datetime
     end: datetime
@@ -38,7 +38,8 @@ def stretches(zone: str, start: datetime) -> Iterator[Stretch]:
 
 @lru_cache(maxsize=1024)
 def stretches_of_year(zone: str, year: int) -> tuple[Stretch, ...]:
-    """The stretches of one year of UTC. No caller's instant has a part in where they begin."""
+    """The stretches of one year of UTC. Where they begin does not depend on the instant asked
+    for."""
     first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     tz = ZoneInfo(zone)
     bounds = [first, *_changes(tz, first, last), last]
@@ -76,7 +77,7 @@ def _change_between(tz: ZoneInfo, before: datetime, after: datetime) -> datetime
 
 
 class Cause(StrEnum):
-    """Why a clock stands; where several hold, the first is named."""
+    """Why a clock is stopped; of several causes the first is named."""
 
     VACATION = "vacation"
     WEEKEND = "weekend"
@@ -84,7 +85,7 @@ class Cause(StrEnum):
 
 
 class Pause(NamedTuple):
-    """A clock stands from `start` to before `end`, both in UTC, and runs before and after."""
+    """A clock is stopped from `start` to before `end`, both in UTC, and runs before and after."""
 
     start: datetime
     end: datetime
@@ -92,34 +93,34 @@ class Pause(NamedTuple):
 
 
 class Halt(NamedTuple):
-    """Why a clock stands now, and when it runs again (in UTC)."""
+    """Why a clock is stopped now, and when it runs again (in UTC)."""
 
     cause: Cause
     until: datetime
 
 
 class Segment(NamedTuple):
-    """A calendar that holds from an instant on, until the next segment's."""
+    """A calendar in effect from an instant on, until the next segment's."""
 
     since: datetime
     calendar: Calendar
 
 
 Calendars: TypeAlias = Calendar | Sequence[Segment]
-"""A calendar that never changed; or all of somebody's in order. Before the first the clock runs."""
+"""A calendar that never changed; or all of a person's in order. Before the first the clock runs."""
 
 
 def running_time(start: datetime, end: datetime, calendar: Calendars) -> timedelta:
-    """How long the clock runs between two instants; nothing when `end` is not after `start`."""
+    """How long the clock runs between two instants; zero if `end` is not after `start`."""
     start, end = _utc(start), _utc(end)
     stood = (pause.end - pause.start for pause in pauses(start, end, calendar))
     return max(ZERO, end - start) - sum(stood, ZERO)
 
 
 def pauses(start: datetime, end: datetime, calendar: Calendars) -> list[Pause]:
-    """When the clock stands between two instants: in order, none touching another, with causes.
+    """The pauses of the clock between two instants: in order, none touching another, with causes.
 
-    What begins at `end` or later is no cause, though the clock stand on without a gap.
+    What begins at `end` or later is not named, even if the clock stays stopped without a gap.
     """
     return list(_joined(_before(_utc(end), _parts_from(_utc(start), calendar))))
 
@@ -127,8 +128,8 @@ def pauses(start: datetime, end: datetime, calendar: Calendars) -> list[Pause]:
 def deadline(start: datetime, budget: timedelta, calendar: Calendars) -> datetime:
     """The instant, in UTC, at which a clock has run for the whole budget and would run on.
 
-    A clock that stands takes nobody's time, so it runs out on no pause: a budget that is used up
-    as a night begins ends with that night.
+    A stopped clock costs no time, so it never runs out in a pause: a budget that is used up as a
+    night begins ends with that night.
     """
     at, left = _utc(start), max(ZERO, budget)
     for pause in _pauses_from(at, calendar):
@@ -140,7 +141,7 @@ def deadline(start: datetime, budget: timedelta, calendar: Calendars) -> datetim
 
 
 def halt_at(at: datetime, calendar: Calendars) -> Halt | None:
-    """Why the clock stands at an instant and until when; None while it runs."""
+    """Why the clock is stopped at an instant and until when; None while it runs."""
     at = _utc(at)
     here = takewhile(lambda pause: pause.start <= at, _parts_from(at, calendar))
     held = [cause for pause in here for cause in pause.causes]
@@ -227,7 +228,7 @@ def _regular(start: datetime, calendar: Calendar) -> Iterator[Pause]:
 
 
 Part: TypeAlias = tuple[timedelta, timedelta, frozenset[Cause]]
-"""A part of a day in which the clock stands, counted from midnight, and why."""
+"""A part of a day in which the clock is stopped, counted from midnight, and why."""
 
 
 def _week(calendar: Calendar) -> list[list[Part]]:

@@ -21,8 +21,8 @@ MOVE_DAYS = (1, 2, 3, 5, 7, 14)
 class TimeControl:
     """A bank: it begins with `start`, gains `increment` by each move, and then holds at most `cap`.
 
-    `hard`: when a player's time is over the match ends by itself; else the others may claim it.
-    A match without a limit has no TimeControl.
+    `hard`: when a player's time is over the match ends; else the others may claim it. A match
+    without a limit has no TimeControl.
     """
 
     start: timedelta
@@ -62,13 +62,13 @@ BANKS = (TimeControl(3 * DAY, DAY, 7 * DAY), TimeControl(10 * DAY, 36 * HOUR, 10
 
 
 def offered_controls(*, hard: bool) -> tuple[TimeControl | None, ...]:
-    """What can be chosen at a challenge, from no limit to the banks."""
+    """The choices at a challenge, from no limit to the banks."""
     timed = (*map(days_a_move, MOVE_DAYS), *BANKS)
     return (None, *(replace(each, hard=hard) for each in timed))
 
 
 def control_key(control: TimeControl | None) -> str:
-    """A time as settings keep it: the hours of its start, increment and cap."""
+    """The key of a time control in settings: the hours of its start, increment and cap."""
     if control is None:
         return "none"
     hours = (each // HOUR for each in (control.start, control.increment, control.cap))
@@ -78,11 +78,11 @@ def control_key(control: TimeControl | None) -> str:
 OFFERED_BY_KEY: Mapping[str, TimeControl | None] = {
     control_key(each): each for each in offered_controls(hard=False)
 }
-"""What can be chosen at a challenge, by the keys that settings keep."""
+"""The choices at a challenge, by their keys in settings."""
 
 
 def control_text(control: TimeControl | None) -> str:
-    """The time as it is printed on boards: `3 days a move, hard`."""
+    """The time as printed on boards: `3 days a move, hard`."""
     if control is None:
         return "no time limit"
     if control.is_per_move:
@@ -94,7 +94,7 @@ def control_text(control: TimeControl | None) -> str:
 
 
 def terms_text(control: TimeControl | None) -> str:
-    """The time as a challenge offers it, a bank in full words."""
+    """The time as offered by a challenge, a bank in full words."""
     if control is None or control.is_per_move:
         return control_text(control)
     start, increment, cap = map(long_text, (control.start, control.increment, control.cap))
@@ -103,18 +103,18 @@ def terms_text(control: TimeControl | None) -> str:
 
 
 def duration_text(time: timedelta) -> str:
-    """Whole hours in short: `7 d`, and `36 h` where it makes no whole days."""
+    """Whole hours in short: `7 d`, and `36 h` if it makes no whole days."""
     return f"{time // HOUR} h" if time % DAY else f"{time.days} d"
 
 
 def left_text(time: timedelta) -> str:
-    """What is left of a bank, in whole days and hours: `2 d 6 h`."""
+    """The rest of a bank, in whole days and hours: `2 d 6 h`."""
     days, hours = divmod(time // HOUR, 24)
     return " ".join(filter(None, [f"{days} d" if days else "", f"{hours} h" if hours else ""]))
 
 
 def long_text(time: timedelta) -> str:
-    """Whole hours in full words: `7 days`, and `36 hours` where it makes no whole days."""
+    """Whole hours in full words: `7 days`, and `36 hours` if it makes no whole days."""
     if time % DAY:
         hours = time // HOUR
         return f"{hours} hour{'' if hours == 1 else 's'}"

@@ -18,11 +18,11 @@ from bot.model.refusals import Refused
 from bot.model.shape import known_to
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""Before all that there is to do."""
+"""Earlier than anything to do."""
 
 
 class Format(StrEnum):
-    """How it is found out who meets whom. The values are stored."""
+    """How pairings are made. The values are stored."""
 
     SEASON = "season"
     ROUND_ROBIN = "round_robin"
@@ -30,7 +30,7 @@ class Format(StrEnum):
 
 
 class Phase(StrEnum):
-    """Where a competition stands. The values are stored."""
+    """The state of a competition. The values are stored."""
 
     SIGN_UP = "sign_up"
     RUNNING = "running"
@@ -55,14 +55,14 @@ class Settlement(StrEnum):
     SHARED = "shared"
     """Unfinished when time was up, and adjudicated as shared."""
     FORFEITED = "forfeited"
-    """One of both had withdrawn."""
+    """One of the two had withdrawn."""
     BYE = "bye"
     ANNULLED = "annulled"
     """Both had withdrawn, or the fixture was called off: it counts for nobody."""
 
 
 LONGEST_NAME = 60
-"""Characters of the name of a league or tournament."""
+"""Most characters of the name of a league or tournament."""
 
 
 def require_name(name: str) -> None:
@@ -71,7 +71,7 @@ def require_name(name: str) -> None:
 
 
 def require_new_name(name: str, taken: Iterable[str]) -> None:
-    """Refuse a name that another one of the server has, as people choose by names."""
+    """Refuse a name that the server uses already, as people choose by names."""
     if name.casefold() in (each.casefold() for each in taken):
         raise Refused(
             "That name is taken in this server, and with two of a name nobody could tell which is "
@@ -91,12 +91,12 @@ class FixtureTerms:
 
     @property
     def all_points(self) -> int:
-        """What somebody gets who wins every match of a fixture."""
+        """The points for winning every match of a fixture."""
         return 4 if self.pair else 2
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The terms, of their JSON values."""
+        """The terms from their JSON values."""
         control = values.get("control")
         held = {"control": TimeControl.of(control) if control else None}
         return cls(**known_to(cls, values) | held)
@@ -110,11 +110,10 @@ class FixtureTerms:
 class League:
     """A league of a server, posted in a channel, that begins a season whenever the last one ends.
 
-    Seasons last so many `weeks`, and divisions have `size` people where they can. The next season
-    begins at `begins`, None while the league rests; it is put off when there are too few. `season`
-    is the number of the last one, which is the competition `current`, None before the first.
-    `host` is who founded it, None once they are deleted. `changes` counts what was done to it and
-    to who is signed up.
+    Seasons last `weeks`, and divisions have `size` people if they can. The next season begins at
+    `begins`, None while the league rests; it is put off if there are too few. `season` is the
+    number of the last one, which is the competition `current`, None before the first. `host` is the
+    founder, None once they are deleted. `changes` counts changes of it and of its members.
 
     The living post is the `message` in the channel, as after `shown` changes, and is not touched
     again before the time `shows`.
@@ -139,10 +138,10 @@ class League:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody who is signed up for a league until they withdraw, by the name they went by.
+    """A person who is signed up for a league until they withdraw, by the name they had.
 
-    `order` is where they stand for the next season, from 1 for the first of the first division;
-    None for whoever has not played one, and comes behind all others by the time of sign-up.
+    `order` is their place for the next season, from 1 for the first of the first division; None for
+    those who have not played one, who come after all others by the time of sign-up.
     """
 
     league: int
@@ -156,16 +155,15 @@ class Member:
 class Competition:
     """A season of a league, or a tournament.
 
-    It has so many `rounds`, of which `round` is the last one that has begun. A season has one. A
-    round ends when all its fixtures have a result, or at `round_ends`, the `round_time` behind its
-    beginning; the whole at `ends` at the latest. `due` is when there is something to do, None if
-    there never is any more. `host` is who announced it, None once they are deleted. `changes`
-    counts what was done to it, to its entrants and fixtures, and how often one of its matches began
-    or ended.
+    It has `rounds`, of which `round` is the last one that has begun. A season has one. A round ends
+    when all its fixtures have a result, or at `round_ends`, the `round_time` after its beginning;
+    the whole at `ends` at the latest. `due` is when there is something to do, None if there never
+    is any more. `host` is who announced it, None once they are deleted. `changes` counts changes of
+    it, of its entrants and fixtures, and how often one of its matches began or ended.
 
     The living table is the `message` in the channel, as after `shown` changes, and is not touched
-    again before the time `shows`. `posted` is the last thing that had a post of its own, in words
-    of those who make the posts.
+    again before the time `shows`. `posted` is the last thing that had its own post, in a word of
+    the front's.
     """
 
     number: int
@@ -199,11 +197,11 @@ class Competition:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part, under a number of the competition, by the name they went by.
+    """A person who takes part, under a number in the competition, by the name they had.
 
-    `seed` is where they stood in their division before, from 1. Whoever is deleted has the person
-    `None` and the name of all deleted players; the competition is due then, where it goes on, and
-    they are `IN` until somebody has seen to that.
+    `seed` is their former rank in their division, from 1. A deleted one has the person `None` and
+    the name of all deleted players; the competition is due then, if it goes on, and they are `IN`
+    until that is handled.
     """
 
     competition: int
@@ -222,7 +220,7 @@ class Fixture:
     `board` counts the fixtures of a round from 1. The first entrant has the first seat in the first
     match, which has the number `match` once it has begun. `points` are those of both in all their
     matches, 2 for a win and 1 for a draw; None before the fixture has a result, which came about by
-    that `settlement`, and where it was annulled. Whoever wins without playing has all points.
+    that `settlement`, and if it was annulled. Winning without playing gives all points.
     """
 
     competition: int
@@ -238,7 +236,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a division's table: the entrant on that `rank`, by number.
+    """A row of a division's table: the entrant of that `rank`, by number.
 
     A fixture won is worth 2 `points`, a shared one 1. `matches` are the points of single matches.
     `direct` are the points against those with as many points, `sonneborn` those of beaten entrants
@@ -258,12 +256,12 @@ class TableRow:
 
 
 def require_terms(terms: FixtureTerms) -> None:
-    """Refuse what no two can play, or what does not end by itself."""
+    """Refuse terms that no two can play, or that might never end."""
     offered = entry(terms.game)
     if 2 not in offered.players:
         raise Refused(f"{offered.name} is not for two, who meet here. Choose another game.")
     known = {option.name for option in offered.options}
     if unknown := sorted(set(terms.options) - known):
         raise Refused(f"{offered.name} has no {comma_list(unknown)}. Choose again.")
-    # The dice of this trial are thrown away.
+    # The dice of this trial are not used.
     offered.game.start(offered.game.prepare(dict(terms.options), 2, Random(0)))

@@ -11,19 +11,19 @@ from bot.model.competitions.standings import tables
 from bot.model.results import LOST, WON, MatchResult
 
 FEWEST = 3
-"""People of the smallest division, and of a season."""
+"""Fewest people of a division, and of a season."""
 
 LARGE, MANY_DIVISIONS = 5, 6
-"""Two go up and down between two divisions of so many people, in a season with so many divisions:
-whoever is far too good is soon where they belong."""
+"""Two go up and down between two divisions of this many people, in a season with this many
+divisions: a player who is far too good soon gets where they belong."""
 
 
 def division_sizes(count: int, size: int) -> tuple[int, ...]:
-    """How many people each division has, the first of them first, of so many in all.
+    """The sizes of the divisions, first to last, for that many people in all.
 
-    All have `size` where that comes out even. Else the first ones do, and the last ones, two or
-    more, are as even as can be and have three or more. Five in a league of fours are one division.
-    Nobody plays where there are fewer than three.
+    All have `size` if that comes out even. Else the first ones do, and the last ones, two or more,
+    are as even as possible and have three or more. Five in a league of fours are one division.
+    Nobody plays if there are fewer than three.
     """
     if count < FEWEST:
         return ()
@@ -40,7 +40,7 @@ def _evenly(count: int, parts: int) -> tuple[int, ...]:
 
 
 def season_entrants(members: Sequence[Member], size: int) -> tuple[Entrant, ...]:
-    """Those who play a season, of the members in their order, each in a division."""
+    """The entrants of a season, from the members in their order, each in a division."""
     found: list[Entrant] = []
     left = iter(members)
     for division, people in enumerate(division_sizes(len(members), size), 1):
@@ -52,7 +52,7 @@ def season_entrants(members: Sequence[Member], size: int) -> tuple[Entrant, ...]
 
 def new_orders(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> dict[int, int]:
     """The order for the next season, from 1, of everybody who played one that has ended, by person;
-    those who were deleted have none."""
+    deleted ones have none."""
     ended = [[row.entrant for row in each] for each in tables(entrants, fixtures).values()]
     people = {each.number: each.person for each in entrants}
     ordered = (people[number] for number in chain.from_iterable(promoted(ended)))
@@ -63,7 +63,7 @@ def promoted(divisions: Sequence[Sequence[int]]) -> list[list[int]]:
     """The divisions after promotion and relegation, of those that ended in that order.
 
     One goes up and one down between two divisions; two between two of five in a league of six
-    divisions or more. Who comes from above stands first in a division, who comes from below last.
+    divisions or more. Those from above come first in a division, those from below last.
     """
     moves = list(_moves([len(each) for each in divisions]))
     return [
@@ -99,13 +99,13 @@ def did_nothing(results: Iterable[MatchResult]) -> set[int]:
         if each.plies >= each.seat or (each.ending == "resigned" and each.points == LOST):
             acted.add(each.person)
         elif each.plies == each.seat - 1 and each.points < WON:
-            # Whose opponent left had no time to move.
+            # The opponent of one who left had no time to move.
             waited_for.add(each.person)
     return waited_for - acted
 
 
 def was_away(history: History, since: datetime, until: datetime) -> bool:
-    """Whether somebody had a vacation in that time that was not just spent by itself."""
+    """Whether a person had a vacation in that time that was not just spent automatically."""
     known = [each.calendar for each in history if each.since <= until]
     taken = known[-1].vacations if known else ()
     for each in known:

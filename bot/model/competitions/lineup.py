@@ -1,4 +1,4 @@
-"""A competition with all who take part and all fixtures, and the steps it goes through. Pure."""
+"""A competition with all entrants and all fixtures, and the steps it goes through. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ from bot.model.competitions.phases import next_look
 from bot.model.competitions.rounds import round_robin_fixtures, rounds_needed, swiss_fixtures
 
 USUAL_ROUND = timedelta(days=7)
-"""How long a round lasts at most where nothing is said."""
+"""The default longest time of a round."""
 
 
 # Without slots, which would leave no room for what is cached.
 @dataclass(frozen=True)
 class Lineup:
-    """All there is of a competition, as it was read together."""
+    """A whole competition, read together."""
 
     competition: Competition
     entrants: tuple[Entrant, ...] = ()
@@ -46,7 +46,7 @@ class Lineup:
         return next(each for each in self.entrants if each.number == number)
 
     def of_person(self, person: int) -> Entrant | None:
-        """The entrant that somebody is; None if they take no part."""
+        """The entrant of a person; None if they take no part."""
         return next((each for each in self.entrants if each.person == person), None)
 
     def are_in(self, fixture: Fixture) -> bool:
@@ -62,7 +62,7 @@ class Lineup:
 
 
 def without_deleted(lineup: Lineup) -> Lineup:
-    """Whoever is deleted plays no more; before it begins they do not take part at all."""
+    """Deleted people play no more; before it begins they do not take part at all."""
     if lineup.competition.phase is Phase.SIGN_UP:
         return replace(lineup, entrants=tuple(e for e in lineup.entrants if e.person is not None))
     return replace(lineup, entrants=tuple(map(_seen, lineup.entrants)))
@@ -74,8 +74,8 @@ def _seen(entrant: Entrant) -> Entrant:
 
 
 def entrant_left(lineup: Lineup, person: int) -> Lineup:
-    """The same once somebody has withdrawn: before it begins they are out of it; later they stay
-    in the table, behind all others. What is over stays as it is."""
+    """The same after a person withdrew: before it begins they are removed; later they stay in the
+    table, after all others. Finished fixtures stay as they are."""
     if not lineup.competition.is_open:
         return lineup
     if lineup.competition.phase is Phase.SIGN_UP:
@@ -91,7 +91,7 @@ def entrant_left(lineup: Lineup, person: int) -> Lineup:
 
 
 def tournament_begun(lineup: Lineup, now: datetime) -> Lineup:
-    """The tournament with its first round; called off where too few take part."""
+    """The tournament with its first round; called off if too few take part."""
     entrants = tuple(replace(e, seed=n) for n, e in enumerate(lineup.entrants, 1))
     if len(entrants) < FEWEST:
         return called_off(lineup)
@@ -109,7 +109,7 @@ def tournament_begun(lineup: Lineup, now: datetime) -> Lineup:
 
 
 def round_begun(lineup: Lineup, now: datetime) -> Lineup:
-    """The tournament with its next round; ended where nobody is left to meet."""
+    """The tournament with its next round; ended if nobody is left to meet."""
     was, number = lineup.competition, lineup.competition.round + 1
     if was.format is Format.SWISS:
         drawn = swiss_fixtures(lineup.entrants, lineup.fixtures, number, was.terms)
@@ -131,12 +131,12 @@ def _numbered(fixtures: Sequence[Fixture], competition: Competition) -> tuple[Fi
 
 
 def competition_ended(lineup: Lineup) -> Lineup:
-    """The same at its end. What has not begun by then counts for nobody."""
+    """The same at its end. Fixtures that have not begun count for nobody."""
     return _closed(lineup, Phase.ENDED)
 
 
 def called_off(lineup: Lineup) -> Lineup:
-    """The same without an end: what has no result yet counts for nobody."""
+    """The same called off: fixtures without a result count for nobody."""
     return _closed(lineup, Phase.CALLED_OFF)
 
 
@@ -155,6 +155,6 @@ def _closed(lineup: Lineup, phase: Phase) -> Lineup:
 
 
 def put_off_until_due(lineup: Lineup) -> Lineup:
-    """The same once there is nothing to do before its next date."""
+    """The same while there is nothing to do before its next date."""
     again = replace(lineup.competition, due=next_look(lineup.competition))
     return replace(lineup, competition=again)

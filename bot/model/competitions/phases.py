@@ -1,5 +1,5 @@
-"""When seasons begin and end, what is to be done about a competition at some moment, and when there
-is more. Pure; all times are UTC."""
+"""When seasons begin and end, what is due in a competition at a moment, and when there is more.
+Pure; all times are UTC."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, time
@@ -9,11 +9,11 @@ from bot.model.clock.units import DAY, WEEK
 from bot.model.competitions.competition import Competition, Fixture, Format, Phase
 
 HOUR_OF_SEASONS = time(18)
-"""Evening in Europe, noon in America: who is about reads of a season as it begins or ends."""
+"""Evening in Europe, noon in America: when people can read that a season begins or ends."""
 
 
 def next_monday(after: datetime) -> datetime:
-    """The first time behind that moment at which a season may begin: a Monday, 18:00."""
+    """The first time after that moment at which a season may begin: a Monday, 18:00."""
     day = after.astimezone(UTC).date()
     monday = datetime.combine(day - day.weekday() * DAY, HOUR_OF_SEASONS, UTC)
     return monday if monday > after else monday + WEEK
@@ -24,18 +24,18 @@ def is_beginning(at: datetime) -> bool:
 
 
 def season_end(begins: datetime, weeks: int) -> datetime:
-    """The Sunday on which a season of so many weeks ends: a day before the next one can begin."""
+    """The Sunday on which a season of that many weeks ends: a day before the next one can begin."""
     return begins + weeks * WEEK - DAY
 
 
 def season_after(begins: datetime, weeks: int) -> datetime:
-    """When the season begins that follows one of so many weeks."""
+    """When the season begins that follows one of that many weeks."""
     return begins + weeks * WEEK
 
 
 def begun_late(planned: datetime, now: datetime) -> datetime:
-    """The beginning of a season that was planned for then and that nobody began before now: of
-    less than a week nothing is made up for, whole weeks are put on."""
+    """The beginning of a season planned for then that nobody began before now: a delay of less than
+    a week is ignored, whole weeks are added."""
     return planned + max(0, (now - planned) // WEEK) * WEEK
 
 
@@ -51,7 +51,7 @@ class Duty(Enum):
 
 
 def duty_of(competition: Competition, fixtures: Iterable[Fixture], now: datetime) -> Duty:
-    """What is to be done with these fixtures. A season lasts until its end even where all has been
+    """What is to be done with these fixtures. A season lasts until its end even if everything is
     played before; a round of a tournament ends with its last fixture."""
     if competition.phase is Phase.SIGN_UP:
         return Duty.BEGIN if now >= competition.begins else Duty.WAIT
@@ -77,8 +77,8 @@ def round_end(competition: Competition) -> datetime:
 
 
 def next_look(competition: Competition) -> datetime | None:
-    """When there is something to do again, where nothing is at the moment and no match ends before;
-    None if there never is."""
+    """When there is something to do again, if nothing is now and no match ends before; None if
+    there never is."""
     match competition.phase:
         case Phase.SIGN_UP:
             return competition.begins

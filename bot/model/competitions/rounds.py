@@ -1,7 +1,7 @@
-"""Who meets whom: in a season, in a round robin, in the next round of a Swiss tournament. Pure.
+"""Pairings: in a season, in a round robin, in the next round of a Swiss tournament. Pure.
 
-pairing-core knows the Berger tables and the Dutch system of FIDE. It is told of no colors, because
-most fixtures are pairs: seats are dealt out here, for those that are single matches.
+pairing-core knows the Berger tables and the Dutch system of FIDE. It gets no colors, because most
+fixtures are pairs: seats for single matches are assigned here.
 """
 
 from collections import Counter
@@ -30,8 +30,8 @@ from bot.model.competitions.standings import points_of
 
 
 def rounds_needed(form: Format, entrants: int) -> int:
-    """How many rounds a competition of so many has: one for a season; in a Swiss tournament one
-    more than it takes until one is left who has won all, as long as nobody meets twice."""
+    """How many rounds a competition of that many has: one for a season; in a Swiss tournament one
+    more than it takes until only one can have won all, as long as nobody meets twice."""
     everybody = entrants - 1 if entrants % 2 == 0 else entrants
     match form:
         case Format.SEASON:
@@ -54,7 +54,7 @@ def season_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
 
 
 def round_robin_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
-    """All fixtures of a round robin, round by round. With an odd number one rests each time."""
+    """All fixtures of a round robin, round by round. With an odd number one rests each round."""
     return tuple(
         Fixture(0, number, board, 1, first, second)
         for number, meetings in enumerate(_berger(sorted(entrants, key=_place)), 1)
@@ -73,9 +73,9 @@ def _berger(entrants: Sequence[Entrant]) -> list[list[tuple[int, int]]]:
 def swiss_fixtures(
     entrants: Sequence[Entrant], fixtures: Sequence[Fixture], number: int, terms: FixtureTerms
 ) -> tuple[Fixture, ...]:
-    """The fixtures of the next round, of all that came before it; none if fewer than two are still
-    in. Where nobody is left whom somebody has not met, the oldest rounds are forgotten until all
-    can be paired."""
+    """The fixtures of the next round, given all that came before it; none if fewer than two are
+    still in. If somebody has met everybody left, the oldest rounds are forgotten until all can be
+    paired."""
     playing = sorted((each for each in entrants if each.presence is Presence.IN), key=_place)
     if len(playing) < 2:
         return ()
@@ -103,7 +103,7 @@ def _dutch(
         PlayerData(
             id=each.number,
             pairing_no=rank,
-            # Seeds say all about strength, and a fixture won is worth 1 to the library.
+            # Seeds stand for strength, and a fixture won is worth 1 to the library.
             rating=0,
             points=points[each.number] / 2,
             opponents=frozenset(_met(each.number, known) & ids),
@@ -111,7 +111,7 @@ def _dutch(
         )
         for rank, each in enumerate(playing, 1)
     ]
-    # The library keeps these rules as they are, so the same results give the same round for good.
+    # The library keeps these rules fixed, so the same results always give the same round.
     asked = EngineRequest(players=players, ruleset=DUTCH_TILL2026_COMPAT, round_number=number)
     return [(each.white_id, each.black_id) for each in pair(asked).pairings]
 

@@ -1,9 +1,9 @@
-"""What fixtures come to, of the ends of their matches or without any, and tables of divisions,
-reckoned from their results. Pure.
+"""Results of fixtures, from the ends of their matches or without any, and tables of divisions
+computed from them. Pure.
 
-A fixture won is worth 2 points, a shared one 1. Those level on points stand in the order of, first,
-the points of their single matches, then the points they took from each other, then
-Sonneborn-Berger, then their seed. Whoever has withdrawn stands behind all others.
+A fixture won is worth 2 points, a shared one 1. Ties are broken by, first, the points of single
+matches, then the points they took from each other, then Sonneborn-Berger, then the seed. Those who
+have withdrawn come after all others.
 """
 
 from collections import defaultdict
@@ -31,13 +31,13 @@ def settled_by_matches(
 ) -> Fixture | None:
     """The fixture with the result of its matches, of which the first one comes first; None while
     one of them runs, or has not begun. A match that was called off or abandoned counts for nobody;
-    of a pair the other one counts alone."""
+    of a pair only the other one counts."""
     if len(outcomes) < (2 if terms.pair else 1):
         return None
     ended = [each for each in outcomes if each]
     if len(ended) < len(outcomes):
         return None
-    # In the second match of a pair the first has the second seat.
+    # In the second match of a pair the first entrant has the second seat.
     points = [
         points_by_seat(outcome.winners, 2)[::order]
         for order, outcome in zip((1, -1), ended, strict=False)
@@ -60,8 +60,8 @@ def _settlement(ended: Sequence[Outcome]) -> Settlement:
 def forfeited(
     fixture: Fixture, presences: Mapping[int, Presence], terms: FixtureTerms
 ) -> Fixture | None:
-    """The fixture, which has not begun, with the result it has because somebody is not in any more,
-    by number; None if both are in. Where both are out it counts for nobody."""
+    """The fixture, which has not begun, with its result after an entrant, by number, is out; None
+    if both are in. If both are out it counts for nobody."""
     first, second = (
         presences[each] is Presence.IN for each in (fixture.first, fixture.second or fixture.first)
     )
@@ -74,14 +74,14 @@ def forfeited(
 
 
 def shared_unplayed(fixture: Fixture, terms: FixtureTerms) -> Fixture:
-    """The fixture, which has not begun by the end of its round, with both having half of all."""
+    """The fixture, which has not begun by the end of its round, with half the points for both."""
     half = terms.all_points // 2
     return replace(fixture, points=(half, half), settlement=Settlement.SHARED)
 
 
 class Encounter(NamedTuple):
-    """What a fixture was for one of both: against the entrant `other`, None in a bye, `points` for
-    the fixture and those of its `matches`."""
+    """A fixture from one side: against the entrant `other`, None in a bye, `points` for the fixture
+    and those of its `matches`."""
 
     other: int | None
     points: int
@@ -104,7 +104,7 @@ class Tallied:
         return sum(each.matches for each in self.meetings)
 
     def count(self, points: int) -> int:
-        """How many fixtures were worth so much."""
+        """How many fixtures were worth that much."""
         return sum(each.points == points for each in self.meetings)
 
 
@@ -120,7 +120,7 @@ def tables(
 
 
 def table_of(entrants: Sequence[Entrant], fixtures: Iterable[Fixture]) -> tuple[TableRow, ...]:
-    """The table of these entrants, of all fixtures among them that have a result."""
+    """The table of these entrants, from all fixtures among them that have a result."""
     meetings = _meetings(fixtures)
     tallied = [Tallied(each, meetings[each.number]) for each in entrants]
     points = {each.entrant.number: each.points for each in tallied}
@@ -168,7 +168,7 @@ def _direct(each: Tallied, points: Mapping[int, int]) -> int:
 
 
 def _sonneborn(each: Tallied, points: Mapping[int, int]) -> int:
-    # A fixture won is worth twice as many points as a shared one: that is the doubling, too.
+    # A fixture won is worth twice as many points as a shared one, which does the doubling.
     met = [meeting for meeting in each.meetings if meeting.other is not None]
     return sum(meeting.points * points.get(meeting.other or 0, 0) for meeting in met)
 

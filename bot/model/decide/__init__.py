@@ -1,5 +1,4 @@
-"""What somebody, or the clock, asks of a match, and what follows: events, or a refusal the player
-can read.
+"""Decides what people, or the clock, ask of a match: events, or a refusal the player can read.
 
 Pure: the time and the dice come in as arguments. Every refusal says what and why.
 """
@@ -15,8 +14,8 @@ from bot.model.match import Match
 
 
 class Moment(NamedTuple):
-    """When a command is given, with the dice, and the calendars of the player to move: their clock
-    stands by them."""
+    """The time of a command, with the dice, and the calendars of the player to move, which stop
+    their clock."""
 
     now: datetime
     chance: Random
@@ -25,7 +24,7 @@ class Moment(NamedTuple):
 
 @dataclass_transform(frozen_default=True)
 class Command:
-    """Something that is asked of a match. Each is a frozen dataclass, and says who asks."""
+    """A request to a match. Each is a frozen dataclass, and says who asks."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
@@ -40,6 +39,6 @@ def decide(
 ) -> list[Event]:
     """The events that follow from the command. Raises PlayerError with a sentence.
 
-    `history` are the calendars of the player to move: their clock stands by them.
+    `history` are the calendars of the player to move, which stop their clock.
     """
     return command.decided(match, Moment(now, chance, history))

@@ -37,13 +37,13 @@ def challenge_event(
     wanted: Wanted | None = None,
     terms: Terms | None = None,
 ) -> Challenged:
-    """The challenge as it is recorded. Raises Refused, or BadOptions, when it can't be."""
+    """The challenge as it is recorded. Raises Refused or BadOptions if it is invalid."""
     offered = entry(game)
-    # As the record will be read: whoever sees the event before that gets no other options.
+    # As the record will be read: nobody sees the event earlier with other options.
     plain: dict[str, Any] = json.loads(json.dumps(dict(options)))
     _check_people(offered, host, invited)
     _check_first(first)
-    # The dice of this trial are thrown away: chance decides anew at the start.
+    # The dice of this trial are not used: chance decides again at the start.
     trial = offered.game.prepare(plain, 1 + len(invited), Random(0))
     offered.game.start(trial)
     if terms and terms.pair:
@@ -109,13 +109,13 @@ def _check_ladder(offered: Entry, options: Mapping[str, Any], terms: Terms, play
 
 
 def _is_usual(option: Option, value: Any) -> bool:
-    # What chance draws is no wish of anybody's.
+    # What chance draws is nobody's wish.
     each = value if option.kind == "per_seat" and isinstance(value, list) else [value]
     return option.kind == "drawn" or all(one == option.default for one in each)
 
 
 def _soft_days(control: TimeControl | None) -> int | None:
-    # Whole days for each turn, claimed and not lost: the one control that version 0.1 had.
+    # Whole days for each turn, claimed and not lost: the only control of version 0.1.
     days = control.start.days if control else 0
     return days if days and control == days_a_move(days) else None
 
@@ -132,7 +132,8 @@ def is_complete(match: Match) -> bool:
 
 
 def start_event(match: Match, chance: Random) -> Started:
-    """The start with those who have accepted: who begins, and whatever else chance decides."""
+    """The start with those who have accepted: who begins, and everything else that chance
+    decides."""
     people = (match.host, *match.invited)
     coming = [0, *(place for place, p in enumerate(people) if place and p in match.accepted)]
     order = _order(match.first, coming, chance)
@@ -143,7 +144,7 @@ def start_event(match: Match, chance: Random) -> Started:
 
 
 def arranged_events(asked: Challenged, now: datetime, chance: Random) -> list[Event]:
-    """The events of a match that all who are asked have agreed to before; each is asked by name."""
+    """The events of a match that all agreed to before; each is asked by name."""
     accepted = [Accepted(person) for person in asked.invited if person]
     match = fold(record_events([asked, *accepted], 0, now), MatchId(0))
     assert is_complete(match), "who is to play is known"
@@ -151,10 +152,10 @@ def arranged_events(asked: Challenged, now: datetime, chance: Random) -> list[Ev
 
 
 def second_event(first: Match, now: datetime) -> Challenged | None:
-    """The other match of a pair, of the one with which it began: the same people, who agreed to
-    both, with seats swapped, and the same terms. What chance has drawn is the same, too.
+    """The other match of a pair, made from the first: the same people, who agreed to both, with
+    seats swapped, the same terms, and the same random options.
 
-    None if none begins any more: the first never began or came to nothing, or somebody who began it
+    None if none begins any more: the first never began or has no result, or somebody who began it
     is deleted.
     """
     people = [first.beginner(seat) for seat in (2, 1)] if first.seats else []
@@ -217,12 +218,12 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
 
 
 def repeated(match: Match) -> int:
-    """What a rematch says that it repeats: the match, or the pair that it is of."""
+    """What a rematch repeats: the match, or its pair."""
     return match.terms.pair_number(match.id) or match.id
 
 
 def arrange_seats(key: str, options: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
-    """The options with every value that is given per seat put into a new order of seats."""
+    """The options with every value per seat put into a new order of seats."""
     per_seat = {option.name for option in entry(key).options if option.kind == "per_seat"}
     return {
         name: [value[place] for place in order]

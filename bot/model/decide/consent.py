@@ -1,6 +1,6 @@
-"""Time that one player asks for and the other gives, and moves that are taken back. Pure.
+"""Requests for time and their answers, and takebacks. Pure.
 
-A move is taken back alone while nobody has seen it, else by consent.
+A move is taken back without asking while nobody has seen it, else by consent.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from bot.model.refusals import Reason, Refused
 
 
 class AskTime(Command):
-    """The person asks the other side for so many hours more."""
+    """The person asks the other side for this many more hours."""
 
     person_id: int
     hours: int
@@ -53,13 +53,13 @@ class AskTime(Command):
                 f"{other} has said no to {_length(self.hours)} in this turn already. "
                 "Ask for another length of time, or move."
             )
-        # What could not be given is not asked for.
+        # Time that could not be given is not asked for.
         give_time(match.clocks[seat - 1], timedelta(hours=self.hours))
         return [asked]
 
 
 class AnswerTime(Command):
-    """The person gives the time that was asked for, or says no."""
+    """The person gives the time that was asked for, or declines."""
 
     person_id: int
     yes: bool
@@ -79,7 +79,7 @@ class AnswerTime(Command):
 
 
 class GiveTime(Command):
-    """The person gives the other side so many hours more, unasked."""
+    """The person gives the other side this many more hours, unasked."""
 
     person_id: int
     hours: int
@@ -96,7 +96,7 @@ class GiveTime(Command):
 
 
 def may_share_time(match: Match) -> bool:
-    """Whether time can be given in the match: two are playing, and they play on time."""
+    """Whether time can be given in the match: two play, and with clocks."""
     return match.control is not None and len(match.playing) == 2 and match.turn is not None
 
 
@@ -132,7 +132,7 @@ class TakeBack(Command):
     """The person takes their last move back, or asks for it.
 
     `free`: nobody else has seen the move, or the other side is the bot, which always agrees. The
-    service finds that out; whatever stood there before counts for nothing.
+    service sets it; any earlier value is ignored.
     """
 
     person_id: int
@@ -175,8 +175,8 @@ class AnswerTakeback(Command):
 
 class Forgiven(NamedTuple):
     """What a takeback gives back to the person who asks for it: they would have `left` for their
-    turn, the time `used` in the running one would not count, and neither would their `grace`, where
-    it began since the move."""
+    turn; the time `used` in the running one would not count, nor would their `grace` if it began
+    since the move."""
 
     left: timedelta
     used: timedelta
@@ -184,8 +184,8 @@ class Forgiven(NamedTuple):
 
 
 def forgiven(match: Match) -> Forgiven | None:
-    """What of the running turn would not count, as of the match's last event, if the takeback that
-    is asked for came about; None if that is less than an hour."""
+    """What of the running turn would not count, as of the match's last event, if the requested
+    takeback took effect; None if that is less than an hour."""
     asked = match.takeback.asked
     if asked is None or match.turn != asked.seat or match.clock is None:
         return None
@@ -198,7 +198,8 @@ def forgiven(match: Match) -> Forgiven | None:
 
 
 def undoable(match: Match, seat: int) -> Sequence[Ply]:
-    """The player's last move with all after it, to be undone together. Refused where it stands."""
+    """The player's last move with all after it, to be undone together. Raises Refused if it can't
+    be."""
     mine = match.person(seat).id
     places = [place for place, ply in enumerate(match.plies) if match.mover_of(ply).id == mine]
     if not places:
@@ -231,7 +232,7 @@ def may_take_back(match: Match, person_id: int) -> bool:
 
 
 def was_taken_back_freely(match: Match) -> bool:
-    """Whether the last move stands for another that was taken back without asking."""
+    """Whether the last move replaces another that was taken back without asking."""
     made = next((undone.made for undone in reversed(match.undone) if undone.free), None)
     return made == len(match.plies) - 1
 
@@ -251,7 +252,7 @@ def _require_may_ask(match: Match, seat: int) -> None:
 
 
 def _play_before(match: Match, undone: int) -> None:
-    # Play the turn that will be the last one, which everybody looks at next. Behind a position that
-    # was kept it may not have been played, and many before it neither.
+    # Play the turn that will be the last one, which everybody looks at next. Before a stored
+    # position it may not have been played, nor many before it.
     if len(match.plies) > undone:
         match.plies[-undone - 1].play_once()

@@ -1,6 +1,6 @@
 """How a challenge is answered, and when it becomes a match. Pure.
 
-Matches with long turns start only when everybody is there, and says so in time.
+Matches with long turns start only after everybody has said in time that they are there.
 """
 
 from collections.abc import Sequence
@@ -31,13 +31,13 @@ TERM = timedelta(hours=48)
 """How long everybody has to say that they are ready."""
 
 PRESENT = timedelta(hours=1)
-"""Who was heard of within this time is there, and need not say so."""
+"""A person who did something within this time is there, and need not say so."""
 
 LONG = timedelta(days=10)
-"""A match whose turns may begin with so much time is long.
+"""A match whose turns may begin with this much time is long.
 
-Somebody who has lost interest holds up the others for so long before anything can be claimed. The
-usual week a move is below it: friends are not slowed.
+A player who has lost interest would hold up the others for that long before anything can be
+claimed. The usual week a move is below it: friends are not slowed.
 """
 
 
@@ -47,9 +47,9 @@ def is_long(control: TimeControl | None) -> bool:
 
 
 def gather(match: Match, here: int, at: Moment) -> list[Event]:
-    """What follows once all are in who shall play, by what the person `here` has just done.
+    """What follows once all seats are taken, by what the person `here` has just done.
 
-    The match starts; a long one waits for those who have not been heard of lately.
+    The match starts; a long one waits for those who have not been heard from lately.
     """
     heard = match.muster.heard
     there = [p.id for p in match.gathered if p.id == here or at.now - heard[p.id] <= PRESENT]
@@ -59,7 +59,7 @@ def gather(match: Match, here: int, at: Moment) -> list[Event]:
 
 
 class SayReady(Command):
-    """The person is ready to begin, where everybody has to say so."""
+    """The person is ready to begin, if everybody has to say so."""
 
     person_id: int
 
@@ -84,7 +84,7 @@ def say_ready(match: Match, person_id: int, at: Moment) -> list[Event]:
 
 
 def with_robot(match: Match, events: Sequence[Event], robot: int, at: Moment) -> list[Event]:
-    """The events, and the robot's word that it is ready where it is asked: it always is."""
+    """The events, and the robot's word that it is ready if it is asked: it always is."""
     if not any(isinstance(event, Mustered) for event in events):
         return list(events)
     after = reduce(evolve, record_events(events, match.seq, at.now), match)
@@ -96,8 +96,8 @@ def with_robot(match: Match, events: Sequence[Event], robot: int, at: Moment) ->
 def decide_close(match: Match, now: datetime) -> list[Event]:
     """What becomes of a challenge whose time is over.
 
-    Who was not ready in time loses their seat. Without the host, without anybody left, or when the
-    challenge has stood for its time, it is over.
+    Those who were not ready in time lose their seat. Without the host, without anybody left, or
+    when the challenge has lasted for its time, it is over.
     """
     if match.muster.until is None:
         return [Expired()] if now >= match.expires else []
@@ -125,7 +125,7 @@ class Accept(Command):
 
 
 class Decline(Command):
-    """`person` says no to the challenge, or gives a seat back before the start."""
+    """`person` declines the challenge, or gives a seat back before the start."""
 
     person: Person
 
@@ -141,7 +141,7 @@ class Decline(Command):
 
 
 class Withdraw(Command):
-    """`person` takes the challenge back: the host, or a manager of the channel."""
+    """`person` withdraws the challenge: the host, or a manager of the channel."""
 
     person: Person
     manager: bool = False

@@ -1,5 +1,5 @@
-"""Moves and draws, matches that a manager ends, and what is due by now, whatever of it the clock is
-for: nobody else asks. Pure."""
+"""Moves and draws, matches that a manager ends, and everything that is due: only the clock asks for
+that. Pure."""
 
 from datetime import datetime
 
@@ -80,7 +80,7 @@ class OfferDraw(Command):
 
 
 class AnswerDraw(Command):
-    """The person takes the draw on offer, or says no to it."""
+    """The person accepts or declines the draw offer."""
 
     person_id: int
     yes: bool
@@ -98,9 +98,9 @@ class AnswerDraw(Command):
 
 
 class ClaimProven(Command):
-    """The person, whose turn it is, claims a win that was proven. `line` is one way to its end.
+    """The person, whose turn it is, claims a proven win. `line` is one way to its end.
 
-    The line is played through here; that no answer spoils it was proven before.
+    The line is played here; that no answer spoils it was proven before.
     """
 
     person_id: int
@@ -137,7 +137,7 @@ class Tick(Command):
     def decided(self, match: Match, at: Moment) -> list[Event]:
         if match.status is Status.INVITED:
             return decide_close(match, at.now)
-        # One thing at a time: each has a post of its own, and the clock asks again.
+        # One thing at a time: each has its own post, and the clock asks again.
         return (
             decide_replacement_expiry(match, at.now)
             or decide_pass_time(match, at.now, at.history)
@@ -154,10 +154,10 @@ def _abandoned(match: Match, now: datetime) -> list[Event]:
 
 
 class Adjudicate(Command):
-    """The season or round is over: the match ends as shared, or, where `line` leads on from the
-    board to a win that was proven, as won.
+    """The season or round is over: the match ends as shared, or as won if `line` leads from the
+    board to a proven win.
 
-    The line is played through here; that no answer spoils it was proven before.
+    The line is played here; that no answer spoils it was proven before.
     """
 
     line: tuple[str, ...] = ()

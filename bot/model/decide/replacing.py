@@ -23,8 +23,8 @@ from bot.model.match import Match, Replacement
 from bot.model.refusals import Reason, Refused
 
 ASKED_FOR = timedelta(days=3)
-"""How long a request for a replacement stands. It outlasts moves: the successor, who does not
-follow the match, needs time to answer, and no move changes what was asked."""
+"""How long a request for a replacement lasts. It outlasts moves: the successor, who does not follow
+the match, needs time to answer, and no move changes what was asked."""
 
 
 def has_left(match: Match, seat: int) -> bool:
@@ -37,9 +37,9 @@ class AskReplacement(Command):
     """`by` asks that the successor plays on for the one who is leaving.
 
     `manager`: they manage the channel. `gone`: the one who is leaving is no longer in the server.
-    `agreeing` are people, by id, who agree to anything: the bot. The service knows them; whatever
-    stood there before counts for nothing. `level` is how strong the bot is to play on; the service
-    makes of it what `Replaced` says.
+    `agreeing` are people, by id, who agree to anything: the bot. The service sets it; any earlier
+    value is ignored. `level` is the wish for the bot's level from then on; the service makes of it
+    what `Replaced` says.
     """
 
     by: Person
@@ -69,8 +69,8 @@ class AskReplacement(Command):
 
 
 class AnswerReplacement(Command):
-    """The person agrees to the replacement that was asked for, as its successor or as one who
-    plays in the match, or says no."""
+    """The person agrees to the requested replacement, as its successor or as one who plays in the
+    match, or declines."""
 
     person_id: int
     yes: bool
@@ -89,7 +89,7 @@ class AnswerReplacement(Command):
 
 
 class WithdrawReplacement(Command):
-    """The person takes the request for a replacement back: who made it, or a manager."""
+    """The person withdraws the request for a replacement: its author, or a manager."""
 
     person_id: int
     manager: bool = False
@@ -111,7 +111,7 @@ def decide_replacement_expiry(match: Match, now: datetime) -> list[Event]:
 
 
 def open_request(match: Match, now: datetime) -> Replacement:
-    """The request for a replacement that stands."""
+    """The open request for a replacement."""
     require_running(match)
     asked = match.replacing.asked
     if asked is None or now >= asked.until:
@@ -124,7 +124,8 @@ def open_request(match: Match, now: datetime) -> Replacement:
 
 
 def _is_managed(match: Match, asked: AskReplacement) -> bool:
-    # Whether a manager decides alone. Who plays in the match or wants to asks like all others.
+    # Whether a manager decides alone. One who plays in the match or wants to needs consent like all
+    # others.
     involved = match.is_playing(asked.by.id) or asked.by.id == asked.successor.id
     return asked.manager and not involved
 

@@ -1,4 +1,4 @@
-"""How a match stands towards a person: may they move, is their board current, whom it waits for."""
+"""Checks of a person in a match: may they move, is their board current, whom does it wait for."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from bot.model.refusals import Reason, Refused, StaleMatch
 
 
 def is_current(match: Match, seq: int) -> bool:
-    """Whether the board that stood after the event `seq` still stands."""
+    """Whether the board after event `seq` is still current."""
     return seq >= match.board_seq
 
 
 def require_current(match: Match, seq: int) -> None:
-    """Refuse what was meant for a board that has been played on. Raises StaleMatch."""
+    """Refuse a request for an outdated board. Raises StaleMatch."""
     if not is_current(match, seq):
         raise StaleMatch(f"Match {match.id} has gone on since that board.")
 
@@ -26,7 +26,7 @@ def is_turn(match: Match, person_id: int) -> bool:
 
 
 def require_turn(match: Match, person_id: int) -> int:
-    """The seat of the person whose turn it is. Refused to anyone else."""
+    """The seat of the person, whose turn it must be. Raises Refused."""
     seat = require_seat(match, person_id)
     if match.turn != seat:
         raise Refused(f"It is not your turn. {waits_sentence(match)}", Reason.NOT_YOUR_TURN)
@@ -34,7 +34,7 @@ def require_turn(match: Match, person_id: int) -> int:
 
 
 def require_seat(match: Match, person_id: int) -> int:
-    """The seat of somebody who still plays in the running match. Refused to anyone else."""
+    """The seat of the person, who must still play in the running match. Raises Refused."""
     require_running(match)
     seat = match.seat_of(person_id)
     if seat is None:
@@ -48,13 +48,13 @@ def require_seat(match: Match, person_id: int) -> int:
 
 
 def require_others(seat: int, asker: int, what: str) -> None:
-    """Refuse an answer to what that seat has asked the other side. Raises Refused."""
+    """Refuse a player's answer to a request of their own side. Raises Refused."""
     if asker == seat:
         raise Refused(f"The {what} is your own. The other side has to answer it.")
 
 
 def require_hints(match: Match, robot: int) -> None:
-    """Refuse help of the bot's where it would help against a person, and on the ladder."""
+    """Refuse help from the bot if it would help against a person, and on the ladder."""
     require_running(match)
     if sum(person.id != robot for person in match.people) > 1:
         raise Refused(
@@ -70,7 +70,7 @@ def require_hints(match: Match, robot: int) -> None:
 
 
 def require_over(match: Match) -> None:
-    """Refuse what takes a match that was played and is over."""
+    """Refuse what needs a match that was played and is over."""
     if match.status is Status.RUNNING:
         raise Refused(
             f"Match {match.id} is not over, so it is not reviewed yet: what is missed in it could "
@@ -87,7 +87,7 @@ def require_over(match: Match) -> None:
 
 
 def require_claims(match: Match) -> None:
-    """Refuse to end a match by a proof where that was not agreed to."""
+    """Refuse to end a match by a proof if that was not agreed to."""
     if not match.claims:
         raise Refused(
             f"In match {match.id} a win is played out: claims were not agreed to in its challenge.",
@@ -96,7 +96,7 @@ def require_claims(match: Match) -> None:
 
 
 def require_running(match: Match) -> None:
-    """Refuse what takes a match that has begun and is not over."""
+    """Refuse what needs a match that has begun and is not over."""
     if match.status is Status.INVITED:
         raise Refused(
             f"Match {match.id} has not begun yet. {waits_sentence(match)}", Reason.NOT_RUNNING
@@ -106,17 +106,17 @@ def require_running(match: Match) -> None:
 
 
 def require_invited(match: Match) -> None:
-    """Refuse what takes a challenge that still waits for answers."""
+    """Refuse what needs a challenge that still waits for answers."""
     if match.status is Status.RUNNING:
         raise Refused(f"This challenge has been accepted already. {waits_sentence(match)}")
     if match.status is not Status.INVITED:
         raise Refused(closed_sentence(match), Reason.OVER)
 
 
-# Sentences. Names stand as people wrote them, without markup.
+# Sentences. Names are as people wrote them, without markup.
 
 STANDS = {Cause.SLEEP: "asleep", Cause.WEEKEND: "weekend", Cause.VACATION: "on vacation"}
-"""Why somebody's clock stands, in a word or two."""
+"""Why a person's clock is stopped, in a word or two."""
 
 CLOSED = {
     Status.DECLINED: "was declined",
@@ -132,7 +132,7 @@ WITHOUT_WINNER = {
 
 
 AT = "%Y-%m-%d %H:%M UTC"
-"""How sentences write an instant: whoever shows them may put the reader's own time in its place."""
+"""How sentences write an instant: the front may replace it by the reader's own time."""
 
 
 def listed_people(people: Sequence[Person]) -> str:

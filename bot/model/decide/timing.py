@@ -1,4 +1,4 @@
-"""What follows from time: lost turns, claims, reminders, turns that were announced late. Pure."""
+"""What follows from time: lost turns, claims, reminders, late announcements. Pure."""
 
 from datetime import datetime, timedelta
 
@@ -28,7 +28,8 @@ PROMPT = timedelta(minutes=5)
 
 
 class Claim(Command):
-    """The person claims the win over an overdue player; among many, plays on without them."""
+    """The person claims the win over an overdue player; among more than two, play goes on without
+    them."""
 
     person_id: int
 
@@ -44,7 +45,7 @@ class Claim(Command):
 
 
 def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
-    # Refuse a claim while the player to move still has something before them.
+    # Refuse a claim while the player to move still has grace or vacation.
     if expiry is None:
         raise Refused(f"{name} still has time. {waits_sentence(match)}")
     match expiry.verdict:
@@ -88,14 +89,14 @@ def _expiry(match: Match, now: datetime, history: History) -> Expiry | None:
 
 
 def is_time_lost(match: Match, now: datetime, history: History = ()) -> bool:
-    """Whether the time of the player to move is over for good, so that the match ends by itself."""
+    """Whether the time of the player to move is finally over, so that the match ends."""
     expiry = _expiry(match, now, history)
     return expiry is not None and expiry.verdict is Verdict.LOST
 
 
 def used(match: Match, now: datetime, history: History = ()) -> int | None:
     """How many microseconds the clock has run in this turn; None without a limit. A whole number:
-    as events keep it, a fraction of a second would come back rounded."""
+    in events, a fraction of a second would come back rounded."""
     if match.control is None:
         return None
     return used_time(match.clock, now, history) // MICROSECOND if match.clock else 0
@@ -108,7 +109,7 @@ def past_deadline(match: Match, now: datetime, history: History) -> int:
 
 
 class Hold(Command):
-    """The turn that began with the event `seq` can't be announced: its clock has to stand."""
+    """The turn that began with event `seq` can't be announced: its clock has to stop."""
 
     seq: int
 
@@ -119,7 +120,7 @@ class Hold(Command):
 
 
 class Announce(Command):
-    """The turn that began with the event `seq` was announced at `announced_at`."""
+    """The turn that began with event `seq` was announced at `announced_at`."""
 
     seq: int
     announced_at: datetime
@@ -146,7 +147,7 @@ def ending(outcome: Outcome | None) -> list[Event]:
 
 
 def lose(match: Match, late: int) -> list[Event]:
-    """A player's time is over for good: the other wins, or the others play on."""
+    """A player's time is finally over: the other wins, or the others play on."""
     others = tuple(seat for seat in match.playing if seat != late)
     if len(others) == 1:
         return [Ended(others, "time_lost")]

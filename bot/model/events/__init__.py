@@ -46,7 +46,7 @@ from bot.model.shape import is_whole
 
 
 def event(kind: str, payload: str) -> Event:
-    """The event that `payload()` of an event of this kind printed.
+    """The event whose `payload()` this is.
 
     Raises all kinds of errors for anything else, TypeError for fields of the wrong class.
     """

@@ -1,8 +1,8 @@
-"""What every event of a match is: a fact, what is said of it, and what it does to the match, its
-turn and its clocks.
+"""What every event of a match is: a fact, its post, and what it does to the match, its turn and its
+clocks.
 
-No calendar is asked: each event that takes running time says how much, so the same events give the
-same clocks forever.
+No calendar is read: each event that takes running time says how much, so the same events always
+give the same clocks.
 """
 
 import json
@@ -21,14 +21,14 @@ from bot.model.records import Person, Status
 from bot.model.terms import Terms, Wanted
 
 DELETED = "Deleted player"
-"""What somebody goes by in the matches of others whose own data was deleted."""
+"""The name of a deleted person in the matches of others."""
 
 KINDS: dict[str, type["Event"]] = {}
 
 
 def instant(text: str) -> datetime:
-    """The instant in a field of an event. Raises ValueError if none is written: without its offset
-    from UTC a time is no instant."""
+    """The instant in a field of an event. Raises ValueError if none is written: a time without its
+    offset from UTC is no instant."""
     found = datetime.fromisoformat(text)
     if found.tzinfo is None:
         raise ValueError(f"{text} has no offset from UTC")
@@ -38,7 +38,7 @@ def instant(text: str) -> datetime:
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Event:
-    """Something that happened to a match. `says` is the post that follows it while that is open.
+    """Something that happened to a match. `says` is the post about it while that is open.
 
     Each kind is a frozen dataclass by being one.
     """
@@ -51,8 +51,8 @@ class Event:
         KINDS[kind] = dataclass(frozen=True)(cls)
 
     def payload(self) -> str:
-        """The event's fields as one JSON object. What was added by a later version is left out
-        where it says nothing, so that earlier ones go on reading all others."""
+        """The event's fields as one JSON object. Fields of later versions are left out at their
+        defaults, so that earlier versions can read all other events."""
         values = [(each, getattr(self, each.name)) for each in fields(self)]
         written = {f.name: v for f, v in values if v is not None or f.default is not None}
         return json.dumps(written, default=_written, separators=(",", ":"), ensure_ascii=False)
@@ -64,7 +64,7 @@ class Event:
         return cls(**{**values, **read} if read else values)
 
     def applied(self, match: Match, seq: int, at: datetime) -> Match:
-        """The match once this has happened to it, as its event `seq`."""
+        """The match after this has happened to it, as its event `seq`."""
         return self._applied(replace(match, seq=seq, updated=at, time=None))
 
     def _applied(self, match: Match) -> Match:
@@ -72,7 +72,7 @@ class Event:
 
 
 def _written(value: Any) -> Any:
-    # What JSON has no word for: times are ISO 8601 in UTC.
+    # What JSON has no type for: times are ISO 8601 in UTC.
     if isinstance(value, datetime):
         return value.isoformat()
     return asdict(value) if isinstance(value, Person) else value.values()
@@ -105,7 +105,7 @@ READERS: Mapping[Any, Callable[[Any], Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An event where it stands in its match: `seq` counts from 1, `at` is in UTC."""
+    """An event with its position in the match: `seq` counts from 1, `at` is in UTC."""
 
     seq: int
     event: Event
@@ -113,7 +113,7 @@ class Recorded:
 
 
 def new_turn(match: Match, **changes: Any) -> Match:
-    """The match as a turn begins with an event: its clock runs, and no request holds any more."""
+    """The match as a turn begins with an event: its clock runs, and no request is open."""
     match = replace(match, **changes)
     return replace(
         match,
@@ -140,25 +140,24 @@ def closed(match: Match, status: Status, **changes: Any) -> Match:
 def clocks_after_move(
     control: TimeControl | None, clocks: Clocks, seat: int, used: timedelta
 ) -> Clocks:
-    """The clocks once a move was made that took so much of its player's time."""
+    """The clocks after a move that took this much of its player's time."""
     if control is None:
         return clocks
     return with_clock(clocks, seat, after_move(control, clocks[seat - 1], used))
 
 
 def clocks_excused(match: Match, seat: int, late: int) -> Clocks:
-    """The clocks once the microseconds were allowed for that passed until the end was noticed."""
+    """The clocks after excusing the microseconds between the end of the time and its noticing."""
     clock = match.clocks[seat - 1]
     excused = replace(clock, extra=clock.extra + timedelta(microseconds=late))
     return with_clock(match.clocks, seat, excused)
 
 
 def clocks_after_takeback(first: Ply, gifts: Sequence[Gift]) -> Clocks:
-    """The clocks once a player's move and all after it were undone.
+    """The clocks after a player's move and all after it were undone.
 
-    What they used for it stays used, and what anybody was given since stays given. The others'
-    clocks are as they stood: their waiting costs them nothing, and neither does an answer that is
-    undone as well.
+    Time used for it stays used, and time given since stays given. The others' clocks are as before:
+    their waiting costs them nothing, nor does an answer that is undone as well.
     """
     if not first.clocks:
         return ()

@@ -16,12 +16,12 @@ from bot.model.terms import USUAL_TERMS, Terms, Wanted
 class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     """`host` asked others to a match in a channel.
 
-    `invited` are the other seats: a person, or None for a seat that anyone may take. `first` says
-    who begins: `host`, `guest` or `random`. Options with a value for each seat stand in the order
-    host, then invited, until the start puts them in order of play. The time is so many `days` for a
-    turn, which others may claim, or any other `control`; without either it has no limit.
-    `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
-    asked of the person who takes a seat that anyone may take, `terms` whatever else is agreed on.
+    `invited` are the other seats: a person, or None for an open seat. `first` says who begins:
+    `host`, `guest` or `random`. Options with a value for each seat stand in the order host, then
+    invited, until the start puts them in order of play. The time is so many `days` for a turn,
+    which others may claim, or any other `control`; without either it has no limit. `rematch_of` is
+    the number of the ended match that this one repeats, if any. `wanted` is what is asked of the
+    person who takes an open seat, `terms` everything else that is agreed on.
     """
 
     game: str
@@ -88,7 +88,8 @@ class Accepted(Event, kind="accepted", says=PostKind.NOTICE):
 
 
 class Declined(Event, kind="declined", says=PostKind.NOTICE):
-    """The invited person said no; their seat is free for anyone, and with two seats it is over."""
+    """The invited person declined; their seat is open to anyone, and with two seats the challenge
+    is over."""
 
     person: int
 
@@ -108,7 +109,7 @@ class Declined(Event, kind="declined", says=PostKind.NOTICE):
         return closed(after, Status.DECLINED) if over else after
 
     def _mustered(self, match: Match) -> Muster:
-        # A seat is free again that was taken: nobody has to be ready now.
+        # A taken seat is free again: nobody has to be ready now.
         muster = match.muster
         if muster.until is not None and match.updated >= muster.until:
             absent = match.awaited
@@ -118,7 +119,7 @@ class Declined(Event, kind="declined", says=PostKind.NOTICE):
 
 
 class Withdrawn(Event, kind="withdrawn"):
-    """The host, or a manager, took the challenge back."""
+    """The host, or a manager, withdrew the challenge."""
 
     person: int
 
@@ -136,7 +137,7 @@ class Expired(Event, kind="expired"):
 class Mustered(Event, kind="mustered", says=PostKind.MUSTER):
     """All seats of a challenge with long turns are taken: everybody has to say that they are ready.
 
-    Who has not said so by `until` loses the seat.
+    Those who have not said so by `until` lose the seat.
     """
 
     until: datetime
@@ -146,7 +147,7 @@ class Mustered(Event, kind="mustered", says=PostKind.MUSTER):
 
 
 class Ready(Event, kind="ready"):
-    """The person is there, and the match may start as far as they are concerned."""
+    """The person is there, and agrees to the start."""
 
     person: int
 
@@ -155,7 +156,7 @@ class Ready(Event, kind="ready"):
 
 
 class Started(Event, kind="started", says=PostKind.TURN):
-    """The match began. `seats` are in order of play; `options` hold whatever chance decided."""
+    """The match began. `seats` are in order of play; `options` include what chance decided."""
 
     seats: tuple[Person, ...]
     options: dict[str, Any]

@@ -31,7 +31,7 @@ class Played(Event, kind="played", says=PostKind.TURN):
 
 
 class DrawOffered(Event, kind="draw_offered", says=PostKind.NOTICE):
-    """The player offered a draw; it stands until answered or until the other side moves."""
+    """The player offered a draw; it is open until answered or until the other side moves."""
 
     seat: int
 
@@ -40,7 +40,7 @@ class DrawOffered(Event, kind="draw_offered", says=PostKind.NOTICE):
 
 
 class DrawDeclined(Event, kind="draw_declined", says=PostKind.NOTICE):
-    """The player said no to the draw on offer."""
+    """The player declined the draw offer."""
 
     seat: int
 
@@ -118,9 +118,9 @@ class Resigned(Event, kind="resigned", says=PostKind.TURN):
 
 
 class Claimed(Event, kind="claimed"):
-    """The player on `seat` claimed the win over an overdue player, or one that was proven.
+    """The player on `seat` claimed the win over an overdue player, or a proven one.
 
-    Of a proven one `line` are the moves from the last board to its end.
+    For a proven one `line` are the moves from the last board to its end.
     """
 
     seat: int
@@ -131,14 +131,14 @@ class Claimed(Event, kind="claimed"):
 
 
 class Commented(Event, kind="commented"):
-    """Words that stood at this place in the record that the match was read from."""
+    """A comment at this place in the record that the match was read from."""
 
     text: str
 
 
 class Adjudicated(Event, kind="adjudicated"):
     """Time was up for the match by the date of its season or round, which ends it with the next
-    event. Where a win was proven, `line` are the moves from the last board to it."""
+    event. If a win was proven, `line` are the moves from the last board to it."""
 
     line: tuple[str, ...] | None = None
 
@@ -174,8 +174,8 @@ class Rated(Event, kind="rated"):
     """What the match, or the pair of which it ended last, was found to do to the ratings.
 
     `eligibility` is one of the words of `Eligibility`. `before` has by seat the rating with which
-    the rating period began, its deviation and volatility. Whoever is deleted later is known by it
-    alone, so that the ratings of all others stand.
+    the rating period began, its deviation and volatility. After a person is deleted only this tells
+    it, so that the ratings of all others stay.
     """
 
     eligibility: str
@@ -186,7 +186,7 @@ def with_moves(
     match: Match, run: Sequence[tuple[int, Played, datetime]], known: Mapping[int, Position]
 ) -> Match:
     """The match after moves in a row, with the numbers and times of their events, to be played when
-    asked for. `known` are positions by the event that they stood after.
+    asked for. `known` are positions by the event that they followed.
 
     One change of the match for all of them: a long one is opened many times as fast.
     """
@@ -204,7 +204,7 @@ def with_moves(
         plies.append(earlier)
         offer = offer if offer == move.seat else None
         clocks = clocks_after_move(match.control, clocks, move.seat, used)
-        # Whoever was thought gone is there.
+        # A player thought to be gone is there.
         asked = None if asked and asked.gone and asked.seat == move.seat else asked
     return new_turn(
         match,

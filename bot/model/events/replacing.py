@@ -1,4 +1,4 @@
-"""How somebody plays on for a player who leaves: asked for, agreed to, done."""
+"""How a person plays on for a player who leaves: asked for, agreed to, done."""
 
 from dataclasses import fields, replace
 
@@ -21,7 +21,7 @@ from bot.model.records import Person
 class ReplacementAsked(
     ReplacementRequest, Event, kind="replacement_asked", says=PostKind.REPLACEMENT
 ):
-    """Somebody asked that another plays on for the one on a seat."""
+    """A person asked that another plays on for the one on a seat."""
 
     def _applied(self, match: Match) -> Match:
         said = (getattr(self, each.name) for each in fields(ReplacementRequest))
@@ -30,7 +30,7 @@ class ReplacementAsked(
 
 
 class ReplacementAgreed(Event, kind="replacement_agreed"):
-    """The person, by id, agrees to the replacement that was asked for."""
+    """The person, by id, agrees to the requested replacement."""
 
     person: int
 
@@ -39,7 +39,7 @@ class ReplacementAgreed(Event, kind="replacement_agreed"):
 
 
 class ReplacementDeclined(Event, kind="replacement_declined", says=PostKind.REPLACEMENT_OFF):
-    """The person, by id, said no to the replacement that was asked for: it is off."""
+    """The person, by id, declined the requested replacement: it is off."""
 
     person: int
 
@@ -48,7 +48,7 @@ class ReplacementDeclined(Event, kind="replacement_declined", says=PostKind.REPL
 
 
 class ReplacementWithdrawn(Event, kind="replacement_withdrawn", says=PostKind.REPLACEMENT_OFF):
-    """Whoever asked for a replacement, or a manager, took that back."""
+    """The author of the request for a replacement, or a manager, withdrew it."""
 
     person: int
 
@@ -66,8 +66,8 @@ class ReplacementExpired(Event, kind="replacement_expired", says=PostKind.REPLAC
 class Replaced(Event, kind="replaced", says=PostKind.TURN):
     """From here on `person` plays on `seat` instead of `former`, as `by` asked.
 
-    `level` is how strong the bot plays from here on where it takes the seat, 0 if it leaves it, and
-    None if it does neither.
+    `level` is the bot's level from here on if it takes the seat, 0 if it leaves it, and None if it
+    does neither.
     """
 
     seat: int
@@ -77,7 +77,7 @@ class Replaced(Event, kind="replaced", says=PostKind.TURN):
     level: int | None = None
 
     def _applied(self, match: Match) -> Match:
-        # Whatever was asked among the players before is off, and so is what was said no to.
+        # Earlier requests among the players are off, and so are their refusals.
         place, clocks = self.seat - 1, match.clocks
         if match.control:
             clocks = with_clock(clocks, self.seat, ClockState(match.control.start))
@@ -93,5 +93,5 @@ class Replaced(Event, kind="replaced", says=PostKind.TURN):
             takeback=Takeback(),
             replacing=Replacing(declined=match.replacing.declined),
         )
-        # A successor who is to move begins the turn anew; for anybody else the same board stands.
+        # A successor who is to move begins a new turn; for anybody else the board stays current.
         return new_turn(after) if match.turn == self.seat else after

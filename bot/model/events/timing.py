@@ -1,4 +1,4 @@
-"""What time brings to a match: graces, vacation, gifts of time, turns unheard of."""
+"""What time does to a match: graces, vacation, gifts of time, unannounced turns."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -49,7 +49,7 @@ class GraceUsed(Event, kind="grace_used", says=PostKind.GRACE):
 
 
 class VacationUsed(SpentVacation, Event, kind="vacation_used", says=PostKind.VACATION):
-    """The player's time ran out, and vacation is spent by itself from `start` to `end`.
+    """The player's time ran out, and vacation is spent automatically from `start` to `end`.
 
     `left` hours of their yearly balance remain. It was noticed `late` microseconds after the time
     was over, which cost the player nothing.
@@ -61,14 +61,15 @@ class VacationUsed(SpentVacation, Event, kind="vacation_used", says=PostKind.VAC
 
 
 class TimeAsked(TimeRequest, Event, kind="time_asked", says=PostKind.ASK_TIME):
-    """The player asked the other side for so many hours more; it stands until the turn is over."""
+    """The player asked the other side for this many more hours; it is open until the turn is
+    over."""
 
     def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, more_time=replace(match.more_time, asked=self))
 
 
 class TimeDeclined(Event, kind="time_declined", says=PostKind.TIME_DECLINED):
-    """The player gave no time to the other side, who had asked for it."""
+    """The player declined the other side's request for time."""
 
     seat: int
 
@@ -77,10 +78,10 @@ class TimeDeclined(Event, kind="time_declined", says=PostKind.TIME_DECLINED):
 
 
 class TimeGiven(Gift, Event, kind="time_given", says=PostKind.TIME_GIVEN):
-    """The player on `seat` got so many hours more from the one on `giver`.
+    """The player on `seat` got this many more hours from the one on `giver`.
 
-    Their time had been over for `late` microseconds, which cost them nothing: what was given runs
-    from then on.
+    Their time had been over for `late` microseconds, which cost them nothing: the gift runs from
+    then on.
     """
 
     def _applied(self, match: Match) -> Match:
@@ -97,7 +98,7 @@ class TimeGiven(Gift, Event, kind="time_given", says=PostKind.TIME_GIVEN):
 
 
 class AbandonWarned(Event, kind="abandon_warned", says=PostKind.ABANDON):
-    """Nobody has moved for long: the match ends as abandoned unless somebody does."""
+    """Nobody has moved for a long time: the match ends as abandoned unless somebody does."""
 
     def _applied(self, match: Match) -> Match:
         return replace(match, warned=match.updated)

@@ -1,4 +1,4 @@
-"""How far somebody is in an exercise: what is kept of them between presses, and counted. Pure."""
+"""A person's progress in an exercise: what is stored between presses, and counted. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,18 +12,18 @@ from bot.model.records import Draft, MatchId, Saving
 from bot.model.refusals import Refused
 
 BEGINNING = WEEK
-"""How long somebody has for their first match, and of how many days the beginners are counted."""
+"""How long a person has for their first match, and of how many days beginners are counted."""
 
 
 class Newcomer(NamedTuple):
-    """Somebody: when they began their first stage, and when their first match began, if any did."""
+    """When a person began their first stage, and when their first match began, if any did."""
 
     begun: datetime
     first_match: datetime | None
 
 
 class FirstMatch(StrEnum):
-    """When somebody's first match began, as seen from their first stage."""
+    """When a person's first match began, seen from their first stage."""
 
     BEFORE = "before"
     WITHIN = "within seven days"
@@ -31,12 +31,12 @@ class FirstMatch(StrEnum):
 
 
 def span(now: datetime) -> tuple[datetime, datetime]:
-    """The latest seven days since the end of which everybody has had their seven."""
+    """The latest seven days since whose end everybody has had their seven days."""
     return now - 2 * BEGINNING, now - BEGINNING
 
 
 def first_matches(newcomers: Iterable[Newcomer]) -> Mapping[FirstMatch, int]:
-    """How many of them there are of each kind."""
+    """How many beginners of each kind there are."""
     found = Counter(_first_match(each) for each in newcomers)
     return {each: found[each] for each in FirstMatch}
 
@@ -53,7 +53,7 @@ NO_MATCH = MatchId(0)
 
 
 class StaleAttempt(Refused):
-    """The attempt has gone on since the caller looked at it; nothing was counted."""
+    """The attempt has changed since the caller read it; nothing was counted."""
 
     def __init__(self) -> None:
         super().__init__("This board has gone on meanwhile. Look at it as it is now, then go on.")
@@ -63,14 +63,14 @@ class StaleAttempt(Refused):
 class Attempt:
     """One person and one exercise, of that `kind`, `game` and `name`: see `ExerciseId`.
 
-    `line` are the moves made, with the replies; it has `reached` what was to be reached, or goes
-    on. `keys`, `move` and `offers` are the next move in the making, as a `Draft` has them.
-    `changes` counts what was done, so that a press on an older picture is known for one. `wrong` is
-    the last try, if it was wrong, with what punishes it, and `reason` which kind of answer it got.
+    `line` are the moves made, with the replies; it has `reached` its goal, or goes on. `keys`,
+    `move` and `offers` are the next move's draft, as in `Draft`. `changes` counts changes, so that
+    a press on an older picture is recognized. `wrong` is the last try, if it was wrong, with what
+    punishes it, and `reason` which kind of answer it got.
 
     `tries` are the wrong ones, and `helped` says that a hint was given, both up to `done`, when it
-    was reached first; so is `solution_shown`. What comes after that counts for nothing. `hints` is
-    how many are shown now. It was `begun`, and last changed `at` that time.
+    was reached first; so is `solution_shown`. Later ones do not count. `hints` is how many are
+    shown now. It was `begun`, and last changed `at` that time.
     """
 
     person: int
@@ -99,12 +99,12 @@ class Attempt:
 
     @property
     def draft(self) -> Draft:
-        """The move in the making, for whatever works on drafts."""
+        """The draft, for code that works on drafts."""
         making = (self.keys, self.move, self.offers, self.changes)
         return Draft(self.person, NO_MATCH, len(self.line), *making)
 
     def with_draft(self, draft: Draft, at: datetime) -> Self:
-        """With that move in the making, which follows the one that it was made of."""
+        """With that draft, which follows the one that it was made from."""
         made = self._changed(at, keys=draft.keys, move=draft.move, offers=draft.offers)
         return replace(made, changes=draft.changes)
 
@@ -130,7 +130,7 @@ class Attempt:
         )
 
     def with_solution(self, at: datetime) -> Self:
-        """Once the solution has been shown: they gave it up, unless it was done before."""
+        """After the solution was shown: they gave it up, unless it was done before."""
         return self._changed(at, solution_shown=self.solution_shown or self.done is None)
 
     def anew(self, at: datetime) -> Self:
@@ -138,7 +138,7 @@ class Attempt:
         return self._changed(at, line=(), reached=False, hints=0 if self.done else self.hints)
 
     def _changed(self, at: datetime, **changes: Any) -> Self:
-        # Whatever was in the making or wrong before is seen to.
+        # The draft and the wrong try before it are dealt with.
         plain: dict[str, Any] = {"keys": (), "move": None, "offers": (), "wrong": (), "reason": ""}
         return replace(self, changes=self.changes + 1, at=at, **{**plain, **changes})
 
@@ -162,32 +162,31 @@ class Trial(NamedTuple):
 
 
 class Attempts(Saving, Protocol):
-    """How far people are in exercises."""
+    """People's progress in exercises."""
 
     async def trials(self, person: int, since: datetime) -> list[Trial]:
-        """Of all attempts of the person changed since then, in that order, what they say of
-        them."""
+        """What all attempts of the person changed since then say of them, in that order."""
 
     async def newcomers(self, since: datetime, until: datetime) -> list[Newcomer]:
-        """Those who began the first stage of all of theirs from `since` on and before `until`. Who
-        they are is not told."""
+        """Those who began their very first stage from `since` on and before `until`. Who they are
+        is not told."""
 
 
 EASIEST, HARDEST = 1, 5
 """The difficulties of puzzles."""
 
 CLEAN = 3
-"""So many reached in a row at the first try, and the next one is harder by one."""
+"""After this many reached in a row at the first try, the next one is harder by one."""
 
 GIVEN_UP = 2
-"""So many given up in a row, and the next one is easier by one."""
+"""After this many given up in a row, the next one is easier by one."""
 
 
 def strength_of(trials: Iterable[Trial]) -> int:
-    """The difficulty that fits somebody after these puzzles, in the order they had them.
+    """The difficulty that fits a person after these puzzles, in the order they had them.
 
-    It begins with the easiest. One that was neither reached at the first try nor given up ends
-    both rows; one that is still open counts for nothing.
+    It begins with the easiest. One that was neither reached at the first try nor given up ends both
+    rows; an open one counts for nothing.
     """
     strength, clean, given_up = EASIEST, 0, 0
     for trial in trials:
@@ -203,7 +202,7 @@ def strength_of(trials: Iterable[Trial]) -> int:
 
 
 class Milestone(StrEnum):
-    """Something that is counted of an attempt, up to when its exercise was first reached."""
+    """Something that is counted of an attempt, until its exercise is first reached."""
 
     BEGUN = "begun"
     WRONG = "wrong"
@@ -215,7 +214,7 @@ class Milestone(StrEnum):
 def milestones(before: Attempt, after: Attempt) -> list[Milestone]:
     """What has happened between an attempt and the one that follows it.
 
-    A puzzle that somebody gets anew after a year is begun again.
+    A puzzle that a person gets again after a year is begun again.
     """
     passed = {
         Milestone.BEGUN: not before.changes or after.begun > before.begun,

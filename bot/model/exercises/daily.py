@@ -1,4 +1,5 @@
-"""The puzzle of the day of a server: when it is posted, who solved it, and how long in a row. Pure.
+"""The puzzle of the day of a server: when it is posted, who solved it, and how many days in a row.
+Pure.
 
 Days and hours are those of UTC, so that a day has the same puzzle everywhere.
 """
@@ -13,10 +14,11 @@ from bot.model.clock.units import DAY
 from bot.model.records import Saving
 
 SPREAD = timedelta(minutes=10)
-"""The posts of an hour go out within so long after it, each server's always at the same moment."""
+"""The posts of an hour are spread over this long after it, each server's always at the same
+moment."""
 
 GONE, EMPTY = "gone", "empty"
-"""The troubles of a channel that is gone, and of games without puzzles. Others are in words."""
+"""The troubles of a channel that is gone, and of games without puzzles. Others are free text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,8 @@ class Daily:
 
     `due` is when the next one is posted; None if it is off. `day` is that of the last post, which
     showed the exercise `puzzle`, and `streak` on how many days in a row before it somebody solved
-    theirs. `tried` is the day whose post was last begun: it may stand there already. `trouble` is
-    why the last one was not posted. `changes` counts what was done to it.
+    theirs. `tried` is the day whose post was last begun: it may be posted already. `trouble` is why
+    the last one was not posted. `changes` counts its changes.
     """
 
     guild: int
@@ -43,7 +45,7 @@ class Daily:
 
 
 class DayEntry(NamedTuple):
-    """Somebody, by the name they went by, opened the exercise of that game and name in a server, of
+    """A person, by the name they had, opened the exercise of that game and name in a server, from
     its post of that day."""
 
     guild: int
@@ -55,8 +57,8 @@ class DayEntry(NamedTuple):
 
 
 class DayResult(NamedTuple):
-    """What somebody made of it: reached after so many `wrong` tries, or given up. `listed`:
-    whether they may be named."""
+    """A person's result: reached after that many `wrong` tries, or given up. `listed`: whether they
+    may be named."""
 
     called: str
     wrong: int
@@ -71,13 +73,14 @@ class DayResult(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, bool]:
-        """The less, the better: fewer tries, and of as many those without a hint."""
+        """Lower is better: fewer tries, then without a hint."""
         return self.wrong, self.helped
 
 
 class DayEnd(NamedTuple):
     """How a day ended in a server: the `best` and the other `solvers`, best first, those who gave
-    up, and how many of all these may not be named. On so many days in a row somebody solved it."""
+    up, and how many of all these may not be named. `streak` is on how many days in a row somebody
+    solved it."""
 
     best: tuple[DayResult, ...]
     others: tuple[DayResult, ...]
@@ -87,8 +90,8 @@ class DayEnd(NamedTuple):
 
 
 def day_end(results: Iterable[DayResult], streak: int) -> DayEnd:
-    """The end of a day before which somebody had solved theirs on so many days in a row. Whoever
-    may not be named takes no crown from others."""
+    """The end of a day before which somebody had solved theirs on that many days in a row. People
+    who may not be named take no crown from others."""
     found = [each for each in results if each.is_solved or each.given_up]
     named = sorted((each for each in found if each.listed), key=lambda each: each.rank)
     solved = [each for each in named if each.is_solved]
@@ -112,8 +115,8 @@ def next_due(guild: int, hour: int, now: datetime, last: str) -> datetime:
 
 
 def day_due(due: datetime, now: datetime) -> date:
-    """The day whose post is made now that has been due since then: whatever was missed meanwhile
-    is not made up for."""
+    """The day whose post is made now if it has been due since then: missed days are not made up
+    for."""
     missed = max(timedelta(0), now - due) // DAY
     return (due + missed * DAY).astimezone(UTC).date()
 
@@ -122,10 +125,10 @@ class Dailies(Saving, Protocol):
     """The puzzles of the day of all servers, and who took part in them."""
 
     async def enter(self, entry: DayEntry) -> None:
-        """Note that somebody takes part; a second time changes nothing."""
+        """Record that a person takes part; a second time changes nothing."""
 
     async def day_results(self, guild: int, day: str) -> list[DayResult]:
-        """What those who took part in a server's post of that day made of it."""
+        """The results of those who took part in a server's post of that day."""
 
     async def forget_days(self, guild: int, before: str) -> None:
         """Forget who took part in a server before that day."""

@@ -1,4 +1,4 @@
-"""Records as files: read in either form, and packed. Pure, but long: for a thread."""
+"""Records as files: read in either form, and packed. Pure, but slow: for a thread."""
 
 import io
 import zipfile
@@ -31,7 +31,7 @@ def record_files(record: GameRecord) -> list[tuple[str, str]]:
 
 
 class RecordArchive:
-    """An archive that is being made."""
+    """An archive in the making."""
 
     def __init__(self) -> None:
         self._buffer = io.BytesIO()
@@ -50,6 +50,6 @@ class RecordArchive:
         return self._buffer.tell() >= FULL
 
     def packed(self) -> bytes:
-        """The whole of it. Nothing can be added any more."""
+        """The whole archive. Nothing can be added any more."""
         self._archive.close()
         return self._buffer.getvalue()

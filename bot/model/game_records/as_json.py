@@ -1,7 +1,7 @@
-"""Records as JSON: what other sites read, and all of the rest under `bumpbot` in the header.
+"""Records as JSON: what other sites read, and everything else under `bumpbot` in the header.
 
 The form is that of Abstract Play's recranks schema (gamerecord 1-0-0), with our own names added
-where it lets us; docs/records.md describes both.
+where it allows them; docs/records.md describes both.
 """
 
 import json
@@ -31,7 +31,7 @@ from bot.model.game_records.record import (
 )
 
 EXTRAS = "bumpbot"
-"""Where in the header all stands that the schema has no word for."""
+"""Where in the header everything is that the schema has no word for."""
 
 
 def record_values(record: GameRecord) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _header(record: GameRecord) -> dict[str, Any]:
 
 
 def _variants(game: Entry, options: Mapping[str, Any]) -> Iterator[str]:
-    # The choices that are not as usual, by their names.
+    # The choices that differ from the default, by their names.
     for option in game.options:
         if option.choices and options.get(option.name) not in (None, option.default):
             yield f"{option.name}: {json.dumps(options[option.name], ensure_ascii=False)}"
@@ -113,7 +113,7 @@ def _logged(item: RecordItem) -> dict[str, Any]:
 
 
 def _rounds(record: GameRecord) -> list[list[str | None]]:
-    # The moves that stand, a list for each round in the order of the seats.
+    # The moves not taken back, a list for each round in the order of the seats.
     rounds: list[list[str | None]] = []
     last = len(record.players) + 1
     for item in record.main_line:
@@ -169,7 +169,7 @@ def _whole(whole: Part, text: str) -> GameRecord:
 
 
 def _lines_of_log(text: str, log: list[Part]) -> list[int]:
-    # As a rule each deed has a line of its own behind the one before; else it is looked for.
+    # Usually each deed has its own line after the one before; otherwise it is searched for.
     if not log:
         return []
     first, last = line_of(text, log[0].path), line_of(text, log[-1].path)
@@ -223,7 +223,7 @@ def _require_agreement(record: GameRecord, whole: Part) -> None:
 
 
 def _foreign(whole: Part, header: Part) -> GameRecord:
-    # What a record of another site says. The rules decide later whether its moves fit.
+    # A record of another site. The rules decide later whether its moves fit.
     game = header.part("game").part("name").game()
     players = _read_players(header.part("players"), game)
     options = Part(dict(game.usual), header.path).options(game, len(players))

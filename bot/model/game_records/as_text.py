@@ -36,7 +36,7 @@ COMMENT = re.compile(r"\{(.*)\}(?: @ (\S+))?")
 LONGEST_LINE = 4000
 
 MOST_SEATS = 9
-"""More than any game has: who really plays is known when all was read."""
+"""More than any game has: the real players are known once everything is read."""
 
 NOT_OVER, DRAWN = "*", "none"
 """The results of a match that was not over, and of one that nobody has won."""
@@ -126,7 +126,7 @@ def read_text(text: str) -> GameRecord:
 
 
 def _line(tags: Mapping[str, tuple[Part, int]], error: BadPart) -> int:
-    # The line of the tag that is wrong. One that is missed is missed at the beginning.
+    # The line of the wrong tag. A missing one counts as at the beginning.
     name = str(error.path[0]) if error.path else ""
     return tags[name][1] if name in tags else 1
 
@@ -222,7 +222,7 @@ def _whole(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) 
 
 
 def _end(head: Part, made: datetime) -> datetime:
-    # Whoever writes by hand need not know when the match ended.
+    # People who write by hand need not know when the match ended.
     return found.instant() if (found := head.maybe("Ended")) else made
 
 

@@ -1,4 +1,4 @@
-"""The record of a match, made of its events, and a record as a match of its own. Pure."""
+"""The record of a match, made from its events, and a match made from a record. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -43,7 +43,7 @@ from bot.model.refusals import Refused
 from bot.model.terms import USUAL_TERMS, Terms
 
 LINE = " | "
-"""What stands between the moves of a claim; no move of any game has it."""
+"""Separates the moves of a claim; no move of any game contains it."""
 
 
 def record_of(
@@ -53,10 +53,10 @@ def record_of(
     robot: int | None,
     played_in: tuple[str, str] = ("", ""),
 ) -> GameRecord:
-    """The record of a match by its events. Raises Refused for one that has not begun.
+    """The record of a match from its events. Raises Refused for one that has not begun.
 
-    `robot` is the bot by its number; where that is not known, it is whoever was asked for a level.
-    `played_in` are the event and the round that `event_names` tells.
+    `robot` is the bot's id; if unknown, the bot is the player who was asked for a level.
+    `played_in` are the event and the round that `event_names` returns.
     """
     asked = recorded[0].event
     started = next((r for r in recorded if isinstance(r.event, Started)), None)
@@ -110,7 +110,7 @@ def _closed(record: GameRecord, ended: Recorded) -> GameRecord:
 
 
 def record_items(recorded: Sequence[Recorded]) -> Iterator[RecordItem]:
-    """What of the events stands in a record, in order."""
+    """Those of the events that a record has, in order."""
     for each in recorded:
         if item := _item(each.event):
             yield replace(item, at=whole_second(each.at))
@@ -141,11 +141,11 @@ PLAIN: dict[Callable[[int], Event], Deed] = {
     GraceUsed: Deed.GRACE,
     Overdue: Deed.OVERDUE,
 }
-"""The deeds of which a record says nothing but whose they are."""
+"""The deeds that are recorded with their seat alone."""
 
 
 UNSTATED = "unstated"
-"""The reason of an end for which the record gives none, and the rules neither."""
+"""The reason of an end for which neither the record nor the rules give one."""
 
 LAST = "last"
 """The reason of an end that leaves one player."""
@@ -156,7 +156,7 @@ IMPORTED = Terms(imported=True)
 def outcome_of(record: GameRecord, by_rules: Outcome | None, playing: Sequence[int]) -> Outcome:
     """How the match of a record ends that was played up to there, where `playing` are left.
 
-    Raises BadRecord if the record says something else than the rules.
+    Raises BadRecord if the record contradicts the rules.
     """
     said, line = record.outcome, record.items[-1].line if record.items else 1
     if said is None:
@@ -190,10 +190,10 @@ def imported_events(
     guild: int | None,
     now: datetime,
 ) -> list[Event]:
-    """The events of a match like the record, which `host` has brought.
+    """The events of a match like the record, which `host` has imported.
 
-    Its players are names and nothing else: their numbers are below zero, as of people of whom
-    nothing is known any more. `texts` are the canonical texts of its moves.
+    Its players are only names: their numbers are below zero, as those of unknown people. `texts`
+    are the canonical texts of its moves.
     """
     seats = tuple(Person(-seat, each.name) for seat, each in enumerate(record.players, 1))
     asked = Challenged(
@@ -218,7 +218,7 @@ def _replayed(
             people[item.seat - 1] = person
             yield Replaced(item.seat, person, former, person)
         elif item.deed is not Deed.GRACE:
-            # Nobody's clock runs in what was played elsewhere.
+            # A match that was played elsewhere has no running clock.
             yield _event(item)
 
 
@@ -234,4 +234,4 @@ def _event(item: RecordItem) -> Event:
 
 
 ALONE = {deed: kind for kind, deed in PLAIN.items()} | {Deed.CLAIM: Claimed}
-"""The events of which a record says nothing but whose they are."""
+"""The events that are recorded with their seat alone."""

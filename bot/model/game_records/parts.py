@@ -1,7 +1,7 @@
-"""Values that came from outside, each with the way to it, so that a refusal says where.
+"""Values from outside, each with its path, so that a refusal says where.
 
-What is wrong is told of the value itself: files are deep, huge or false on purpose, too. What both
-forms of a record have in common when they are read, the head and single deeds, is made of them.
+Errors speak of the value itself: files may be deep, huge or wrong on purpose. What both forms of a
+record share, the head and single deeds, is read here.
 """
 
 import json
@@ -33,17 +33,18 @@ MOST_NUMBER = 10**18
 
 
 MOST_DEEDS = 20_000
-"""Deeds of a record at most, wherever it is read: many times those of the longest match."""
+"""Most deeds of a record, wherever it is read: many times those of the longest match."""
 
 MOST_TAKEN_BACK = 10
-"""Moves that one takeback undoes at most. There are as many as players, and five of those."""
+"""Most moves that one takeback undoes: one for each player, of whom there are five at most, and
+five of those."""
 
 REASON = 40
-"""Characters of the reason of an end."""
+"""Most characters of the reason of an end."""
 
 
 class BadPart(Exception):
-    """A value is not what stands in that place of a record, and why."""
+    """A value does not belong in that place of a record, and why."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(why)
@@ -62,11 +63,11 @@ class Part:
 
     @property
     def name(self) -> str:
-        """How the value is called in a refusal."""
+        """The name of the value in a refusal."""
         return f"“{'.'.join(map(str, self.path))}”" if self.path else "The record"
 
     def maybe(self, key: str) -> "Part | None":
-        """What stands under that key, None if nothing does."""
+        """The value under that key, None if there is none."""
         if not isinstance(self.value, dict):
             raise self.bad(f"{self.name} has to be an object, {{...}}.")
         return Part(self.value[key], (*self.path, key)) if key in self.value else None
@@ -78,13 +79,13 @@ class Part:
         return found
 
     def each(self, most: int) -> list["Part"]:
-        """The values of a list of so many at most."""
+        """The values of a list of at most that many."""
         if not isinstance(self.value, list) or len(self.value) > most:
             raise self.bad(f"{self.name} has to be a list, [...], of {most} values at most.")
         return [Part(each, (*self.path, place)) for place, each in enumerate(self.value)]
 
     def text(self, longest: int) -> str:
-        """A text without characters that nobody sees."""
+        """A text without invisible characters."""
         if not isinstance(self.value, str) or len(self.value) > longest:
             raise self.bad(f"{self.name} has to be a text of {longest} characters at most.")
         if UNSEEN.search(self.value):
@@ -92,7 +93,7 @@ class Part:
         return self.value
 
     def called(self) -> str:
-        """A name of somebody or something: one line that is not empty."""
+        """A name: one line that is not empty."""
         if not (name := " ".join(self.text(LONGEST_NAME).split())):
             raise self.bad(f"{self.name} is empty. Write a name.")
         return name
@@ -125,17 +126,17 @@ class Part:
         raise self.bad(f"{self.name} has to be a time like 2026-11-23T09:45:56Z.")
 
     def called_in(self, key: str) -> str:
-        """The name under that key, empty if nothing is."""
+        """The name under that key, empty if there is none."""
         return found.called() if (found := self.maybe(key)) else ""
 
     def flag_in(self, key: str) -> bool:
-        """Whether it is said to be so under that key."""
+        """Whether the flag under that key is set."""
         return found.flag() if (found := self.maybe(key)) else False
 
-    # What both forms of a record have in common
+    # What both forms of a record share
 
     def require_known_version(self) -> None:
-        """Refuse what was written for readers to come."""
+        """Refuse records of later versions."""
         if self.number(1) > VERSION:
             raise self.bad(
                 f"This record is of version {self.value}, and I read those up to {VERSION}. "
@@ -152,13 +153,13 @@ class Part:
         raise self.bad(f"I know no game {quoted(name)}. Those I know are {names}.")
 
     def require_players(self, game: Entry, count: int) -> None:
-        """Refuse another number of players than the game has."""
+        """Refuse a number of players that the game has not."""
         if count not in game.players:
             counts = " or ".join(map(str, game.players))
             raise self.bad(f"{game.name} has {counts} players, and this record names {count}.")
 
     def options(self, game: Entry, seats: int) -> Mapping[str, Any]:
-        """The options of a game of so many players as it begins: with what chance decided in it."""
+        """The options of a game of that many players as it begins, with what chance decided."""
         self.maybe("")  # refuses what is no object
         try:
             game.game.start(self.value)
@@ -171,7 +172,7 @@ class Part:
         return dict(self.value)
 
     def reason(self) -> str:
-        """The word for why a match ended. It is shown, so it is a plain word."""
+        """The reason why a match ended. It is shown, so it is a plain word."""
         reason = self.text(REASON)
         if not reason.replace("_", "").isalpha() or not reason.isascii() or not reason.islower():
             raise self.bad(f"{self.name} has to be a word like resigned.")
@@ -181,7 +182,7 @@ class Part:
         return found.number(1, 99) if (found := self.maybe(key)) else None
 
     def deed(self, seats: int) -> RecordItem:
-        """One deed of the log, of its fields in JSON."""
+        """One deed of the log, from its fields in JSON."""
         word = self.part("do")
         deed = next((each for each in Deed if each == word.value), None)
         if deed is None:
@@ -204,7 +205,7 @@ class Part:
         return said.moves() if deed is Deed.CLAIM and (said := self.maybe("text")) else ""
 
     def moves(self) -> str:
-        """The text of a move or of several, of which the rules decide."""
+        """The text of a move or of several; the rules check them later."""
         text = " ".join(self.text(LONGEST_TEXT).split())
         if not text or "@" in text:
             raise self.bad("Here the text of a move has to stand.")
@@ -215,8 +216,8 @@ MOST_DIGITS = 4000
 
 
 def read_json(text: str) -> Any:
-    """The value that a text is in JSON. Raises ValueError, also for what is too deep or has no
-    place in JSON."""
+    """The value of a JSON text. Raises ValueError, also for what is too deep or not valid in
+    JSON."""
     try:
         return json.loads(text, parse_constant=_refuse, parse_int=_integer)
     except RecursionError as error:
@@ -224,7 +225,7 @@ def read_json(text: str) -> Any:
 
 
 def _integer(digits: str) -> int:
-    # Python refuses longer ones, and tells how a program lifts its limit.
+    # Python refuses longer ones, and its message tells how a program lifts the limit.
     if len(digits) > MOST_DIGITS:
         raise ValueError("a number in it has too many digits")
     return int(digits)
@@ -238,8 +239,8 @@ TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{},:]|[^\s"\][{},:]+|\n', re.DOTALL)
 
 
 def line_of(text: str, path: Path) -> int:
-    """The line, from 1, of a JSON text on which the value begins that the path leads to; of the
-    nearest one around it where it is not there."""
+    """The line, from 1, of a JSON text on which the value at the path begins; if it is not there,
+    of the nearest one around it."""
     found, line = 1, 1
     best = -1
     for at, token_line in _places(text):

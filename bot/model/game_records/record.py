@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bot.games.core import Outcome, PlayerError
 
 VERSION = 1
-"""Of both forms of a record. It grows when older readers would take a record for another one."""
+"""The version of both forms of a record. It grows when older readers would misread a record."""
 
 SITE = "Bumpbot"
 
@@ -20,13 +20,13 @@ LONGEST_NAME = 100
 UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
 )
-"""Characters that break or turn the line in which a name stands, or that no text can have."""
+"""Characters that break or turn the line of a name, or that no text can have."""
 
 LONGEST_TEXT = 1000
 """Characters of a comment, or of the text of a move."""
 
 FIRST_ROUND = "1"
-"""What stands for the round where an event is named and none of its rounds: one needs the other."""
+"""The round if an event is named without one: the formats need both."""
 
 UNFINISHED = "unfinished"
 """The reason of the end of a match whose record ends before it."""
@@ -38,7 +38,7 @@ class Deed(StrEnum):
     MOVE = "move"
     RESIGN = "resign"
     LATE = "late"
-    """Out of the match for lost time; the others play on."""
+    """Out of the match because of lost time; the others play on."""
     TAKEBACK = "takeback"
     OFFER = "offer"
     DECLINE = "decline"
@@ -61,8 +61,8 @@ class BadRecord(PlayerError):
 class RecordItem:
     """One deed of the player on `seat`, 0 for a comment, which nobody in the match has made.
 
-    `text` is the move, the comment, the name of a successor, or the moves of a claim. `count` are
-    the moves taken back. `line` is where it was read; it says nothing of the match.
+    `text` is the move, the comment, the name of a successor, or the moves of a claim. `count` is
+    the number of moves taken back. `line` is where it was read; it says nothing of the match.
     """
 
     deed: Deed
@@ -82,11 +82,11 @@ class RecordPlayer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A match by what can be told of it anywhere. Times are UTC, in whole seconds.
+    """A match in the form of a portable record. Times are UTC, in whole seconds.
 
     Without an `outcome` it was not over, and `ended` is None, too. An outcome without a reason was
-    read where none was given. `number` is that of the match, `level` how strong the bot played,
-    `time` what was agreed on for turns, in words; `made` is when it was written.
+    read from a record without one. `number` is that of the match, `level` the bot's, `time` what
+    was agreed on for turns, in words; `made` is when it was written.
     """
 
     game: str
@@ -106,7 +106,7 @@ class GameRecord:
 
     @property
     def main_line(self) -> list[RecordItem]:
-        """The moves that stand, without those that were taken back."""
+        """The moves without those taken back."""
         line: list[RecordItem] = []
         for item in self.items:
             if item.deed is Deed.MOVE:
@@ -126,5 +126,5 @@ def time_word(at: datetime) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A name as records have it: one line that shows as it is read."""
+    """A name in the form of records: one line without invisible characters."""
     return " ".join(UNSEEN.sub(" ", name).split())[:LONGEST_NAME] or "?"

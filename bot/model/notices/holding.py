@@ -1,4 +1,4 @@
-"""Whether what a post said still holds as its match stands now. Pure."""
+"""Whether what a post said still holds in the current match. Pure."""
 
 from bot.model.decide.requirements import is_current
 from bot.model.match import Match
@@ -7,15 +7,15 @@ from bot.model.records import NoticeItem, Post, Status
 
 
 def is_overtaken(post: Post, then: Match, now: Match) -> bool:
-    """Whether what the post says or asks was overtaken. A request for a replacement outlasts the
+    """Whether what the post says or asks is outdated. A request for a replacement outlasts the
     board that it was made on."""
     on_board = post.kind is PostKind.REPLACEMENT or is_current(now, post.seq)
     return not on_board or not still_holds(post.kind, then, now)
 
 
 def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
-    """Whether what a post asks is still asked, or its no the last word, where that may pass without
-    a new board."""
+    """Whether what a post asks is still asked, or its no is the last word, where that may change
+    without a new board."""
     match kind:
         case PostKind.ASK_TIME:
             return now.more_time.asked is not None and now.more_time.asked == then.more_time.asked
@@ -42,11 +42,11 @@ def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
 
 
 def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
-    """Whether what a post said to somebody, from when the match stood as it did `then`, still asks
-    something of them, or tells how it ended.
+    """Whether what a post said to a person, when the match was `then`, still asks something of
+    them, or tells how it ended.
 
-    An offer of a draw outlasts the move of the person who made it; what else is asked goes with the
-    turn, and so does an answer.
+    A draw offer outlasts the move of the person who made it; other requests end with the turn, and
+    so does an answer.
     """
     kind, seat = item.kind, now.seat_of(person)
     if not still_holds(kind, then, now):
@@ -62,7 +62,7 @@ def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
         return seat is not None and now.draw.is_told(seat)
     if not kind.traits.in_a_turn:
         return True
-    # Without a seat somebody else plays on for them.
+    # Without a seat a replacement plays on for them.
     in_turn = seat is not None and item.seq >= now.turn_seq and now.turn is not None
     return in_turn and _is_told_in_turn(kind, now, seat)
 
@@ -79,7 +79,7 @@ def _is_told_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
 
 
 def wants_answer(item: NoticeItem, now: Match, person: int) -> bool:
-    """Whether what still holds asks for somebody's answer."""
+    """Whether what still holds asks for a person's answer."""
     match item.kind:
         case PostKind.REPLACEMENT:
             return now.replacing.asked is not None and person in now.replacing.asked.awaited

@@ -1,4 +1,4 @@
-"""How somebody wants to be called and reminded, and when not to be disturbed. Plain values."""
+"""How a person wants to be called and reminded, and when not to be disturbed. Plain values."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -14,7 +14,7 @@ from bot.model.shape import known_to
 
 
 class Destination(StrEnum):
-    """Where somebody is called."""
+    """Where a person is called."""
 
     CHANNEL = "channel"
     DIRECT = "direct"
@@ -31,10 +31,10 @@ class Destination(StrEnum):
 
 
 CADENCES = (0, 12, 24, 48, 72, 168)
-"""Hours between two reminders that can be chosen; 0 for none."""
+"""The choices of hours between two reminders; 0 for none."""
 
 MOST_REMINDERS = 5
-"""Reminders of one turn, after which nobody is reminded of it again, unless its time runs."""
+"""Reminders of one turn, after which no more follow unless its time runs."""
 
 HOURS = range(24)
 
@@ -44,12 +44,12 @@ NO_CHOICE = "That is none of the choices. Choose again."
 
 @dataclass(frozen=True, slots=True)
 class NoticeSettings:
-    """What was chosen.
+    """A person's notice settings.
 
     `cadence` is in hours, 0 for no reminders; `warning` is the one before the deadline. Quiet hours
-    begin at `quiet_from` and end at `quiet_to`, by the clock on the person's wall; None for none.
-    `digest` is the hour at which what was held is told, None for the end of the quiet. `calendar`
-    makes it quiet also while the person's clock stands.
+    begin at `quiet_from` and end at `quiet_to`, by the person's wall clock; None for none. `digest`
+    is the hour at which held notices are sent, None for the end of the quiet hours. With `calendar`
+    the time while the person's clock is stopped counts as quiet hours, too.
     """
 
     destination: Destination = Destination.CHANNEL
@@ -67,7 +67,7 @@ class NoticeSettings:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The settings that were saved; what this version does not know is passed over."""
+        """The saved settings; what this version does not know is ignored."""
         chosen = known_to(cls, values)
         if "destination" in chosen:
             chosen["destination"] = _destination(chosen["destination"])
@@ -103,25 +103,26 @@ MOMENT = timedelta(minutes=1)
 TWO_DAYS = timedelta(days=2)
 
 MOST_STEPS = 20
-"""Quiet hours and pauses that follow on each other without a gap; more leave no gap at all."""
+"""Most quiet hours and pauses that follow each other without a gap; more count as leaving no gap at
+all."""
 
 
 def quiet_until(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
-    """When the quiet that holds at an instant ends; None if it is not quiet.
+    """When the quiet hours at an instant end; None if there are none.
 
-    Sleep, weekend and a vacation taken by hand are quiet. One that was spent by itself is not:
-    whoever it was spent for has forgotten something, and is told. Quiet hours are computed as sleep
-    is, on the person's wall: one that daylight saving skips is never met, one that comes twice
-    counts twice.
+    Sleep, weekend and a vacation planned by hand count. One that was spent automatically does not:
+    its person has forgotten something, and is notified. Quiet hours are computed like sleep, by the
+    person's wall clock: one that daylight saving skips is never met, one that comes twice counts
+    twice.
     """
     end = _end(at, _quiet(at, settings, history))
     return None if end == at else end
 
 
 def notify_at(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
-    """When what comes up at an instant is told, if that is quiet; None if it is told at once.
+    """When a notice at an instant is sent, if that is in quiet hours; None if at once.
 
-    That is at the end of the quiet, or at the next hour after it that the person picked.
+    That is at the end of the quiet hours, or at the next hour after it that the person picked.
     """
     end = quiet_until(at, settings, history)
     if end is None or settings.digest is None:
@@ -134,9 +135,9 @@ def notify_at(at: datetime, settings: NoticeSettings, history: History) -> datet
 def quiet_between(
     start: datetime, end: datetime, settings: NoticeSettings, history: History
 ) -> list[tuple[datetime, datetime]]:
-    """When it is too quiet to warn of a deadline between two instants: in order, none touching
-    another. Vacation that is spent by itself counts here, as long as more of it would follow:
-    nobody's time runs out meanwhile."""
+    """The quiet hours in which no warning is sent, between two instants: in order, none touching
+    another. Vacation spent automatically counts here, as long as more of it would follow: nobody's
+    time runs out meanwhile."""
     calendars = [*_quiet(start, settings, history), _unasked(history)]
     found = sorted((p.start, p.end) for each in calendars for p in pauses(start, end, each))
     joined: list[tuple[datetime, datetime]] = []
@@ -149,8 +150,8 @@ def quiet_between(
 
 
 def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Calendars]:
-    # Calendars that stand while it is quiet. Where quiet hours and pauses together leave nothing
-    # over, only the quiet hours count: else everything would be held forever.
+    # Calendars that stop during quiet hours. If quiet hours and pauses together leave no gap, only
+    # the quiet hours count: otherwise everything would be held forever.
     hours = _hours(at, settings, history)
     by_hand = tuple(Segment(since, each.by_hand) for since, each in history)
     both = [*hours, by_hand] if settings.calendar else hours
@@ -158,7 +159,7 @@ def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Cal
 
 
 def _unasked(history: History) -> History:
-    # Calendars that stand while vacation is spent by itself, and for a moment longer: as it ends
+    # Calendars that stop while vacation is spent automatically, and for a moment longer: as it ends
     # more may be spent.
     return tuple(Segment(since, Calendar(vacations=_longer(each))) for since, each in history)
 

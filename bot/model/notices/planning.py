@@ -1,4 +1,4 @@
-"""Whom to tell what, where and when: calls, digests, reminders, the warning. Pure."""
+"""Whom to notify of what, where and when: calls, digests, reminders, the warning. Pure."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,46 +21,46 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post
 
 LOOKED = HOUR
-"""How long after a look at the board nobody is reminded of it."""
+"""For this long after a look at the board nobody is reminded of it."""
 
 TOGETHER = HOUR
-"""How much too early a reminder may come, to be one message with another."""
+"""How much too early a reminder may come to be in one message with another."""
 
 WITH_BOARD = timedelta(minutes=1)
-"""How long a call that is due is left to the board that is about to make it."""
+"""How long a due call is left to the board post that is about to make it."""
 
 GATHERED = timedelta(minutes=5)
-"""How long the call to a turn waits that begins together with those of other matches: by then the
-boards of all stand, and one message calls to all of them."""
+"""How long the call to a turn waits that begins together with those of other matches: by then all
+boards are posted, and one message calls to all of them."""
 
 BOTH = timedelta(hours=4)
-"""How long before the warning a reminder gives way to it: the warning comes then. So long after
-they were told of a turn nobody is warned of it early."""
+"""How long before the warning a reminder gives way to it: the warning comes then. A person is not
+warned early for this long after a notice of the turn."""
 
 LONGEST_SILENCE = timedelta(hours=48)
-"""How often somebody whose time runs is reminded at least, unless they wish to be less."""
+"""The longest time between reminders for a person whose time runs, unless they chose fewer."""
 
 LONGEST_LEAD = timedelta(hours=24)
 """How long before the deadline the warning comes at most."""
 
 ORDER = (PostKind.WARNING, PostKind.TURN, PostKind.LAST_REMINDER, PostKind.REMINDER)
-"""What is told first; the rest comes last."""
+"""What comes first in a message; everything else comes last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who is told things: what they chose, and when their clock stands."""
+    """A person who is notified: their settings and calendars."""
 
     settings: NoticeSettings
     history: History
 
     def held_until(self, now: datetime) -> datetime | None:
-        """When they are told of what comes up now; None for at once."""
+        """When they are notified of what happens now; None for at once."""
         return notify_at(now, self.settings, self.history)
 
 
 class Route(NamedTuple):
-    """Where somebody is told of something now: in both places, in one, or in none; or held."""
+    """Where a person is notified now: in both places, in one, or in none; or held."""
 
     channel: bool
     direct: bool
@@ -68,7 +68,7 @@ class Route(NamedTuple):
 
 
 def route(reader: Reader, now: datetime) -> Route:
-    """Where they are told of what has just happened."""
+    """Where they are notified of what has just happened."""
     destination = reader.settings.destination
     if destination is Destination.NONE:
         return Route(False, False)
@@ -76,7 +76,7 @@ def route(reader: Reader, now: datetime) -> Route:
     return Route(destination.in_channel and not until, destination.in_person and not until, until)
 
 
-# What becomes of a post in the channel
+# Notifications of a post in the channel
 
 
 def notified(
@@ -88,13 +88,13 @@ def notified(
     pinged: bool,
     turn: TurnNotice | None = None,
 ) -> Notified:
-    """What becomes of telling somebody what a post says, which has pinged them or not.
+    """How a person's notification of a post changes, whether it pinged them or not.
 
-    `turn` is their turn, where the post calls them to it.
+    `turn` is their turn, if the post calls them to it.
     """
     way = route(reader, now)
     if not pinged and (way.until or way.channel):
-        # A message that should have pinged was found after a crash: what is missing is made up for.
+        # A message that should have pinged was found after a crash: the ping is made up for.
         return Notified(person, item, now, False, next_at=_held_until(reader, now, turn) or now)
     direct = (PostKind.COPY if pinged else PostKind.PERSONAL) if way.direct else None
     after = _next_after_call(turn, reader, now) if turn else None
@@ -102,17 +102,17 @@ def notified(
 
 
 def gathered(turn: TurnNotice, reader: Reader, now: datetime) -> Notified:
-    """What becomes of the call to a turn that is to be told with those of other matches."""
+    """How the call to a turn changes that is to be gathered with those of other matches."""
     if reader.settings.destination is Destination.NONE:
         return notified(turn.item, turn.person, reader, now, pinged=False, turn=turn)
-    # A board that came late may be one of several that did.
+    # A late board may be one of several.
     soon = max(now + WITH_BOARD, turn.began + GATHERED)
     at = max(_held_until(reader, now, turn) or now, soon)
     return Notified(turn.person, turn.item, now, False, next_at=at)
 
 
 def fallback(turn: TurnNotice, reader: Reader, now: datetime) -> Notified:
-    """What becomes of the call to a turn whose board Discord does not take: it goes directly."""
+    """How the call to a turn changes whose board Discord refuses: it goes directly."""
     way = route(reader, now)
     if way.until:
         return Notified(turn.person, turn.item, now, False, next_at=_held_until(reader, now, turn))
@@ -122,7 +122,8 @@ def fallback(turn: TurnNotice, reader: Reader, now: datetime) -> Notified:
 
 
 def _held_until(reader: Reader, now: datetime, turn: TurnNotice | None) -> datetime | None:
-    # When what is held now is told: a turn not after the warning would come, if not in quiet.
+    # When a notice held now is sent: of a turn not after the warning would come, unless in quiet
+    # hours.
     until = reader.held_until(now)
     warning = warning_at(turn, reader, now) if turn else None
     end = quiet_until(now, reader.settings, reader.history)
@@ -139,7 +140,7 @@ def _next_after_call(turn: TurnNotice, reader: Reader, now: datetime) -> datetim
 
 
 def reminder_at(turn: TurnNotice, reader: Reader) -> datetime | None:
-    """When somebody who was called is reminded next, whether it is quiet then or not."""
+    """When a person who was called is reminded next, in quiet hours or not."""
     every = reader.settings.every
     if turn.last_at is None or every is None or turn.muted:
         return None
@@ -152,9 +153,10 @@ def reminder_at(turn: TurnNotice, reader: Reader) -> datetime | None:
 
 
 def warning_at(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | None:
-    """When the warning before the deadline comes: not in the quiet if it can be earlier, and not
-    within an hour of a look at the board unless less than an hour would be left then. Whoever has
-    just been told of the deadline is not told again because it is about to be quiet."""
+    """The time of the warning before the deadline: not in quiet hours if it can be earlier, and not
+    within an hour of a look at the board unless less than an hour would be left then. A person who
+    just had a notice with the deadline does not get another because quiet hours are about to
+    begin."""
     if turn.deadline is None or turn.warned or not reader.settings.warning or turn.deadline <= now:
         return None
     lead = min((turn.budget or turn.deadline - turn.began) / 3, LONGEST_LEAD)
@@ -169,8 +171,8 @@ def warning_at(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | No
 def _out_of_quiet(
     at: datetime, deadline: datetime, soonest: datetime, reader: Reader, now: datetime
 ) -> datetime | None:
-    # The hour before the quiet that holds at an instant, if that is not before the `soonest`, or
-    # else its end before the deadline.
+    # The hour before the quiet hours at an instant, if that is not before the `soonest`, or else
+    # their end before the deadline.
     free = now
     for start, end in quiet_between(now, deadline, reader.settings, reader.history):
         if start <= at < end:
@@ -188,11 +190,11 @@ def next_time(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | Non
     return min((at for at in times if at), default=None)
 
 
-# All that is due to one person
+# Everything that is due to one person
 
 
 def due_turns(turns: Sequence[TurnNotice], now: datetime) -> list[TurnNotice]:
-    """Those of which something is due; where that is a call, with the calls of the next minute."""
+    """The turns that are due; if one is a call, with the calls of the next minute."""
     due = [turn for turn in turns if turn.is_due(now)]
     if all(turn.called_at for turn in due):
         return due
@@ -208,10 +210,10 @@ def plan(
     now: datetime,
     boards: Collection[MatchId] = (),
 ) -> NoticePlan:
-    """What is told to somebody now, each thing once, and when there is next something to do.
+    """The notices of a person now, each thing once, and when there is next something to do.
 
-    `boards`: the matches whose board is about to be posted. It calls whoever was not called yet; it
-    may even stand already, posted by a process that ended before it could note so.
+    `boards`: the matches whose board is about to be posted. It calls those who were not called yet;
+    it may even be posted already, by a process that ended before it could record that.
     """
     due = due_turns(turns, now)
     changes = [
@@ -230,7 +232,7 @@ def plan(
     else:
         mentioned = heard
     if mentioned or any(kind for *_, kind in changes):
-        # Whoever is disturbed anyway hears of what would have come soon.
+        # A person who is disturbed anyway gets what would have come soon.
         rest = [turn for turn in turns if turn.called_at and turn not in due]
         soon = (_changed(turn, reader, now, now + TOGETHER) for turn in rest)
         changes += [change for change in soon if change[2]]
@@ -279,7 +281,7 @@ def _called(turn: TurnNotice, reader: Reader, now: datetime) -> tuple[TurnNotice
 def _posts(
     person: int, destination: Destination, items: Iterable[tuple[int, NoticeItem]], now: datetime
 ) -> Iterator[Post]:
-    # One message with all of it, or one for each channel: none learns of matches elsewhere.
+    # One message with everything, or one for each channel: no channel shows matches of another.
     ordered = sorted(items, key=lambda each: _rank(each[1]))
     if not ordered:
         return
@@ -303,10 +305,10 @@ def plan_followed(
     last: datetime | None,
     now: datetime,
 ) -> NoticePlan:
-    """What is told of the followed matches now: all that is held, in one direct message.
+    """The notices of followed matches now: all held ones, in one direct message.
 
-    Not within an hour of the last one, and not in the quiet. Where somebody is called to their own
-    turns does not matter: they have asked for these.
+    Not within an hour of the last one, and not in quiet hours. Where the person is called to their
+    own turns does not matter: they have asked for these.
     """
     due = [each for each in mentions if each.next_at <= now]
     if not due:

@@ -1,4 +1,4 @@
-"""What is kept about telling people: the turns they have to make, and what is held for them."""
+"""What is stored about notices: the turns people have to make, and what is held for them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,17 +10,17 @@ from bot.model.records import MatchId, NoticeItem, Post
 
 
 def is_call(post: Post) -> bool:
-    """Whether it calls somebody to one turn, and tells of nothing else."""
+    """Whether it calls a person to one turn, and is about nothing else."""
     return [item.kind for item in post.about] == [PostKind.TURN]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnNotice:
-    """What has been told of a turn to the person who has to make it.
+    """The notices of a turn to the person who has to make it.
 
-    The turn began at `began` with the event `seq`. The board of it is still to be posted while
-    neither `called_at` nor `next_at` is set; then it is held until `next_at`, or was told at
-    `called_at`. `last_at` is when anything was last told of it, `next_at` when there is next
+    The turn began at `began` with event `seq`. Its board is still to be posted while neither
+    `called_at` nor `next_at` is set; then it is held until `next_at`, or was announced at
+    `called_at`. `last_at` is the time of the last notice of it, `next_at` when there is next
     something to do. `budget` is the running time of the turn; `looked_at` is when the person last
     looked at the board.
     """
@@ -50,7 +50,7 @@ class TurnNotice:
 
 
 class HeldMention(NamedTuple):
-    """Something besides a turn that a person is to be told at `next_at`, in the channel or not."""
+    """Something besides a turn that a person is notified of at `next_at`, in the channel or not."""
 
     id: int
     item: NoticeItem
@@ -59,11 +59,11 @@ class HeldMention(NamedTuple):
 
 
 class Notified(NamedTuple):
-    """What becomes of telling a person of something that a post says to all, written with it.
+    """How a person's notification of a post to all changes, written with it.
 
     `settled`: the post has pinged them, or `direct` is written now (the kind of that post), or they
-    want nothing. What is not settled is held until `next_at`; of a turn that is settled, `next_at`
-    is when there is next something to do.
+    want nothing. Otherwise it is held until `next_at`; for a settled turn, `next_at` is when there
+    is next something to do.
     """
 
     person: int
@@ -76,7 +76,7 @@ class Notified(NamedTuple):
 
 class NoticePlan(NamedTuple):
     """What is to be written for one person: posts, turns as they were and as they are then, the
-    mentions that were told, and when the others are."""
+    mentions that were sent, and when the others are."""
 
     posts: tuple[Post, ...] = ()
     turns: tuple[tuple[TurnNotice, TurnNotice], ...] = ()
@@ -87,7 +87,7 @@ class NoticePlan(NamedTuple):
 def personal_post(
     kind: PostKind, person: int, about: Sequence[NoticeItem], now: datetime, *, direct: bool
 ) -> Post:
-    """A post for one person. It stands with the posts of the first match it is about."""
+    """A post for one person. It is stored with the posts of the first match it is about."""
     first = about[0]
     return Post(
         first.match, first.seq, kind, person=person, direct=direct, about=tuple(about), written=now
@@ -95,7 +95,7 @@ def personal_post(
 
 
 class Notices(Protocol):
-    """Who has been told of which turn, and what is held for them."""
+    """Who has been notified of which turn, and what is held for them."""
 
     async def turn_notices(self, person: int) -> list[TurnNotice]:
         """All turns that the person has to make, in order of their matches."""
@@ -104,27 +104,27 @@ class Notices(Protocol):
         """What is held for the person besides turns, in the order in which it came up."""
 
     async def write_notices(self, plan: NoticePlan) -> None:
-        """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
+        """Write all of it. Raises StaleNotice if a turn has changed since."""
 
     async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
-        """What the delivered post for one person is about that stands with the match's posts."""
+        """What the delivered post for one person is about that is stored with the match's posts."""
 
     async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
-        """Remind the person of those turns no more; how many of them they still have to make."""
+        """Stop reminding the person of those turns; how many of them they still have to make."""
 
     async def plan_anew(self, person: int, at: datetime) -> None:
         """There is something to do about every turn that the person was called to, or waits for."""
 
 
 PAUSE = timedelta(minutes=1)
-"""How long a turn is not told to followers: the board is posted meanwhile, or a slip taken back."""
+"""How long a turn is not sent to followers: the board is posted meanwhile, or a slip taken back."""
 
 
 class Following(Protocol):
     """Who follows which open match.
 
-    With every turn that a person gets in it, and with its end, the store holds a mention of the
-    kind `followed` for each follower, instead of an earlier one about the match. It is due after a
+    With every turn of a person in it, and with its end, the store holds a mention of the kind
+    `followed` for each follower, instead of an earlier one about the match. It is due after a
     `PAUSE`. Following ends with the match.
     """
 
@@ -132,7 +132,7 @@ class Following(Protocol):
         """The person follows the match from now on. Following it twice is fine."""
 
     async def unfollow(self, person: int, match: MatchId) -> bool:
-        """The person hears no more of the match; whether they followed it."""
+        """The person follows the match no more; whether they did."""
 
     async def followed(self, person: int) -> list[MatchId]:
         """The matches that the person follows, in order."""
@@ -143,6 +143,6 @@ class Following(Protocol):
     async def end_following(self, person: int, matches: Sequence[MatchId], note: str) -> None:
         """The person follows nothing any more, and nothing of it is held for them.
 
-        The note waits for them in all those matches, and in `matches`,
-        behind one that waits there already.
+        The note waits for them in all those matches, and in `matches`, after any note that waits
+        there already.
         """

@@ -1,7 +1,7 @@
-"""All that is stored about somebody, in files: for programs as JSON, for people as a page of text.
+"""Everything stored about a person, in files: as JSON for programs, as a page of text for people.
 
-The matches come a few at a time, and what is made of them is packed as soon as it is much: no
-account is too large for the memory, or for a file that Discord takes.
+The matches come a few at a time, and their texts are packed as soon as they are large: no account
+is too large for the memory, or for a file that Discord takes.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ MOST = 7 * 2**20
 """The most bytes of a file."""
 
 PART = 24 * 2**20
-"""Characters that are packed together: a tenth of that, as matches are."""
+"""Characters that are packed together: a tenth of that when packed, as matches are."""
 
 ABOUT = (
     "Everything that this bot stores about you. `tables` holds the rows about you by table, and "
@@ -47,7 +47,7 @@ class ExportedMatch(NamedTuple):
 
 @dataclass(slots=True)
 class Exporter:
-    """Gathers the export of one person. Whatever computes is done in threads."""
+    """Gathers the export of one person. Long computations run in threads."""
 
     person: int
     at: datetime
@@ -60,7 +60,7 @@ class Exporter:
         await asyncio.to_thread(self._add, events)
 
     async def finish(self) -> list[ExportFile]:
-        """The files: a JSON file and a text, or else archives of both that are numbered."""
+        """The files: a JSON file and a text, or else numbered archives of both."""
         return await asyncio.to_thread(self._finish)
 
     def _add(self, events: Sequence[ExportedEvent]) -> None:
@@ -82,7 +82,7 @@ class Exporter:
                     # Bit by bit, so that nothing else has to wait for a thread with one long text.
                     for part in parts:
                         opened.write(part.encode())
-        # A match by itself can't be parted, however long it is.
+        # A single match can't be split, however long it is.
         if buffer.tell() <= MOST or len(pieces) < 2:
             yield buffer.getvalue()
             return
@@ -91,7 +91,7 @@ class Exporter:
         yield from self._packed(pieces[half:], is_first=False)
 
     def _finish(self) -> list[ExportFile]:
-        # What is far too much for plain files is not made as such first.
+        # What is far too large for plain files is not built as such first.
         if not self._parts and self._length <= MOST // 2:
             plain = [
                 ExportFile(name, "".join(parts).encode())
@@ -116,7 +116,7 @@ class Exporter:
         yield "about-you.md", page((piece.lines for piece in pieces), tables)
 
     def _record(self, pieces: Sequence[ExportedMatch], tables: Tables) -> Iterator[str]:
-        # The number as text: programs that read all numbers as fractions would round it.
+        # The number as text: programs that read all numbers as floats would round it.
         head = {"about": ABOUT, "person": str(self.person), "made": self.at.isoformat()}
         yield json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
         yield ',\n "tables": {'

@@ -1,7 +1,7 @@
-"""How somebody who is deleted is taken out of the events of a match, and leaves one that goes on
+"""Removes a deleted person from the events of a match, and makes them leave one that goes on
 without them. Pure.
 
-They are taken out of the match before they leave it, so it is whoever goes by a number below zero.
+They are removed before they leave, so they are the player with a number below zero.
 """
 
 import json
@@ -80,7 +80,7 @@ def named_in(kind: str, payload: Mapping[str, Any]) -> Iterator[int]:
 
 
 def without(value: Any, person: int, instead: int) -> Any:
-    """A field that names people, or a list of people, with another in the person's place."""
+    """A field that names people, or a list of people, with another instead of the person."""
     if isinstance(value, list):
         return [without(each, person, instead) for each in value]
     if isinstance(value, dict):
@@ -89,7 +89,7 @@ def without(value: Any, person: int, instead: int) -> Any:
 
 
 def event_without(kind: str, payload: str, person: int, instead: int) -> str | None:
-    """The JSON of an event with another in the person's place; None if it does not name them."""
+    """The JSON of an event with another instead of the person; None if it does not name them."""
     fields = json.loads(payload)
     if person not in set(named_in(kind, fields)):
         return None

@@ -1,4 +1,4 @@
-"""All that is stored about somebody as a page of text (Markdown), for people to read. Pure."""
+"""Everything stored about a person as a page of text (Markdown), for people to read. Pure."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ TITLES: Mapping[str, str] = {
     "involvements": "Matches of others that you had a part in",
     "deletions": "That you asked to be deleted",
 }
-"""What each table is called."""
+"""The heading of each table."""
 
 WORDS: Mapping[str, str] = {
     **dict.fromkeys(("scope", "said", "calendar", "text", "name", "kind", "at", "day"), ""),
@@ -88,7 +88,7 @@ WORDS: Mapping[str, str] = {
     "asked_at": "asked",
     "full_at": "none of it counts any more after",
 }
-"""What stands before the value of a column; else its own name."""
+"""The label of a column's value; else its own name."""
 
 FLAGS = ("late", "rated", "warned", "muted", "direct", "reached", "helped", "solution_shown")
 """The columns that say yes or no."""
@@ -114,7 +114,7 @@ WHY: Mapping[str, str] = {
     "unfinished": "the record goes no further",
     "unstated": "the record does not say why",
 }
-"""Why a match can end in any game; the games' data files have their own reasons."""
+"""Reasons for which a match can end in any game; the games' data files have their own."""
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 MARKS = re.compile(r"[\\`*_\[\]<>#|~]")
@@ -165,7 +165,7 @@ def plain(text: str) -> str:
 
 
 def match_lines(match: int, events: ReadEvents, person: int) -> str:
-    """A match as people read it: who, when, the person's own moves and how it ended."""
+    """A match for people to read: who, when, the person's own moves and how it ended."""
     first, asked = events[0]
     seats: list[Mapping[str, Any]] = []
     moves: list[str] = []
@@ -192,7 +192,7 @@ def match_lines(match: int, events: ReadEvents, person: int) -> str:
 
 
 def _unbegun(events: ReadEvents) -> str:
-    # What became of a challenge. One of many stands while anybody is in, or may still be.
+    # What became of a challenge. One of many stays open while anybody is in, or may still be.
     asked = events[0][1]["invited"]
     may_answer = set(people_in([each for each in asked if each]))
     for event, fields in events:

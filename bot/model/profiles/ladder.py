@@ -1,4 +1,4 @@
-"""The ladder: the levels of the bot that somebody has beaten, from which seat, and what is next.
+"""The ladder: the levels of the bot that a person has beaten, from which seat, and what is next.
 
 Pure.
 """
@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """The person has beaten that level of the bot from that seat, `at` that time first."""
+    """The person first beat that level of the bot from that seat `at` that time."""
 
     person: int
     game: str
@@ -39,10 +39,10 @@ class Rung:
 
 
 def rung_of(match: Match, events: Sequence[Event], robot: int) -> Rung | None:
-    """What somebody has reached with the last events of a match; None if they end nothing.
+    """The rung reached with the last events of a match; None if they end nothing.
 
-    A match on the ladder counts that a move has won, for whoever played it from its beginning
-    against the bot. Who resigned or was late has not been beaten on the board.
+    A ladder match counts if a move has won it, for a player who played it from its beginning
+    against the bot. A resignation or lost time does not beat anybody on the board.
     """
     won = match.outcome.winners if match.status is Status.ENDED and match.outcome else ()
     seat = next((s for s in won if match.person(s).id != robot), None)
@@ -56,8 +56,8 @@ def rung_of(match: Match, events: Sequence[Event], robot: int) -> Rung | None:
 
 
 def next_to_beat(beaten: Collection[Step], levels: Iterable[int]) -> Step | None:
-    """The lowest of the levels that is not beaten from both seats, from the first where neither
-    is; None for whoever has beaten all."""
+    """The lowest of the levels that is not beaten from both seats, from the first seat if neither
+    is; None if all are beaten."""
     wanted = (Step(level, seat) for level in levels for seat in SEATS)
     return next((step for step in wanted if step not in beaten), None)
 

@@ -1,4 +1,4 @@
-"""How somebody plays, of the events of their matches: do they finish them, and how fast. Pure."""
+"""How a person plays, from the events of their matches: do they finish them, and how fast. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from bot.model.results import LOST_TIME
 from bot.model.terms import Wanted
 
 ENOUGH = 3
-"""Whoever has brought fewer matches than this to an end is a newcomer."""
+"""A person who has finished fewer matches than this is a newcomer."""
 
 ANSWERS = 100
 """The newest answers that count."""
@@ -21,13 +21,13 @@ ANSWERS = 100
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What the newest matches against people tell of somebody.
+    """What a person's newest matches against people show.
 
-    Of `ended` matches so many were `finished`: not lost on time, not abandoned in their turn, and
+    Of `ended` matches this many were `finished`: not lost on time, not abandoned in their turn, and
     not left waiting for a word that they are ready. Of those, `timed` had clocks, and in `kept` of
     them the person's time never ran out. `median` is the usual time from a turn's beginning to the
-    move, over so many `answers`; None without one. `running` matches go on now, and `games` counts
-    those that ended lately, by key, with the robot's.
+    move, over `answers`; None without one. `running` matches go on now, and `games` counts those
+    that ended lately, by key, including the robot's.
     """
 
     ended: int = 0
@@ -45,21 +45,22 @@ class Profile:
 
 
 class Conduct(NamedTuple):
-    """How somebody behaved in an ended match; `kept` their clock, None if there was none."""
+    """How a person behaved in an ended match; `kept` their clock, None if there was none."""
 
     finished: bool
     kept: bool | None
 
 
 def conduct(match: Walk, person: int) -> Conduct | None:
-    """How the person behaved; None if the match tells nothing, as one that was called off, or in
-    which the person left their seat to another or took one over.
+    """How the person behaved; None if the match tells nothing: one that was called off, or in which
+    the person left their seat to another or took one over.
 
-    Who was not there when it was to begin did not finish it, unless they came back to play.
+    A person who was not there when it was to begin did not finish it, unless they came back to
+    play.
     """
     seat = match.seat_of(person)
     if person in match.substituted:
-        # Nobody answers for what another did on the same seat: of such a match only moves count.
+        # Nobody answers for another player on the same seat: of such a match only moves count.
         return None
     if seat is None and person in match.absent:
         return Conduct(finished=False, kept=None)
@@ -70,7 +71,7 @@ def conduct(match: Walk, person: int) -> Conduct | None:
 
 
 def _tells(match: Walk, seat: int, ended: Ended) -> bool:
-    # Whether the end says anything of the seat: of an abandoned match the one to move answers.
+    # Whether the end says anything about the seat: an abandoned match counts for the one to move.
     if ended.reason == "called_off":
         return False
     return ended.reason != "abandoned" or seat in {match.mover, *match.out}
@@ -88,7 +89,7 @@ def profile_of(
     running: int = 0,
     games: Mapping[str, int] = MappingProxyType({}),
 ) -> Profile:
-    """The profile of somebody, of the events of matches they play or have played."""
+    """The profile of a person, from the events of matches they play or have played."""
     matches = [walk(history) for history in histories]
     ends = [found for each in matches if (found := conduct(each, person))]
     spent = _newest_answers(matches, person)
@@ -113,14 +114,14 @@ def _newest_answers(matches: Iterable[Walk], person: int) -> list[timedelta]:
 
 
 def keeps_share(profile: Profile, wanted: Wanted) -> bool:
-    """Whether somebody finishes as many matches as is wanted. A newcomer does."""
+    """Whether a person finishes as many matches as is wanted. A newcomer does."""
     if profile.is_newcomer or wanted.finishes is None:
         return True
     return profile.finished * 100 >= wanted.finishes * profile.ended
 
 
 def keeps_pace(profile: Profile, wanted: Wanted) -> bool:
-    """Whether somebody answers as fast as is wanted. A newcomer does."""
+    """Whether a person answers as fast as is wanted. A newcomer does."""
     if profile.is_newcomer or profile.median is None or wanted.pace is None:
         return True
     return profile.median <= wanted.pace

@@ -1,6 +1,6 @@
-"""One walk over the events of a match: whose moves stand, how long each took, how it ended. Pure.
+"""One walk over the events of a match: whose moves count, how long each took, how it ended. Pure.
 
-Nothing is played out: whose turn it is follows from the order of play.
+Nothing is replayed: whose turn it is follows from the order of play.
 """
 
 from collections import defaultdict
@@ -33,10 +33,11 @@ from bot.model.events import (
 
 
 class Answer(NamedTuple):
-    """A move of `person` on seat `seat` that stands: made at `at`, `spent` after the turn began.
+    """A move of `person` on seat `seat` that was not taken back: made at `at`, `spent` after the
+    turn began, including each move of the same turn that was taken back before it.
 
-    With each move of the same turn that was taken back before it. None: the turn's beginning is not
-    known, or was never announced; or the seat left, and made no move.
+    None: the turn's beginning is not known, or was never announced; or the seat left, and made no
+    move.
     """
 
     seat: int
@@ -52,10 +53,10 @@ class Walk:
 
     `asked` is its challenge, and `ended_at` when it ended. `out` have left, in order, `late` of
     them for lost time; `overdue` have had a turn whose time ran out. `rated` says what it was found
-    to do to ratings.
-    `carried` is what each seat spent on moves that were taken back. `gathered` are in before the
-    start, `awaited` of them until `until` to say that they are ready, and `absent` did not by then.
-    `substituted` are all who left a seat to somebody who plays on, or play on themselves.
+    to do to ratings. `carried` is what each seat spent on moves that were taken back. `gathered`
+    are in before the start, `awaited` of them have until `until` to say that they are ready, and
+    `absent` did not by then. `substituted` are all who left a seat to a replacement, or are a
+    replacement themselves.
     """
 
     asked: Challenged | None = None
@@ -124,7 +125,7 @@ class Walk:
                 self._gave_up(self.gathered, at)
 
     def _gave_up(self, people: set[int], at: datetime) -> None:
-        # These have no seat any more. Whoever gives one back in time lets all the others go.
+        # These have no seat any more. Giving one back in time lets all the others go.
         if self.until is None or at < self.until:
             self.awaited = set() if people & self.gathered else self.awaited
         self.absent |= people & self.awaited
@@ -145,7 +146,7 @@ class Walk:
             self._next_turn(event.seat, at)
 
     def _replaced(self, event: Replaced, at: datetime) -> None:
-        # Somebody else has the seat, without what the one before them spent and let pass.
+        # Another person has the seat, without the time and lapses of the one before.
         place = event.seat - 1
         self.seats = (*self.seats[:place], event.person, *self.seats[place + 1 :])
         self.substituted |= {event.person.id, event.former.id}
@@ -158,7 +159,7 @@ class Walk:
         return self.seats[seat - 1].id if seat <= len(self.seats) else None
 
     def _taken_back(self, seat: int, plies: int, at: datetime) -> None:
-        # The last moves are undone. What they took counts with the move that will stand.
+        # The last moves are undone. What they took counts with the move that replaces them.
         for undone in self.answers[-plies:]:
             self.carried[undone.seat] += undone.spent or ZERO
         del self.answers[-plies:]
@@ -177,7 +178,7 @@ class Walk:
         return next((s for s, p in enumerate(self.seats, 1) if p.id == person), None)
 
     def answers_of(self, person: int) -> list[Answer]:
-        """The moves of somebody that stand, and whose time is known."""
+        """The moves of a person that count, and whose time is known."""
         return [each for each in self.answers if each.person == person and each.spent is not None]
 
 

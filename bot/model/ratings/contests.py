@@ -1,4 +1,5 @@
-"""What is rated as one result, read off the events of ended matches. Pure, and nothing is played.
+"""What is rated as one result, read from the events of ended matches. Pure, and nothing is
+replayed.
 
 A contest is one match, or a pair of them with seats swapped.
 """
@@ -15,7 +16,7 @@ from bot.model.results import ADJUDICATED, LOST_TIME, points_by_seat
 from bot.model.terms import Terms
 
 FEWEST_PLIES = 4
-"""A match with fewer moves that stand does not count: it was hardly begun."""
+"""A match with fewer moves does not count: it was hardly begun."""
 
 BARRING = {"called_off": Eligibility.CALLED_OFF, "abandoned": Eligibility.ABANDONED}
 """Reasons of ends after which nothing counts."""
@@ -26,9 +27,9 @@ class Leg:
     """One ended and rated match of a contest, by seat: who sat there in the end, their points and
     their ranks, from 1.
 
-    `late` are the seats that lost on time, and `plies` the number of moves that stand. `barred` is
-    why it can't count, by itself, but for its length. `ruling` is what was found when its contest
-    was settled, where this match tells of it.
+    `late` are the seats that lost on time, and `plies` the number of moves. `barred` is why it
+    can't count by itself, except for its length. `ruling` is what was found when its contest was
+    settled, if this match holds it.
     """
 
     match: MatchId
@@ -46,8 +47,8 @@ class Leg:
 
 
 def leg_of(match: MatchId, history: Iterable[Recorded]) -> Leg | None:
-    """What the match, of all its events, says of a contest; None unless it has ended and was
-    agreed on as rated."""
+    """What the match, from all its events, says about a contest; None unless it has ended and is
+    rated."""
     walked = walk(history)
     asked, ended, at = walked.asked, walked.ended, walked.ended_at
     if asked is None or ended is None or at is None or not walked.seats:
@@ -78,7 +79,7 @@ def _ruling(rated: Rated | None) -> Ruling | None:
 
 
 def _ranks(seats: int, ended: Ended, left: Sequence[int]) -> tuple[int, ...]:
-    # Winners come first, then whoever stayed to the end, then those who left, the last one first.
+    # Winners come first, then those who stayed to the end, then those who left, the last one first.
     every = range(1, seats + 1)
     stayed = [seat for seat in every if seat not in (*ended.winners, *left)]
     groups = [list(ended.winners), stayed, *([seat] for seat in reversed(left))]
@@ -132,8 +133,8 @@ def contests_of(legs: Iterable[Leg]) -> Iterator[Contest]:
 def contest_of(first: Leg, second: Leg | None = None) -> Contest:
     """The contest of a match, or of the two of a pair.
 
-    Whoever sits on a seat in the first sits on the other one in the second: a deleted person goes
-    by another number in each.
+    The person on a seat in the first is on the other one in the second: a deleted person has
+    another number in each.
     """
     pool = pool_of(first.game, len(first.people))
     if second is None:
@@ -161,7 +162,8 @@ def _lost_on_time(
 
 
 def _pair_barred(first: Leg, second: Leg) -> Eligibility | None:
-    # Whoever is about to lose one match could else leave the other at once, and nothing counts.
+    # Otherwise a player about to lose one match could leave the other at once, and nothing would
+    # count.
     is_short = max(first.plies, second.plies) < FEWEST_PLIES
     return first.barred or second.barred or (Eligibility.SHORT if is_short else None)
 

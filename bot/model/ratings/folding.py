@@ -1,7 +1,7 @@
 """All ratings are the fold of all contests, week by week. Pure.
 
-A store keeps the same up to date contest by contest, with `eligibility_of`, `rating_at` and
-`rating_after`; both come to the same numbers, as `check_ratings` finds.
+A store updates the same contest by contest, with `eligibility_of`, `rating_at` and `rating_after`;
+both give the same numbers, as `check_ratings` verifies.
 """
 
 from collections import defaultdict
@@ -38,8 +38,7 @@ class RatedWeek:
 def fold_ratings(contests: Iterable[Contest]) -> Iterator[RatedWeek]:
     """The weeks in which contests ended, in order. The contests may come in any order.
 
-    Of deleted people there is no point; their rating in a contest is what was found when it was
-    settled.
+    Deleted people have no point; their rating in a contest is what was found when it was settled.
     """
     counting, last = Counting(), dict[PersonInPool, RatingPoint]()
     ordered = sorted(contests, key=lambda each: each.order)
@@ -60,7 +59,7 @@ def _rated(
     for meeting, (contest, eligibility) in zip(meetings, decided, strict=True):
         if eligibility is Eligibility.COUNTED:
             for person in contest.people:
-                # Numbers below zero are those of deleted people, of whom no rating is kept.
+                # Numbers below zero are those of deleted people, of whom no rating is stored.
                 if person > 0:
                     counted[person, contest.pool].append(meeting)
     after = {key: rating_after(key[0], week) for key, week in counted.items()}
@@ -105,11 +104,11 @@ PointKey = tuple[int, str, date]
 
 @dataclass(slots=True)
 class RatingCheck:
-    """What came of folding. `difference` is the largest between two numbers that should be the
-    same, infinite where something is missing or counts in one place alone; `faults` say where.
+    """The result of folding. `difference` is the largest between two numbers that should be the
+    same, infinite if one is missing or counts in one place alone; `faults` say where.
 
-    Of so many contests that are `settled`, as many `counted`; `waiting` are not settled yet, and
-    were left out. `points` were compared.
+    Of the `settled` contests, this many `counted`; `waiting` are not settled yet, and were left
+    out. `points` were compared.
     """
 
     settled: int = 0
@@ -129,14 +128,14 @@ class RatingCheck:
             self.faults.append(f"{where}: {difference:.3g}")
 
     def add_contest(self, rated: RatedContest) -> None:
-        """A contest as it was folded, beside what was found when it was settled."""
+        """Compare a contest as folded with what was found when it was settled."""
         self.settled += 1
         self.counted += rated.eligibility is Eligibility.COUNTED
         for difference in _differences(rated):
             self.add(difference, f"contest {rated.contest.number}")
 
     def add_point(self, point: RatingPoint, found: RatingPoint | None) -> None:
-        """A point as it was folded, beside the one that is kept."""
+        """Compare a point as folded with the stored one."""
         self.points += 1
         if found is None or found.contests != point.contests:
             self.add(inf, f"{_name(_key(point))} is missing, or of other contests")
@@ -150,7 +149,7 @@ def check_ratings(
     done: Callable[[int], object] = id,
 ) -> RatingCheck:
     """Fold the contests and compare all ratings with what was found when each was settled, and with
-    the points that are kept; None if none are.
+    the stored points; None if none are stored.
 
     `done` is called after each week with the number of its contests.
     """
@@ -189,7 +188,7 @@ def _differences(rated: RatedContest) -> Iterator[float]:
 
 
 def _apart(one: Rating, other: Rating) -> float:
-    """How far two ratings are apart in the number in which they are the most."""
+    """How far two ratings are apart in the number in which they differ most."""
     return float(max(abs(a - b) for a, b in zip(astuple(one), astuple(other), strict=True)))
 
 

@@ -1,5 +1,5 @@
-"""What ratings need of a store: contests that are settled, what they have come to, and the roles
-that servers give to whoever leads a game's leaderboard in them."""
+"""What ratings need of a store: settled contests and their effects, and the roles that servers give
+to the leader of a game's leaderboard."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,8 +23,7 @@ class DueContest(NamedTuple):
 class CurrentRating(RatingPoint):
     """A person's last point in a pool, with what a leaderboard ranks by: their last contest that
     counted ended `at`, without another the rating is provisional from `certain_until` on, and
-    `points` are millionths of the rating. `called` is the name they went by.
-    """
+    `points` are millionths of the rating. `called` is the name they had."""
 
     called: str
     at: datetime
@@ -41,10 +40,9 @@ class RankedRating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A contest with its ruling, and what it does. `editions` are those of its matches as they were
+    """A contest with its ruling and its effects. `editions` are those of its matches as they were
     read, `version` that of all ratings. Of its people `points` are the new points in its period,
-    and those of `pointless` have none there. `called` are the names of its people.
-    """
+    and those of `pointless` have none there. `called` are the names of its people."""
 
     contest: Contest
     editions: tuple[tuple[MatchId, int], ...]
@@ -55,7 +53,7 @@ class Settled:
 
 
 class Ratings(Finding, Protocol):
-    """All contests that were settled, and all ratings."""
+    """All settled contests, and all ratings."""
 
     async def second_of_pair(self, first: MatchId) -> MatchId | None:
         """The other match of the pair that began with this one; None before that has ended."""
@@ -78,11 +76,11 @@ class Ratings(Finding, Protocol):
     async def settle(self, settled: Settled) -> bool:
         """Write all of it; False if ratings have changed meanwhile, or a match was rewritten.
 
-        Where it counts, contests that ended later and were settled before are to be settled anew.
+        If it counts, contests that ended later and were settled before are to be settled again.
         """
 
     async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:
-        """It is not to be settled before that time, or never; unless it has become due anew
+        """It is not to be settled before that time, or never; unless it has become due again
         meanwhile."""
 
     async def ranked(
@@ -97,8 +95,8 @@ class LeaderRole:
     """A role of a server for the leader of a game; `channel` is where a manager chose it.
 
     `holder` has been given it, None if nobody has. With `ends` it is no longer wanted: taken from
-    its holder, and forgotten. `due` is when it is next looked who leads; None if that would help
-    nothing. `trouble` is why the role was not given last. `changes` counts what was done to it.
+    its holder, and forgotten. `due` is when the leader is next looked up; None if that would not
+    help. `trouble` is why the role was not given last. `changes` counts its changes.
     """
 
     role: int
@@ -116,7 +114,7 @@ class LeaderRoles(Saving, Protocol):
     """The roles for leaders of all servers."""
 
     async def drop_leader_role(self, role: LeaderRole) -> bool:
-        """Forget it as it is; False when it has changed since."""
+        """Forget it; False if it has changed since."""
 
     async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
-        """Look at that time who leads the game in the server, where that would be later."""
+        """Look up the leader of the game in the server at that time, if that is earlier."""

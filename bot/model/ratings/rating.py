@@ -1,5 +1,5 @@
-"""How good somebody is at a game, what a contest says of it, and whether that counts: by itself
-and beside those that counted before it. Pure."""
+"""How good a person is at a game, what a contest says about it, and whether that counts: by itself
+and given those that counted before it. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ class Rating:
 
 
 NEW = Rating()
-"""That of somebody of whom nothing is known."""
+"""The rating of a person of whom nothing is known."""
 
 
 class Eligibility(StrEnum):
@@ -59,9 +59,9 @@ def pool_of(game: str, players: int) -> str:
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What was found when a contest was settled: whether it counts, and by seat of the match that
-    tells of it the ratings with which their rating period began.
+    holds it the ratings with which their rating period began.
 
-    It is believed where somebody of the contest was deleted since: nothing else tells who that was.
+    It is decisive if a person of the contest was deleted since: nothing else tells who that was.
     """
 
     eligibility: Eligibility
@@ -73,10 +73,10 @@ class Contest:
     """What is rated as one result: a match, or a pair under the number of its first one.
 
     It ended `at`. `people` are the ids of those who played, by seat of the match with its number;
-    below zero for deleted people, who are told apart within the contest only. `ranks` is how they
-    came out, from 1, alike for those who share. `timed_out` are those who lost it on time. `barred`
-    is why it can't count, seen from it alone; None if nothing speaks against it. `ruling` is what
-    was found when it was settled, by `people`; None before that.
+    below zero for deleted people, who are told apart within the contest only. `ranks` are the
+    places, from 1, equal for those who share. `timed_out` are those who lost it on time. `barred`
+    is why it can't count by itself; None if it can. `ruling` is what was found when it was settled,
+    by `people`; None before that.
     """
 
     number: MatchId
@@ -95,7 +95,7 @@ class Contest:
 
     @property
     def has_deleted(self) -> bool:
-        """Whether it is not known any more who one of the people was."""
+        """Whether it is no longer known who one of the people was."""
         return min(self.people) < 0
 
 
@@ -123,15 +123,15 @@ class RatingPoint:
 
 
 SERIES = timedelta(days=3)
-"""Whoever is away loses all that runs. Of the losses on time within this after one that counted,
-none counts."""
+"""A player who is away loses everything that runs. Of the losses on time within this after one that
+counted, none counts."""
 
 OFTEN = 4
-"""So many contests of a pool count in a month, of UTC, between the same two."""
+"""This many contests of a pool count in a month, of UTC, between the same two."""
 
 LATEST = timedelta(weeks=4)
-"""A contest that can't be settled until so long after its end, as one of its matches could not be
-read, does not count where later ones have been settled."""
+"""A contest that can't be settled until this long after its end, because one of its matches can't
+be read, does not count if later ones have been settled."""
 
 
 def looks_back(contest: Contest) -> datetime:
@@ -141,10 +141,10 @@ def looks_back(contest: Contest) -> datetime:
 
 def eligibility_of(contest: Contest, counted: Iterable[Contest]) -> Eligibility:
     """Whether the contest counts. `counted` are those of its people that ended since `looks_back`
-    and count, of all pools; none that comes after it in order is looked at.
+    and count, of all pools; those after it in order are ignored.
 
-    Where somebody was deleted, what was found before that stands; and so does that it was settled
-    too late, which nothing else tells.
+    If a person was deleted, what was found before that stays; and so does that it was settled too
+    late, which nothing else tells.
     """
     if contest.ruling and contest.ruling.eligibility is Eligibility.TOO_LATE:
         return Eligibility.TOO_LATE
@@ -187,10 +187,10 @@ class Counting:
         self._counted: dict[int, list[Contest]] = defaultdict(list)
 
     def decide(self, contest: Contest) -> Eligibility:
-        """Whether the contest counts, after all that were decided on before."""
+        """Whether the contest counts, given all decided on before."""
         known = {person for person in contest.people if person > 0}
         since = looks_back(contest)
-        # Contests come in order, so none that comes later looks further back.
+        # Contests come in order, so no later one looks further back.
         for person in known:
             self._counted[person] = [each for each in self._counted[person] if each.at >= since]
         found = eligibility_of(contest, (e for person in known for e in self._counted[person]))

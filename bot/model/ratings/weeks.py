@@ -11,17 +11,17 @@ from bot.model.clock.units import WEEK
 from bot.model.ratings.rating import NEW, PROVISIONAL, Contest, Rating, RatingPoint
 
 SCALE = 173.7178
-"""Points of the usual scale for one of Glicko-2's own; both have their middle at 1500."""
+"""Points of the usual scale for one of Glicko-2's own; both are centered at 1500."""
 
 Score = tuple[Rating, float]
-"""A contest against somebody of that rating: 1 for a win, 0.5 where it was shared, 0 for a loss."""
+"""A contest against a player of that rating: 1 for a win, 0.5 if it was shared, 0 for a loss."""
 
 
 class _Player(Player):  # type: ignore[misc] # the library says no types
     """A player whose volatility follows step 5 of the paper.
 
-    The library has the square of the rating where the paper has that of the deviation: both are
-    about the same in the paper's example alone.
+    The library has the square of the rating where the paper has that of the deviation: only in the
+    paper's example are the two about the same.
     """
 
     def _f(self, x: float, delta: float, v: float, a: float) -> float:
@@ -44,8 +44,8 @@ def after_scores(rating: Rating, scores: Sequence[Score]) -> Rating:
 
 
 def aged(rating: Rating, periods: int) -> Rating:
-    """The rating after so many periods without a contest: less is known of it, as in step 6, but
-    never less than of somebody new."""
+    """The rating after that many periods without a contest: less is known, as in step 6, but never
+    less than of a new player."""
     growth = SCALE * rating.volatility * periods**0.5
     deviation = min(hypot(rating.deviation, growth), NEW.deviation)
     return Rating(rating.rating, deviation, rating.volatility)
@@ -59,35 +59,35 @@ class Meeting(NamedTuple):
 
 
 def period_of(at: datetime) -> date:
-    """The Monday with which the rating period of that instant began."""
+    """The Monday on which the rating period of that instant began."""
     day = at.astimezone(UTC).date()
     return day - timedelta(days=day.weekday())
 
 
 def rating_at(point: RatingPoint | None, period: date) -> Rating:
-    """The rating with which somebody begins the period, of their last point before it; None if they
-    have none."""
+    """The rating with which a person begins the period, from their last point before it; None if
+    they have none."""
     if point is None:
         return NEW
     return aged(point.rating, (period - point.period) // WEEK - 1)
 
 
 def rating_shown(point: RatingPoint | None, now: datetime) -> Rating:
-    """The rating of somebody as if the running period ended now, of their last point."""
+    """A person's rating as if the running period ended now, from their last point."""
     if point is None:
         return NEW
     return aged(point.rating, max(0, (period_of(now) - point.period) // WEEK))
 
 
 def certain_until(point: RatingPoint) -> datetime:
-    """From when on the rating is provisional without another contest; a time long past where it is
+    """From when on the rating is provisional without another contest; a time long past if it is
     already."""
     begun = datetime.combine(point.period, time(), UTC)
     if point.rating.is_provisional:
         return begun
     growth = (SCALE * point.rating.volatility) ** 2
     weeks = int((PROVISIONAL**2 - point.rating.deviation**2) / growth)
-    # Where the sum is a hair off, the rating itself decides.
+    # If the sum is slightly off, the rating itself decides.
     while not aged(point.rating, weeks).is_provisional:
         weeks += 1
     return begun + weeks * WEEK
@@ -95,11 +95,11 @@ def certain_until(point: RatingPoint) -> datetime:
 
 def rating_after(person: int, week: Sequence[Meeting]) -> Rating:
     """The person's rating after all their contests of one pool that count in a period, one at
-    least. Their order means nothing.
+    least. Their order does not matter.
 
-    Among three and more, a contest is one against each of the others. From provisional people,
-    somebody who is not provisional learns nothing. Else everybody could win against new accounts
-    of their own as often as they like: see `bench.farming`.
+    Among three and more, a contest is one against each of the others. A person who is not
+    provisional learns nothing from provisional people. Otherwise everybody could win against new
+    accounts of their own as often as they like: see `bench.farming`.
     """
     meetings = sorted(week, key=lambda each: each.contest.order)
     places = [each.contest.people.index(person) for each in meetings]
@@ -114,8 +114,8 @@ def rating_after(person: int, week: Sequence[Meeting]) -> Rating:
 
 
 def _scores(meeting: Meeting, index: int) -> Iterator[Score]:
-    # Who is behind the winner together with others has shared nothing with them: it was not told
-    # which of them is better.
+    # Those who are behind the winner have not shared anything with each other: it is unknown which
+    # of them is better.
     mine = meeting.contest.ranks[index]
     for other, (rank, before) in enumerate(zip(meeting.contest.ranks, meeting.before, strict=True)):
         if other != index and (rank != mine or rank == 1):

@@ -1,4 +1,4 @@
-"""Moving all matches from one database to another, of whatever kind each of them is."""
+"""Moves all matches from one database to another, each of any kind."""
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -15,7 +15,7 @@ Opener: TypeAlias = Callable[[Any], AbstractAsyncContextManager[Any]]
 
 
 async def move(source: Path | str, target: Path | str) -> Copied:
-    """Copy a database to an empty one, or go on with a copy begun before. Raises StoreTrouble.
+    """Copy a database to an empty one, or continue an earlier copy. Raises StoreTrouble.
 
     The source is not changed. Both are the path of a file or the address of a server's database.
     """

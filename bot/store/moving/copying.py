@@ -1,4 +1,4 @@
-"""Copying one database to another: table by table in batches, taken up again where it ended."""
+"""Copies one database to another: table by table in batches, continued where it stopped."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ from bot.store.rows import ColumnKind, recorded_from, summary_from
 from bot.store.schema import MATCHES, MOVED, Table
 
 BATCH = 10_000
-"""Rows of a transaction: what a kill in the middle loses at most."""
+"""Rows per transaction: the most that a kill in the middle loses."""
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -49,7 +49,7 @@ class End(ABC):
 
     @abstractmethod
     def rows(self, table: Table, skip: int = 0) -> AsyncGenerator[list[Row], None]:
-        """The rows by their key, `BATCH` at a time, behind the first `skip` of them."""
+        """The rows by their key, `BATCH` at a time, after the first `skip` of them."""
 
     @abstractmethod
     async def last_numbers(self) -> dict[str, int]:
@@ -57,22 +57,22 @@ class End(ABC):
 
 
 class Target(End):
-    """The database that is copied to. It is marked as half copied until all is there."""
+    """The target database. It is marked as half copied until everything is there."""
 
     is_resumed: bool
     """Whether a copy was begun there before."""
 
     @abstractmethod
     async def write(self, table: Table, rows: Sequence[Row], faults: Sequence[str] = ()) -> None:
-        """Add the rows as they are and remember what is wrong with them: all of it or nothing."""
+        """Add the rows unchanged and remember what is wrong with them: all of it or nothing."""
 
     @abstractmethod
     async def faults(self) -> list[str]:
-        """What was found to be wrong, in all runs of this copy."""
+        """What was found wrong, in all runs of this copy."""
 
     @abstractmethod
     async def clear(self) -> None:
-        """Take out again what was copied."""
+        """Remove what was copied."""
 
     @abstractmethod
     async def finish(self, last_numbers: Mapping[str, int]) -> None:
@@ -80,7 +80,7 @@ class Target(End):
 
 
 def refuse_rows(name: str, table: str) -> StoreTrouble:
-    """Why a database that holds something already is not copied to."""
+    """Why a database that is not empty is not copied to."""
     return StoreTrouble(f"{name} is not empty (its table {table} has rows). {ONLY_EMPTY}")
 
 
@@ -94,7 +94,7 @@ CHANGED = "The source has changed since that copy was begun, so it is begun anew
 
 @dataclass(slots=True)
 class Copied:
-    """What has come of a move."""
+    """The outcome of a move."""
 
     rows: int = 0
     matches: int = 0
@@ -122,7 +122,7 @@ async def copy_all(source: End, target: Target) -> Copied:
 async def _resumed(
     source: End, target: Target, copied: Copied, bar: Callable[[float], object]
 ) -> Resumed:
-    # What an earlier run has copied; nothing of it is kept where the source differs now.
+    # What an earlier run has copied; all of it is discarded if the source differs now.
     resumed: Resumed = {}
     if not target.is_resumed:
         return resumed
@@ -186,10 +186,10 @@ async def _copy(
 
 
 class Checked:
-    """The matches in step with their events, which come a few hundred matches at a time."""
+    """Compares the matches with their events, which come a few hundred matches at a time."""
 
     def __init__(self, source: End, behind: int) -> None:
-        """`behind` is the last match that has been checked before."""
+        """`behind` is the last match that was checked before."""
         self._batches = source.rows(MATCHES)
         self._behind = behind
         self._ahead: list[Row] = []
@@ -205,7 +205,7 @@ class Checked:
         return await asyncio.to_thread(faults, here, events)
 
     async def rest(self) -> list[str]:
-        """What is wrong with the matches behind the last event: they have none."""
+        """What is wrong with the matches after the last event: they have none."""
         while await self._read():
             pass
         return faults(self._ahead, [])
@@ -227,7 +227,7 @@ async def _compare_counts(target: Target, totals: dict[str, int]) -> None:
 
 
 COMPARED = ("game", "status", "channel", "guild", "turn", "updated")
-"""What the events alone decide: deadlines need the calendars of people too."""
+"""What depends on the events alone: deadlines need people's calendars too."""
 
 
 async def whole_matches(batches: AsyncIterator[list[Row]]) -> AsyncIterator[list[Row]]:
@@ -245,7 +245,7 @@ async def whole_matches(batches: AsyncIterator[list[Row]]) -> AsyncIterator[list
 
 
 def faults(summaries: Sequence[Row], events: Sequence[Row]) -> list[str]:
-    """What is wrong with these matches: their rows, and all events of them, by number."""
+    """What is wrong with these matches, from their rows and all events of them, by number."""
     of_match = {number: list(each) for number, each in groupby(events, lambda row: row[0])}
     return [fault for row in summaries for fault in _faults(row, of_match.get(row[0], []))]
 

@@ -17,7 +17,7 @@ from bot.store.rows import ColumnKind
 from bot.store.schema import MOVED, NUMBERED, Table
 
 PATIENCE = "SET lock_timeout = '10s'"
-"""How long a lock is waited for: those of a process that was killed are given back meanwhile."""
+"""How long to wait for a lock: those of a killed process are released meanwhile."""
 
 ONE_AT_A_TIME = "SELECT pg_advisory_lock($1, hashtext(current_schema()))"
 LAST_NUMBER = """SELECT CASE WHEN is_called THEN last_value ELSE 0 END
@@ -68,7 +68,7 @@ class PostgresEnd(End):
 
 
 class PostgresTarget(PostgresEnd, Target):
-    """A database that is copied to."""
+    """The target of a move."""
 
     is_resumed = False
 
@@ -95,7 +95,7 @@ class PostgresTarget(PostgresEnd, Target):
             for table, last in last_numbers.items():
                 await self._set_last(table, last)
             await self._connection.execute(f"DROP TABLE {MOVING}")
-        # Of tables that have just been filled the server has yet to learn how large they are.
+        # The server has yet to learn how large the tables are that were just filled.
         for each in MOVED:
             await self._connection.execute(f"ANALYZE {each.name}")
 
@@ -110,7 +110,7 @@ class PostgresTarget(PostgresEnd, Target):
                 raise StoreTrouble(OTHER_VERSION.format(name=self.name))
             return
         async with self._connection.transaction():
-            # No process begins to work there from here on: it would find the mark.
+            # From here on no process starts there: it would find the mark.
             await self._connection.execute("LOCK TABLE processes IN SHARE MODE")
             await _refuse_processes(self._connection, self.name)
             await _refuse_any_rows(self._connection, self.name)
@@ -128,14 +128,14 @@ class PostgresTarget(PostgresEnd, Target):
 
 @asynccontextmanager
 async def source_at(address: str) -> AsyncIterator[PostgresEnd]:
-    """A database to be copied. Raises StoreTrouble if processes are at work on it."""
+    """The source of a move. Raises StoreTrouble if processes are using it."""
     name = without_password(address)
     async with _unhurried(address) as connection:
         if not (found := await migrator.checked_version(connection, address)):
             raise StoreTrouble(f"{name} is empty. Name a database of Bumpbot's.")
         require_up_to_date(found, migrator.schema_steps(), name)
         async with connection.transaction(isolation="repeatable_read"):
-            # Locked before the first look, so that nothing comes between the two.
+            # Locked before the first read, so that nothing comes between.
             names = ", ".join(["processes", *(table.name for table in MOVED)])
             await _locked(connection, f"LOCK TABLE {names} IN SHARE MODE", name)
             await _refuse_processes(connection, name)

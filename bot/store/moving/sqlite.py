@@ -1,4 +1,4 @@
-"""A file as one end of a move. It is held alone, so that no bot writes to it meanwhile."""
+"""A file as one end of a move. It is locked, so that no bot writes to it meanwhile."""
 
 import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ COUNTED = "SELECT sql FROM sqlite_schema WHERE name = ? AND sql LIKE '%AUTOINCRE
 
 
 class SqliteEnd(End):
-    """A file, held alone."""
+    """A file, locked."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.name = str(path)
@@ -51,7 +51,7 @@ class SqliteEnd(End):
 
 
 class SqliteTarget(SqliteEnd, Target):
-    """A file that is copied to."""
+    """The target of a move."""
 
     is_resumed = False
 
@@ -85,7 +85,7 @@ class SqliteTarget(SqliteEnd, Target):
             self._connection.execute(f"DROP TABLE {MOVING}")
 
     def begin(self) -> None:
-        """Mark it as half copied, or go on where an earlier copy ended."""
+        """Mark it as half copied, or continue an earlier copy."""
         if self._connection.execute(IS_MOVING).fetchone():
             self.is_resumed = True
             if version(self._connection) != migrations()[-1].number:
@@ -101,7 +101,7 @@ class SqliteTarget(SqliteEnd, Target):
 
 @asynccontextmanager
 async def source_file(path: Path) -> AsyncIterator[SqliteEnd]:
-    """A file to be copied. Raises StoreTrouble if the bot has it open."""
+    """The source of a move. Raises StoreTrouble if the bot has it open."""
     must_exist(path)
     with FILE_TROUBLES.for_operator(path), FileLock(path), _alone(path) as connection:
         check(connection, path)
@@ -125,7 +125,7 @@ async def target_file(path: Path) -> AsyncIterator[SqliteTarget]:
 
 
 def refuse_any_rows(connection: sqlite3.Connection, name: str) -> None:
-    """Refuse a file that holds something already."""
+    """Refuse a file that is not empty."""
     there = {table for (table,) in connection.execute(TABLES)}
     for table in (table.name for table in MOVED if table.name in there):
         if connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
@@ -133,7 +133,7 @@ def refuse_any_rows(connection: sqlite3.Connection, name: str) -> None:
 
 
 def _is_begun(path: Path) -> bool:
-    # Whether the file is half copied; one that holds anything else is refused as it stands.
+    # Whether the file is half copied; any other content is refused.
     if not path.exists():
         return False
     with closing(connect(path)) as connection:

@@ -13,13 +13,13 @@ from bot.store.schema import DAY_ENTRIES, TABLE
 TRIALS = """SELECT kind, game, name, at, tries, helped, solution_shown,
     CASE WHEN done IS NULL THEN 0 ELSE 1 END
 FROM attempts WHERE person = ? AND at > ?"""
-# Counted, for PostgreSQL would sooner read all attempts than look whether another one exists.
+# Counted, because PostgreSQL would rather read all attempts than look for another one.
 EARLIER = """(
     SELECT count(*) FROM attempts AS earlier
     WHERE earlier.person = stage.person AND earlier.kind = 'stage'
         AND (earlier.begun, earlier.game, earlier.name) < (stage.begun, stage.game, stage.name)
 )"""
-# A match starts with one of its first events, behind which nothing of it is read.
+# A match starts with one of its first events; nothing after it is read.
 FIRST_MATCH = """(
     SELECT min((
         SELECT at FROM events
@@ -34,7 +34,7 @@ NEWCOMER_ROWS = Rows(Newcomer, "when somebody began to learn")
 
 
 class AttemptTable(Database):
-    """Attempts, each written over the one it follows."""
+    """Attempts, each replacing the one before."""
 
     async def trials(self, person: int, since: datetime) -> list[Trial]:
         found = await self._read(TRIALS, (person, time_text(since)))
@@ -45,7 +45,7 @@ class AttemptTable(Database):
         return await self._all_of(NEWCOMER_ROWS, NEWCOMERS, values)
 
 
-# Whoever took part goes by the name they had then.
+# People are listed by the name they had then.
 ENTER = TABLE["day_entries"].add
 RESULTS = """SELECT called, tries, helped, done, solution_shown, said
 FROM day_entries AS entry

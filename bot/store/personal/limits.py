@@ -1,7 +1,7 @@
 """What people and servers have open, and what they have taken of their allowances.
 
-An allowance is a row that says when all of it is there again (`full_at`, in microseconds): each
-thing taken puts that off, and no further than its whole length. Without a row nothing is missing.
+An allowance is a row that says when it is full again (`full_at`, in microseconds): each thing taken
+delays that, at most by its whole length. Without a row it is full.
 """
 
 import json
@@ -12,7 +12,7 @@ from bot.model.limits import Charge, OpenCounts
 from bot.store.database import Database
 from bot.store.rows import microseconds
 
-# INDEXED BY: each count reads its own index alone, and nothing of what has ended.
+# INDEXED BY: each count reads only its own index, and nothing that has ended.
 OPEN_COUNTS = """SELECT
     (SELECT count(*) FROM matches INDEXED BY matches_by_host
         WHERE status = 'invited' AND people ->> '$[0].id' = ?1),
@@ -22,7 +22,7 @@ OPEN_COUNTS = """SELECT
         WHERE status = 'invited' AND guild = ?2),
     (SELECT count(*) FROM matches INDEXED BY matches_running_by_guild
         WHERE status = 'running' AND guild = ?2)"""
-# CROSS JOIN keeps the drafts outside: somebody has few, and each has its match.
+# CROSS JOIN keeps the drafts outside: a person has few, and each has its match.
 DRAFTS = """SELECT count(*) FROM drafts CROSS JOIN matches ON matches.id = drafts.match_id
 WHERE drafts.person = ? AND matches.status = 'running'
     AND (
@@ -38,7 +38,7 @@ HELD = """(
     SELECT full_at FROM allowances AS held
     WHERE held.scope = asked.scope AND held.owner = asked.owner AND held.name = ?1/*::text*/
 )"""
-# All or nothing: none is written where one of them is refused. The condition is asked again of each
+# All or nothing: none is written if one of them is refused. The condition is checked again on each
 # row as it is by then: others may write at the same time.
 TAKE = f"""INSERT INTO allowances (scope, owner, name, full_at)
 SELECT asked.scope, asked.owner, ?1/*::text*/, ?2/*::bigint*/ + cost FROM {ASKED.format("?3")}
@@ -72,7 +72,7 @@ class LimitTables(Database):
     async def take_allowance(
         self, name: str, charges: Sequence[Charge], now: datetime
     ) -> datetime | None:
-        # In one order everywhere: whoever waits for a row holds none that the other waits for.
+        # In one order everywhere, so that two writers never wait for each other.
         asked = json.dumps(
             [
                 (c.scope, c.owner, microseconds(c.cost), microseconds(c.most))

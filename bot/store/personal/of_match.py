@@ -1,4 +1,4 @@
-"""What people keep of matches: tables with a row for each person and match."""
+"""What people store about matches: tables with a row for each person and match."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from bot.store.schema import DRAFTS, PREMOVES, TABLE
 
 OF_MATCH = ("person", "match_id")
 
-# The one that follows what stands there, or any at all for a board that has been played on.
+# The one that follows the stored draft, or any at all for an outdated board.
 SAVE_DRAFT = f"""{TABLE["drafts"].put}
 WHERE excluded.seq > drafts.seq
     OR (excluded.seq = drafts.seq AND excluded.changes = drafts.changes + 1)
@@ -24,7 +24,7 @@ LEAVE_NOTE = TABLE["told_later"].put
 TAKE_NOTE = f"{TABLE['told_later'].drop(*OF_MATCH)} RETURNING text"
 
 VISITED = TABLE["visits"].find(*OF_MATCH)
-# Two looks at once may end in either order; the later board is the one that was seen.
+# Two looks at once may end in either order; the later board counts.
 VISIT = """INSERT INTO visits (person, match_id, seq, at) VALUES (?, ?, ?, ?)
 ON CONFLICT (person, match_id)
 DO UPDATE SET seq = MAX(visits.seq, excluded.seq), at = coalesce(excluded.at, visits.at)"""
@@ -34,7 +34,7 @@ DROP_NOTE = TABLE["private_notes"].drop(*OF_MATCH)
 
 
 class OfMatchTables(Database):
-    """Half-made moves, prepared answers, notes that wait, visits and private notes."""
+    """Drafts, premoves, waiting notes, visits and private notes."""
 
     async def save_draft(self, draft: Draft) -> bool:
         return bool(await self._write_alone(SAVE_DRAFT, DRAFTS.values(draft)))

@@ -1,4 +1,4 @@
-"""What people and servers prefer; when people's clocks stand, and the deadlines that follow."""
+"""Preferences of people and servers; people's calendars, and the deadlines that follow."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ STORED = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"
 STORED_THERE = """SELECT scope, owner, said FROM preferences
 WHERE scope = 'guild' AND owner = ?
     OR scope = 'person' AND owner IN (SELECT value FROM json_each(?))"""
-# The row is there from now on, and nobody else changes it until the transaction ends.
+# The row exists from now on, and nobody else changes it until the transaction ends.
 HOLD = """INSERT INTO preferences (scope, owner, said) VALUES (?, ?, '{}')
 ON CONFLICT (scope, owner) DO UPDATE SET said = preferences.said RETURNING said"""
 SAY = "UPDATE preferences SET said = ?3 WHERE scope = ?1 AND owner = ?2"
@@ -78,7 +78,7 @@ FROM (
 ) AS moved
 WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL
 RETURNING matches.id"""
-# With another calendar it is quiet at other times: what is planned again is due at once.
+# Another calendar has other quiet hours: what is to be planned again is due at once.
 PLAN_ANEW = """UPDATE notices SET next_at = began
 WHERE person = ? AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
 MENTIONS_ANEW = """UPDATE mentions SET next_at = (SELECT updated FROM matches WHERE id = match_id)
@@ -113,7 +113,7 @@ class CalendarTable(Database):
         await self._transaction(work)
 
     async def _hold_calendars(self, person: int) -> None:
-        """Nobody else changes the person's calendars until the transaction under way ends.
+        """Nobody else changes the person's calendars until the running transaction ends.
 
         Before any match is held. Writers of a file take turns anyway.
         """

@@ -1,8 +1,8 @@
-"""Deleting people: out of the matches of others, and with all that is only about them; and what is
-shown of it to them before. Then the servers that have the bot, and the end of what belongs to
-those that have it no more.
+"""Deleting people: from the matches of others, and with all data about them; and the export of it
+before. Then the servers that have the bot, and the deletion of data of those that no longer have
+it.
 
-Each step is one transaction, finds by itself what is left to do, and may be done twice.
+Each step is one transaction, finds itself what is left to do, and is idempotent.
 """
 
 import json
@@ -24,7 +24,7 @@ from bot.store.rows import time_from, time_text
 from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TABLE, TRACES
 
 GIVEN = "IN (SELECT value FROM json_each(?1))"
-"""That a column is one of the numbers given as a JSON list."""
+"""The condition that a column is one of the numbers given as a JSON list."""
 
 REQUEST = f"{TABLE['deletions'].add} RETURNING person"
 FINISH = "DELETE FROM deletions WHERE person = ?"
@@ -58,15 +58,15 @@ WHERE match_id = (each.value ->> 0)/*::bigint*/ AND person = ?2/*::bigint*/
     /*AND match_id IN (SELECT value ->> 0 FROM json_each(?1))*/"""
     for table in ("stretches", "seats")
 }
-# Whoever has lost a seat is still found by the match.
+# A person who lost a seat is still found by the match.
 INVOLVE = f"""INSERT INTO involvements (person, match_id)
 SELECT person, match_id FROM seats WHERE person = ?2 AND match_id {GIVEN} ON CONFLICT DO NOTHING"""
 CHALLENGED_IN = f"""SELECT DISTINCT channel FROM matches
 WHERE status = 'invited' AND id {GIVEN} ORDER BY channel"""
 UNTRACE = {table: f"DELETE FROM {table} WHERE person = ?2 AND match_id {GIVEN}" for table in TRACES}
 DELETE_OF_MATCH = {table: f"DELETE FROM {table} WHERE match_id {GIVEN}" for table in OF_MATCH}
-# With what they were in, so that nobody who has read it before writes them back, and what still
-# goes on is looked at.
+# With what they took part in, so that no earlier reader writes them back, and what still goes on is
+# looked at.
 ENTERED = """UPDATE competitions SET changes = changes + 1,
     due_at = CASE WHEN due_at IS NOT NULL THEN ?1/*::timestamptz*/ END
 WHERE id IN (SELECT competition FROM entrants WHERE person = ?2)"""
@@ -75,7 +75,7 @@ SIGNED_UP = """UPDATE leagues SET changes = changes + 1
 WHERE id IN (SELECT league FROM members WHERE person = ?)"""
 LEAVE_ENTRANTS = "UPDATE entrants SET person = NULL, called = ?1 WHERE person = ?2 RETURNING 1"
 NO_OPPONENT = f"UPDATE results SET opponent = NULL WHERE match_id {GIVEN} AND opponent = ?2"
-# Of the others the ratings stand: they are found again of what the contests began with.
+# The ratings of the others stay: they are found again from what the contests began with.
 LEAVE_CONTESTS = "UPDATE contest_people SET person = -seat WHERE person = ? RETURNING 1"
 LEAVE = (
     *(
@@ -101,7 +101,7 @@ LEFT = """INSERT INTO servers (guild, left_at, due_at)
 SELECT value/*::bigint*/, ?2/*::timestamptz*/, ?3/*::timestamptz*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = excluded.left_at, due_at = excluded.due_at
 WHERE servers.left_at IS NULL"""
-# Nobody lets the bot in, or plays, between the question and the answer.
+# Nobody adds the bot, or plays, between the question and the answer.
 STILL_LEFT = "SELECT guild FROM servers WHERE guild = ?1 AND left_at IS NOT NULL /*FOR UPDATE*/"
 FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
     updated <= ?2 OR NOT EXISTS (
@@ -111,7 +111,7 @@ FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
     )
 ) ORDER BY id LIMIT ?3 /*FOR UPDATE OF matches*/"""
 DELETE_PREFERENCES = "DELETE FROM preferences WHERE scope = 'guild' AND owner = ?1"
-# The ratings of its people stand, and so do the contests that made them.
+# The ratings of its people stay, and so do the contests that made them.
 LEAVE_GUILD = "UPDATE contests SET guild = NULL WHERE guild = ?1"
 PARTS = {"fixtures": "competition", "entrants": "competition", "members": "league"}
 """Tables whose rows are parts of a server's competitions and leagues, by what of."""
@@ -131,9 +131,9 @@ DELETE_SERVER = "DELETE FROM servers WHERE guild = ?1"
 
 @dataclass(slots=True)
 class Rewritten:
-    """Rows of some matches without a person, and the matches of which nothing is to be left.
+    """Rows of some matches without a person, and the matches that are deleted whole.
 
-    A match is given by its number, with who stands there instead.
+    A match is given by its number, with who replaces the person there.
     """
 
     events: list[tuple[int, int, str]] = field(default_factory=list)
@@ -143,7 +143,7 @@ class Rewritten:
 
 
 class DeletionTables(LobbyTable):
-    """The requests, and what is done about them."""
+    """The requests for deletion, and their steps."""
 
     @in_one_transaction
     async def request_deletion(self, person: int, at: datetime) -> bool:
@@ -231,7 +231,7 @@ class DeletionTables(LobbyTable):
 
 
 class ServerTable(DeletionTables):
-    """One row for each server that has let the bot in and of which something may be left."""
+    """One row for each server that has added the bot and of which data may be left."""
 
     async def servers(self) -> dict[int, datetime | None]:
         return {guild: time_from(left) for guild, left in await self._read(SERVERS)}
@@ -269,10 +269,10 @@ class ServerTable(DeletionTables):
 def rewritten(
     person: int, robot: int | None, events: Found, rows: Found, leaving: bool = False
 ) -> Rewritten:
-    """The rows of matches with somebody of their own in the person's place.
+    """The rows of matches with a placeholder for the person in each.
 
-    Matches that do not name the person any more stay as they are. Nothing is to be left of those
-    that name nobody, once the person need not leave them any more.
+    Matches that no longer name the person stay as they are. Those that name nobody are deleted
+    whole, once the person need not leave them any more.
     """
     log: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     people: dict[int, set[int]] = defaultdict(set)

@@ -1,7 +1,7 @@
 """What this process has taken on, so that no other does it too.
 
-A process says every few seconds that it is alive. What a process had taken on that is silent for
-longer than its lease is anybody's again: that is how long a crash can hold anything up.
+A process reports every few seconds that it is alive. If it is silent for longer than its lease, any
+other may take over its work: that is the longest delay after a crash.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds between two words of a process, after the last of which it counts as alive, and
-    between two looks of one that nobody wakes.
+    """Seconds between two heartbeats, after the last of which a process counts as alive, and
+    between two looks of a process that nobody wakes.
 
-    Four words may be lost before a process counts as dead. The database's clock is the one that
-    counts, so that those of the machines may differ.
+    Four heartbeats may be lost before a process counts as dead. The database's clock counts, so
+    that those of the machines may differ.
     """
 
     beat: float = 10.0
@@ -39,7 +39,7 @@ class Pace:
 
 
 class Claims(PostgresDatabase):
-    """This process among those at work on the database."""
+    """This process among those that use the database."""
 
     process = 0
     """The number of this process, while it counts as alive."""
@@ -56,7 +56,7 @@ class Claims(PostgresDatabase):
     async def open(
         cls, address: str, pace: Pace | None = None, *, copies: Path | None = None
     ) -> Self:
-        """Open the database, bring it up to date and begin to count as alive."""
+        """Open the database, bring it up to date and send the first heartbeat."""
         store = await super().open(address, copies=copies)
         store.pace = pace or Pace()
         try:
@@ -85,8 +85,8 @@ class Claims(PostgresDatabase):
         return int(others)
 
     async def _take_on(self, sql: str, *values: Any, for_good: bool = False) -> Found:
-        """What the statement takes on for this process: for as long as the process lives, or else
-        for a lease. Its number and the lease stand behind the values."""
+        """Take on for this process what the statement finds: while the process lives, or else for a
+        lease. Its number and the lease are appended to the values."""
         text, bind = translated(sql)
         lease = () if for_good else (self.pace.lease,)
 
@@ -94,7 +94,7 @@ class Claims(PostgresDatabase):
             try:
                 return await self._fetch(text, bind((*values, self.process, *lease)))
             except asyncpg.ForeignKeyViolationError:
-                # Taken for dead: nothing it had taken on is its own any more.
+                # It counted as dead: nothing it had taken on is its own any more.
                 await self._beat()
                 return await self._fetch(text, bind((*values, self.process, *lease)))
 
@@ -104,15 +104,15 @@ class Claims(PostgresDatabase):
         while True:
             await asyncio.sleep(self.pace.beat)
             try:
-                # Tried anew with the next beat, not in between: a server that does not answer
-                # must not silence this process for several beats.
+                # Tried again with the next heartbeat, not in between: a server that does not answer
+                # must not silence this process for several of them.
                 async with asyncio.timeout(self.pace.beat):
                     await self._beat()
             except TROUBLES as error:
                 log.info("heartbeat failed: %s", describe_server_error(error))
 
     async def _beat(self) -> None:
-        """Say that this process is alive; under a new number, where it was taken for dead."""
+        """Report that this process is alive; under a new number, if it counted as dead."""
         async with self._speaking:
             if not await self._asked(ALIVE, self.pace.lease, *self._shards, self.process):
                 if self.process:
@@ -133,7 +133,7 @@ async def stop_task(task: asyncio.Task[None] | None) -> None:
 
 
 GATHERED = 0.02
-"""Seconds in which all changes are one notification."""
+"""Seconds in which all changes are gathered in one notification."""
 
 AFTER_LOSS = 1.0
 """Seconds before listening is tried again."""
@@ -142,10 +142,10 @@ CHANNEL = "SELECT 'bumpbot_' || current_schema()"
 
 
 class Wakeups(Claims):
-    """Tells the other processes of changes, and who listens of theirs.
+    """Notifies the other processes of changes, and listens for theirs.
 
-    A notification goes out after the transaction, many changes in one. It is only ever a hint: what
-    is to be done is in the tables, and each process looks there by itself now and then.
+    A notification is sent after the transaction, many changes in one. It is only ever a hint: the
+    work itself is in the tables, and each process looks there now and then anyway.
     """
 
     _channel = ""
@@ -159,14 +159,14 @@ class Wakeups(Claims):
         self._news = asyncio.Event()
 
     async def _enter(self) -> None:
-        """Begin to listen and to tell, too."""
+        """Begin to listen and to notify, too."""
         await super()._enter()
         ((self._channel,),) = await self._fetch(CHANNEL, [])
         self._listening = asyncio.create_task(self._listen())
         self._telling = asyncio.create_task(self._keep_telling())
 
     async def _leave(self) -> None:
-        """Listen no more, and tell that what was taken on is free."""
+        """Stop listening, and announce that what was taken on is free."""
         await stop_task(self._listening)
         await stop_task(self._telling)
         was_open = bool(self.process)
@@ -175,14 +175,14 @@ class Wakeups(Claims):
             await self._tell_others()
 
     def changed(self) -> None:
-        """Something was written that others may have to see to."""
+        """Something was written that others may have to handle."""
         self._news.set()
 
     async def _keep_telling(self) -> None:
         while True:
             await self._news.wait()
             await asyncio.sleep(GATHERED)
-            # Cleared first: what is written while this is told is told again.
+            # Cleared first: what is written while this is sent is sent again.
             self._news.clear()
             await self._tell_others()
 
@@ -197,8 +197,8 @@ class Wakeups(Claims):
             except TROUBLES as error:
                 self._note_lost(error)
             await asyncio.sleep(AFTER_LOSS)
-            # What nobody tells it, it sees by itself; but a server that is away is not asked for
-            # all that there may be to do with each try to listen.
+            # Unnotified changes are found by the regular looks; but a server that is away is not
+            # asked for all due work with each try to listen.
             if monotonic() - self._looked_at >= self.pace.poll:
                 self._look()
 
@@ -243,7 +243,7 @@ LENGTH = "?2::float8 * interval '1 second'"
 TAKE = f"""INSERT INTO budgets AS held (name, next_at)
 VALUES (?1, clock_timestamp() + {LENGTH})
 ON CONFLICT (name) DO UPDATE SET next_at ="""
-# A budget of which nothing was taken for long has no more places than one that is just free.
+# An unused budget does not accumulate slots: it has one free slot.
 RESERVE = f"""{TAKE} greatest(held.next_at, clock_timestamp()) + {LENGTH}
 RETURNING extract(epoch FROM next_at - {LENGTH} - clock_timestamp())::float8"""
 PUT_OFF = f"{TAKE} greatest(held.next_at, clock_timestamp() + {LENGTH})"
@@ -252,10 +252,10 @@ WHERE held.next_at <= clock_timestamp() RETURNING 1"""
 
 
 class SharedBudgets(PostgresDatabase):
-    """What all processes on one database may do in a time, by the clock of the database.
+    """Rates shared by all processes on one database, by the clock of the database.
 
-    A budget is known by when its next place is free. Whoever wants some takes them all at once and
-    waits for the first, so that nobody is asked more often than that.
+    A budget is stored as the time of its next free slot. A caller takes all the slots it wants at
+    once and waits for the first, so that the database is not asked more often than that.
     """
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:

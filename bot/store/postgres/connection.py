@@ -1,7 +1,7 @@
 """A PostgreSQL database: a pool of connections, whole transactions, and times as the store's text.
 
-What is lost on the way to the server is told apart: work whose end was not asked for has changed
-nothing; of a lost answer to COMMIT the server is asked what has become of the transaction.
+A lost connection is handled by case: work that was not committed has changed nothing; if the answer
+to COMMIT was lost, the server is asked what became of the transaction.
 """
 
 import asyncio
@@ -44,19 +44,19 @@ LOST = (
     OSError,
     TimeoutError,
 )
-"""What is raised where the way to the server is lost, or the server stops or is just starting. That
-the driver finds itself in a wrong state is said of a connection that the server has just ended."""
+"""Errors of a lost connection, or of a server that stops or starts. The driver reports an invalid
+state for a connection that the server has just closed."""
 
 AGAIN = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
-"""What is raised where two transactions stood in each other's way: one of them is run anew."""
+"""Errors of two transactions in conflict: one of them is run again."""
 
 WAITS = (0.1, 0.3, 1.0)
 """Seconds before each further try: as long as a player waits, too."""
 
 CONNECTIONS = 10
-"""The most connections of one process, beside the one that listens. A turn holds one for some two
-milliseconds, so that ten are enough for thousands a second; PostgreSQL itself allows a hundred in
-all, unless told otherwise."""
+"""Most connections of one process, besides the one that listens. A turn holds one for some two
+milliseconds, so ten are enough for thousands a second; PostgreSQL by default allows a hundred in
+all."""
 
 SESSION = {
     "plan_cache_mode": "force_generic_plan",
@@ -64,10 +64,10 @@ SESSION = {
     "jit": "off",
     "idle_in_transaction_session_timeout": "60s",
 }
-"""Which way a statement goes hangs on its shape, not on its values: it is planned once for each
-connection, by indexes even while its tables are small, as they grow; and never compiled. What a
-machine that vanished in the middle of a transaction had locked, the numbers of matches for all
-others among it, is free again in a minute."""
+"""A statement's plan depends on its shape, not on its values: it is planned once for each
+connection, with indexes even while its tables are small, as they grow; and never compiled. The
+locks of a machine that vanished in the middle of a transaction, such as that on the numbers of
+matches, are released in a minute."""
 
 XACT_ID = "SELECT pg_current_xact_id_if_assigned()::text"
 XACT_STATUS = "SELECT pg_xact_status($1::text::xid8)"
@@ -86,8 +86,8 @@ class PostgresDatabase(Database):
 
     @classmethod
     async def open(cls, address: str, *, copies: Path | None = None) -> Self:
-        """Open the database and bring it up to date; what an older version made is kept in the
-        folder `copies` where that can be done. Raises StoreTrouble."""
+        """Open the database and bring it up to date; before an update it is backed up to the folder
+        `copies` if possible. Raises StoreTrouble."""
         with SERVER_TROUBLES.for_operator(address):
             await bring_up_to_date(address, copies)
             pool = await asyncpg.create_pool(
@@ -108,13 +108,13 @@ class PostgresDatabase(Database):
         await self.pool.close()
 
     async def _leave(self) -> None:
-        """What is still to be said to the server before the connections are closed."""
+        """Last statements before the connections are closed."""
 
     async def _read(self, sql: str, values: Values = ()) -> Found:
         text, bind = translated(sql)
         bound = bind(values)
         if current := self._current.get(None):
-            # Inside a transaction: another connection might be waited for in vain.
+            # Inside a transaction: waiting for another connection might never end.
             found: Found = await current.fetch(text, *bound)
             return found
         return await self._tried(lambda: self._fetch(text, bound), READING)
@@ -125,8 +125,8 @@ class PostgresDatabase(Database):
         return found
 
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
-        """One statement, sent again where its answer was lost: most say what is to be there, not
-        by how much it differs from what is."""
+        """One statement, sent again if its answer was lost: most set a state rather than change it
+        by a difference."""
         if sql in ANSWERED_ONCE:
             return await self._transaction(lambda: self._write(sql, values))
         text, bind = translated(sql)
@@ -137,7 +137,7 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def _lent(self) -> AsyncIterator[Any]:
-        """A connection of the pool. What goes wrong with giving it back undoes nothing."""
+        """A connection of the pool. An error in returning it undoes nothing."""
         connection = await self.pool.acquire()
         try:
             yield connection
@@ -148,7 +148,7 @@ class PostgresDatabase(Database):
     async def _fetch(
         self, text: str, values: Sequence[Any], unanswered: list[BaseException] | None = None
     ) -> Found:
-        """The rows of one statement. In `unanswered` it keeps that the answer was lost."""
+        """The rows of one statement. `unanswered` records that the answer was lost."""
         async with self._lent() as connection:
             try:
                 found: Found = await connection.fetch(text, *values)
@@ -161,8 +161,8 @@ class PostgresDatabase(Database):
     async def _sent(
         self, text: str, values: Sequence[Any], unanswered: list[BaseException] | None = None
     ) -> Found:
-        """A statement that writes by itself, sent again until there is an answer. Where none comes
-        it may have been done all the same."""
+        """A statement that commits by itself, sent again until there is an answer. If none comes it
+        may still have been done."""
         lost = [] if unanswered is None else unanswered
         work = partial(self._fetch, text, values, lost)
         return await self._shielded(self._tried(work, lambda: UNKNOWN if lost else WRITING))
@@ -181,7 +181,7 @@ class PostgresDatabase(Database):
             return await work()
 
     async def _once(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Begin, work, commit. Raises one of LOST only where nothing has changed."""
+        """Begin, work, commit. Raises one of LOST only if nothing has changed."""
         async with self._lent() as connection:
             transaction = connection.transaction()
             await transaction.start()
@@ -207,7 +207,7 @@ class PostgresDatabase(Database):
         return done
 
     async def _was_committed(self, number: str) -> bool:
-        """What has become of a transaction whose COMMIT was not answered."""
+        """The outcome of a transaction whose COMMIT was not answered."""
         while True:
             ((status,),) = await self._tried(lambda: self._fetch(XACT_STATUS, [number]), UNKNOWN)
             if status != "in progress":
@@ -216,12 +216,12 @@ class PostgresDatabase(Database):
 
 
 async def _nothing_to_reset(_: Any) -> None:
-    """Connections are given back as they were taken: nothing is set that outlasts a transaction."""
+    """Connections need no reset: nothing is set that outlasts a transaction."""
 
 
 @asynccontextmanager
 async def connected(address: str) -> AsyncIterator[Any]:
-    """A connection by itself, for the operator: its errors are told with the address."""
+    """A single connection, for the operator: its errors name the address."""
     with SERVER_TROUBLES.for_operator(address):
         connection = await asyncpg.connect(address)
         try:
@@ -232,7 +232,7 @@ async def connected(address: str) -> AsyncIterator[Any]:
 
 
 async def read_times_as_text(connection: Any) -> None:
-    """Times come and go as the text that the store's rows have: UTC, with microseconds."""
+    """Times are passed as the text that the store's rows have: UTC, with microseconds."""
     await connection.set_type_codec(
         "timestamptz",
         schema="pg_catalog",

@@ -1,8 +1,8 @@
-"""Statements of SQLite as PostgreSQL takes them.
+"""Translates statements of SQLite for PostgreSQL.
 
-What stands between `/*` and `*/` in a statement is for PostgreSQL alone: the type of a value, and
-what it has to be told besides. The rest is put in its words here, but for a few statements that are
-written out in `statements`, by the statement that they replace.
+Text between `/*` and `*/` in a statement is for PostgreSQL alone: the type of a value, and other
+hints. The rest is translated here, except for a few statements that are written out in
+`statements`, keyed by the statement that they replace.
 """
 
 import re
@@ -23,10 +23,10 @@ HINT = re.compile(r" ?INDEXED BY \w+")
 NUMBERS = """= ANY (ARRAY(
     SELECT value::bigint FROM jsonb_array_elements_text({}::jsonb) AS each (value)
 ))"""
-"""One of the numbers of a JSON list, as an array: of that the planner knows that it is short."""
+"""One of the numbers of a JSON list, as an array, which the planner knows to be short."""
 
 IN_ITS_WORDS = (
-    # SQLite is told by these words which way to go; PostgreSQL finds it by itself.
+    # These words tell SQLite which index to use; PostgreSQL finds it itself.
     (HINT, ""),
     (re.compile("CROSS JOIN"), "JOIN"),
     (re.compile(r"IN \(SELECT value FROM json_each\((\S+)\)\)"), NUMBERS.format(r"\1")),
@@ -46,7 +46,7 @@ IN_ITS_WORDS = (
     (re.compile(r"\bMAX\("), "greatest("),
     (re.compile(r"\bMIN\("), "least("),
 )
-"""What PostgreSQL says in other words, and those. In capitals the functions are of two values."""
+"""Patterns of SQLite, each with PostgreSQL's words. In capitals the functions are of two values."""
 
 
 @cache
@@ -57,7 +57,7 @@ def translated(sql: str) -> tuple[str, Bind]:
     def place(found: re.Match[str]) -> str:
         number, name = found.groups()
         key = name or number or f"#{len(places)}"
-        # A numbered placeholder names its place by itself.
+        # A numbered placeholder names its position.
         at = int(number) if number else places.get(key, len(places) + 1)
         places[key] = at
         return f"${at}"

@@ -41,13 +41,13 @@ NO_ADDRESS = (
 
 
 def describe_server_error(error: BaseException) -> str:
-    """What went wrong and what the operator can do about it. Never tells a password."""
+    """What went wrong and what the operator can do about it. Never shows a password."""
     if isinstance(error, ValueError):
         # Its text may be a piece of the password.
         return NO_ADDRESS
     code = getattr(error, "sqlstate", None) or ""
     advice = ADVICE.get(code) or ADVICE.get(code[:2])
-    # Behind the first line the server shows rows, and of a value that does not fit the value.
+    # After the first line the server shows rows, and with a value that does not fit the value.
     name = type(error).__name__
     detail = name if isinstance(error, asyncpg.DataError) else str(error).partition("\n")[0] or name
     if advice is None and isinstance(error, OSError | TimeoutError):
@@ -56,7 +56,7 @@ def describe_server_error(error: BaseException) -> str:
 
 
 def without_password(address: object) -> str:
-    """The address as it may stand in a log; nothing of it where a password may be anywhere."""
+    """The address as a log may show it; nothing of it if a password may be anywhere."""
     try:
         parts = urlsplit(str(address))
         hosts_in(parts.netloc)

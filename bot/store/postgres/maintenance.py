@@ -1,6 +1,6 @@
 """What the operator does with a PostgreSQL database: back up, restore, migrate, examine.
 
-Each returns the lines to print, and raises StoreTrouble with a sentence. No line has a password.
+Each returns the lines to print, and raises StoreTrouble with a sentence. No line shows a password.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -69,7 +69,7 @@ IS_OF_SQLITE = (
 
 
 async def backup(address: str, target: Path) -> list[str]:
-    """Copy the database as it stands at one instant with pg_dump, even while bots write."""
+    """Copy the database as of one instant with pg_dump, even while bots write."""
     must_be_new(target)
     async with connected(address) as connection:
         if not await checked_version(connection, address):
@@ -81,7 +81,7 @@ async def backup(address: str, target: Path) -> list[str]:
 
 
 async def verified_backup(address: str, target: Path) -> list[str]:
-    """Back up, and let pg_restore read what is in the file. Raises StoreTrouble."""
+    """Back up, and let pg_restore read the file. Raises StoreTrouble."""
     lines = await backup(address, target)
     await require_complete(address, target)
     return lines
@@ -95,9 +95,9 @@ async def require_complete(address: str, source: Path) -> None:
 
 
 async def restore(source: Path, address: str, *, overwrite: bool = False) -> list[str]:
-    """Put a backup of pg_dump's in an empty database; no bot must be at work on it.
+    """Restore a backup of pg_dump to an empty database; no bot may be using it.
 
-    With `overwrite` what is there is replaced, and kept in another schema.
+    With `overwrite` the existing data is replaced, and kept in another schema.
     """
     _must_be_dump(source)
     schema = await tools.schema_of(address, source)
@@ -115,8 +115,8 @@ async def restore(source: Path, address: str, *, overwrite: bool = False) -> lis
 
 
 async def migrate(address: str, copies: Path | None = None) -> list[str]:
-    """Bring the database up to date, as starting the bot does; a copy of it as it was goes to the
-    folder `copies`."""
+    """Bring the database up to date, as starting the bot does; a backup of the old state goes to
+    the folder `copies`."""
     steps = len(schema_steps())
     with SERVER_TROUBLES.for_operator(address), progress("migrating", steps, " steps") as move:
         done, kept = await bring_up_to_date(address, copies, after_step=lambda _: move(1))
@@ -124,7 +124,7 @@ async def migrate(address: str, copies: Path | None = None) -> list[str]:
 
 
 async def doctor(address: str, replay: Replay, *, every: bool = False) -> Report:
-    """Examine the database: schema, counts, who works on it, and every open match by `replay`.
+    """Examine the database: schema, counts, running processes, and every open match by `replay`.
 
     With `every` the ended matches too.
     """
@@ -163,7 +163,8 @@ async def _examined(
 
 
 async def _faults_of_tables(connection: Any) -> AsyncIterator[str]:
-    """What the server was told not to look after. It checks every reference when it is written."""
+    """Faults that the server was told not to check for. It checks every reference when it is
+    written."""
     for what, sql in (
         ("is not checked", UNCHECKED),
         ("is switched off", SWITCHED_OFF),
@@ -192,7 +193,7 @@ def _must_be_dump(source: Path) -> None:
 
 
 async def _check_schema(connection: Any, address: str, schema: str) -> None:
-    """Refuse to restore elsewhere: a backup of pg_dump's names its schema in every statement."""
+    """Refuse to restore elsewhere: a backup of pg_dump names its schema in every statement."""
     if await connection.fetchval(HAS_SCHEMA, schema):
         here = await connection.fetchval(SCHEMA)
         if here == schema:
@@ -205,7 +206,7 @@ async def _check_schema(connection: Any, address: str, schema: str) -> None:
 
 
 async def _make_room(connection: Any, address: str, schema: str, *, overwrite: bool) -> str | None:
-    """Set aside what is in the schema; the name that it has from now on, if there was anything."""
+    """Set aside what is in the schema; returns its new name, if there was anything."""
     if await connection.fetchval(IS_EMPTY):
         return None
     if not overwrite:
@@ -239,7 +240,8 @@ WHERE alive_until > clock_timestamp() ORDER BY first_shard"""
 
 
 async def overview_of_server(address: str) -> Overview:
-    """How large it is, where its running matches are, and who is at work. Raises StoreTrouble."""
+    """How large it is, where its running matches are, and the running processes. Raises
+    StoreTrouble."""
     with SERVER_TROUBLES.for_operator(address):
         # Not by `connected`, which waits a minute for a server that hangs.
         connection = await asyncpg.connect(address, timeout=PATIENCE)
@@ -257,7 +259,7 @@ async def overview_of_server(address: str) -> Overview:
 
 @asynccontextmanager
 async def server_reader(address: str) -> AsyncIterator[Read]:
-    """What reads it as it stands at one moment. Raises StoreTrouble for one of another version."""
+    """A reader of the database as of one moment. Raises StoreTrouble for one of another version."""
     async with connected(address) as connection:
         found = await checked_version(connection, address)
         require_up_to_date(found, schema_steps(), named(address))

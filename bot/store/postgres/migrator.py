@@ -1,8 +1,8 @@
-"""The shape of a PostgreSQL database, and bringing it up to date.
+"""The schema of a PostgreSQL database, and bringing it up to date.
 
-Migrations only go forward. Those of one update run in one transaction together with the records of
-them: a database is at its old version or at the new one, and nobody sees it in between. Processes
-that start together wait for each other.
+Migrations only go forward. Those of one update run in one transaction together with their records:
+a database is at its old version or at the new one, and nobody sees it in between. Processes that
+start together wait for each other.
 """
 
 import logging
@@ -19,17 +19,17 @@ from bot.store.postgres import tools
 from bot.store.postgres.errors import without_password
 
 LOCK = 1112886608
-"""The number of the lock that whoever migrates holds: "BUMP"."""
+"""The number of the lock held while migrating: "BUMP"."""
 
 OLDEST = 16
-"""The oldest PostgreSQL that will do: before it, every subquery needed a name."""
+"""The oldest supported PostgreSQL: before it, every subquery needed a name."""
 
 PATIENCE = 20.0
 """Seconds in which the server must answer, before it counts as lost."""
 
 WITHOUT_HURRY = """SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
 SET LOCAL idle_in_transaction_session_timeout = 0"""
-"""However long the others take, and the copy: no limit that the server has breaks an update off."""
+"""However long the others take, and the backup: no limit of the server interrupts an update."""
 
 SCHEMA = "SELECT current_schema()"
 RECORDS = """CREATE TABLE IF NOT EXISTS migrations (
@@ -45,12 +45,12 @@ IS_EMPTY = """SELECT NOT EXISTS (
 
 
 BeforeFirst: TypeAlias = Callable[[Any, int], Awaitable[object]]
-"""What is done before the first step, given the connection and the version there was."""
+"""Called before the first step, with the connection and the current version."""
 
 
 @cache
 def schema_steps() -> tuple[Migration, ...]:
-    """The migrations that this version brings along, in order."""
+    """The migrations of this version, in order."""
     return migrations_of("bot.store.postgres")
 
 
@@ -63,8 +63,8 @@ async def migrate(
 ) -> list[Migration]:
     """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one.
 
-    A step that fails takes those before it back with it, and their records. `before_first` is
-    awaited where there is something to do, while nobody else may begin to do it.
+    A failing step undoes those before it, and their records. `before_first` is awaited if there is
+    something to do, while nobody else may begin to do it.
     """
     connection = await asyncpg.connect(address, timeout=PATIENCE)
     try:
@@ -148,17 +148,16 @@ async def bring_up_to_date(
     copies: Path | None = None,
     after_step: Callable[[Migration], object] = lambda _: None,
 ) -> tuple[list[Migration], Path | None]:
-    """Bring a database up to date; returns the steps done and where it is kept as it was.
+    """Bring a database up to date; returns the steps done and the backup of its old state.
 
-    The copy of what an older version made goes to the folder `copies`, by pg_dump. Where one of
-    the two is missing the log says so. An update that fails changes nothing, so that its copy is
-    not kept. Raises StoreTrouble.
+    The backup goes to the folder `copies`, by pg_dump. If one of the two is missing the log says
+    so. An update that fails changes nothing, so its backup is deleted. Raises StoreTrouble.
     """
     kept: list[Path] = []
     reached = 0
 
     async def keep(connection: Any, before: int) -> None:
-        # Whoever else starts now waits until this one is done: there is one copy.
+        # Another process that starts now waits until this one is done: there is one backup.
         kept.extend(await _kept(connection, address, before, copies))
 
     def stepped(step: Migration) -> None:
@@ -169,7 +168,7 @@ async def bring_up_to_date(
     try:
         done = await migrate(address, before_first=keep, after_step=stepped)
     except BaseException:
-        # Behind the last step it is not known which version there is now, if the answer was lost.
+        # After the last step the current version is unknown if the answer was lost.
         if kept and reached != schema_steps()[-1].number:
             kept[0].unlink(missing_ok=True)
         raise
@@ -193,6 +192,6 @@ async def _kept(connection: Any, address: str, before: int, copies: Path | None)
 
 
 def free_copy(folder: Path, version: int) -> Path:
-    """A name that is not taken and that no nightly backup has, so that none is let go for it."""
+    """A free name that no nightly backup has, so that none is deleted because of it."""
     names = (folder / f"bumpbot-schema-{version}-before-update-{n}.dump" for n in range(1, 10_000))
     return next(name for name in names if not name.exists())

@@ -1,8 +1,8 @@
-"""What PostgreSQL says in another way than SQLite, by the statement of SQLite.
+"""PostgreSQL's own versions of statements, by the statement of SQLite.
 
 Several processes ask for what is due: each statement finds what is not taken on by another. There
-`?3` is the number of the process that asks, `?4` the seconds for which it takes something on. It
-finds again what it has taken on itself.
+`?3` is the number of the process that asks, `?4` the seconds for which it takes something on. A
+process finds again what it has taken on itself.
 """
 
 import re
@@ -20,7 +20,7 @@ OPEN_COUNTS = """SELECT
     (SELECT count(*) FROM seats WHERE status = 'running' AND person = ?1::bigint),
     (SELECT count(*) FROM matches WHERE status = 'invited' AND guild = ?2::bigint),
     (SELECT count(*) FROM matches WHERE status = 'running' AND guild = ?2::bigint)"""
-# As an array: of that the planner knows that it is short.
+# As an array, which the planner knows to be short.
 RETRY_IN = f"""{outbox.RETRY} AND match_id = ANY (ARRAY(
     SELECT id FROM matches WHERE channel IN (SELECT value FROM json_each(?2))
     UNION SELECT match_id FROM places WHERE thread IN (SELECT value FROM json_each(?2))
@@ -43,12 +43,12 @@ ANSWERED_ONCE = frozenset(
         *(table.put_next for table in TABLES if "changes" in table.columns),
     }
 )
-"""What would answer something else if it were sent again: each is a transaction, of which it can be
-asked what became of it."""
+"""Statements that would return something else if sent again: each is a transaction, whose outcome
+can be asked for."""
 
 ID = re.compile(r":id\b")
-# Every part of a statement sees what was there when it began. Where somebody touches the match
-# after that it does nothing, as where the match has gone on.
+# Every part of a statement sees what was there when it began. If somebody touches the match after
+# that it does nothing, as if the match had gone on.
 SEEN = "SELECT id, xmin AS version FROM matches WHERE id = :id"
 ADVANCE = matches.ADVANCE.replace(
     "WHERE id = :id", "FROM seen WHERE matches.id = seen.id AND matches.xmin = seen.version"
@@ -57,8 +57,8 @@ ADVANCE = matches.ADVANCE.replace(
 
 @cache
 def at_once(statements: tuple[str, ...]) -> str:
-    """One statement, and so one way to the server and back, that advances a match and does what
-    these do. It answers nothing if it has done nothing."""
+    """One statement, and so one round trip to the server, that advances a match and does what these
+    do. It returns nothing if it has done nothing."""
     parts = [f"seen AS MATERIALIZED (\n    {SEEN}\n)", f"advanced AS (\n    {ADVANCE}\n)"]
     for number, sql in enumerate(statements):
         part = ID.sub("(SELECT advanced.id FROM advanced)", sql)
@@ -80,10 +80,10 @@ TAKE = """INSERT INTO claims (kind, id, process, until)
 
 SOME_TIME = "clock_timestamp() + {} * interval '1 second'"
 GOT = "ANY (ARRAY(SELECT taken.id FROM taken))"
-"""What was got, as an array: that is short, as the planner knows, whatever the tables hold."""
+"""What was taken on, as an array: the planner knows that it is short, whatever the tables hold."""
 
 FOR_GOOD = "'infinity'"
-"""Until it is given back, or the process is taken for dead."""
+"""Until it is given back, or the process counts as dead."""
 
 
 def taken(
@@ -95,7 +95,7 @@ def taken(
     process: str = "?3",
     until: str = SOME_TIME.format("?4::float8"),
 ) -> str:
-    """Take on what `first` finds, and answer `result` of what was got."""
+    """Take on what `first` finds, and return `result` of it."""
     return f"""WITH first AS (
     {first}
 ), taken AS (
@@ -105,7 +105,7 @@ def taken(
 
 
 def free(kind: str, number: str, process: str = "?3") -> str:
-    """That no other process has taken that on."""
+    """The condition that no other process has taken that on."""
     return f"NOT {HELD.format(kind=kind, number=number, process=process)}"
 
 
@@ -169,7 +169,7 @@ TAKEN = {kind: timed(kind, work) for kind, work in WORK.items()} | {
     DueKind.PERSON: DUE_PEOPLE,
     DueKind.LOBBY: STALE_LOBBIES,
 }
-"""What finds what is due, and takes it on."""
+"""The statements that find what is due, and take it on."""
 
 DROP_CLAIMS = "DELETE FROM claims WHERE kind IN ('person', 'deletion') AND id = ?"
 
@@ -182,11 +182,11 @@ VALUES ({SOME_TIME.format("?1::float8")}, ?2, ?3, ?4) RETURNING id"""
 ALIVE = f"""UPDATE processes SET alive_until = {SOME_TIME.format("?1::float8")},
     first_shard = ?2, last_shard = ?3, shard_count = ?4
 WHERE id = ?5 RETURNING id"""
-# Of another number of shards each has some of the same servers.
+# With another number of shards each has some of the same servers.
 SAME_SHARDS = """SELECT count(*) FROM processes
 WHERE id <> ?4 AND alive_until > clock_timestamp()
     AND (shard_count <> ?3 OR (first_shard <= ?2 AND last_shard >= ?1))"""
-# A post of somebody who fell silent may stand in its channel: whoever takes it on looks first.
+# A post of a process that fell silent may have been delivered: whoever takes it on looks first.
 BURY = """WITH dead AS (
     SELECT id FROM processes WHERE alive_until < clock_timestamp() FOR UPDATE SKIP LOCKED
 ), tried AS (

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SIDE_BY_SIDE = 4
-"""Transactions of this kind under way at once: one that takes long keeps none from the others."""
+"""Transactions of this kind that run in parallel: a slow one does not block the others."""
 
 MOST = 10
 """Pieces of work in one, which hold their matches until the last of them is done."""
@@ -36,7 +36,7 @@ MOST = 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroupedWork:
-    """Work on some matches, and what it returned if it was done with others."""
+    """Work on some matches, and its result if it was done with others."""
 
     matches: Collection[MatchId]
     work: Callable[[], Awaitable[Any]]
@@ -46,10 +46,10 @@ class GroupedWork:
 
 
 class Grouping(PostgresDatabase):
-    """Does small transactions of several callers as one: what comes while others are under way.
+    """Joins small transactions of several callers: work that comes while others run is done as one.
 
-    Most of what one costs is its ways to the server and back, and half of these are to begin it and
-    to end it. Whoever comes alone is done at once, as by itself.
+    Most of the cost is in the round trips to the server, half of which begin and end a transaction.
+    A single caller is served at once.
     """
 
     def __init__(self, address: str, pool: "asyncpg.Pool") -> None:
@@ -67,13 +67,13 @@ class Grouping(PostgresDatabase):
             group, self._together = self._together[:MOST], self._together[MOST:]
             if group:
                 await self._do_together(group)
-        # Whoever has to wait for others waits alone. So does each of a group in which something
-        # went wrong, and finds out for itself what it was.
+        # Work that has to wait for others waits alone. So does each of a group that failed, to find
+        # out for itself what went wrong.
         done = await asked.done
         return done[0] if done else await super()._grouped(asked.matches, asked.work)
 
     async def _do_together(self, group: Sequence[GroupedWork]) -> None:
-        """Do the work whose matches nobody else just holds."""
+        """Do the work whose matches nobody else holds."""
         matches = json.dumps([*{match for each in group for match in each.matches}])
 
         async def work() -> dict[GroupedWork, Any]:
@@ -91,16 +91,16 @@ class Grouping(PostgresDatabase):
 
 
 class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
-    """A Store in a PostgreSQL database. What is due is taken on by one process at a time."""
+    """A Store in a PostgreSQL database. Due work is taken on by one process at a time."""
 
     async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
-        """One statement where that does, unless somebody else is just holding the match."""
+        """In one statement if possible, unless somebody else is just holding the match."""
         unanswered: list[BaseException] = []
         try:
             if calendars or not write.at_once or not await self._sent_at_once(write, unanswered):
                 await super()._append(write, calendars)
         except StaleMatch:
-            # Sent again after its answer was lost, it finds what it has written itself.
+            # Sent again after its answer was lost, it finds its own write.
             own = [write.values[name] for name in ("id", "after", "at", "events")]
             if not unanswered or not await self._read(IS_RECORDED, own):
                 raise
@@ -126,7 +126,7 @@ class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
         return earliest(await self._read(statements.UPCOMING, (time_text(now), self.process)))
 
     async def _hold_calendars(self, person: int) -> None:
-        # Rows that are not there yet can't be locked.
+        # Rows that do not exist yet can't be locked.
         await self._write(statements.HOLD_CALENDARS, (person,))
 
     async def _hold_lobby(self, channel: int) -> None:

@@ -1,5 +1,5 @@
-"""The server's own programs, pg_dump and pg_restore. A password goes to them by their environment,
-where no list of processes shows it."""
+"""The server's own programs, pg_dump and pg_restore. A password is passed in their environment,
+which no list of processes shows."""
 
 import asyncio
 import os
@@ -23,13 +23,13 @@ INSTEAD = {
     "pg_restore": "A file that `bumpbot migrate --to FILE` made is copied back in the same way.",
 }
 OTHER_VERSION = "version mismatch"
-"""What pg_dump says of a server that is newer than itself."""
+"""What pg_dump says about a server that is newer than itself."""
 
 NEWER = "Install PostgreSQL's client programs in the server's version or a newer one. {instead}"
 SCHEMA = re.compile(r"^\d+; \d+ \d+ TABLE (\S+) matches ", re.MULTILINE)
 ROWS_OF = re.compile(r"^\d+; \d+ \d+ TABLE DATA \S+ (\S+) ", re.MULTILINE)
 LOOK = 0.2
-"""Seconds between two looks at how far a program is."""
+"""Seconds between two looks at the progress of a program."""
 
 
 async def dump(address: str, schema: str, target: Path) -> None:
@@ -49,7 +49,7 @@ def size_of(path: Path) -> int:
 
 
 async def schema_of(address: str, source: Path) -> str:
-    """The schema that a backup is of. Raises StoreTrouble for any other file."""
+    """The schema of a backup. Raises StoreTrouble for any other file."""
     listed = await _run("pg_restore", address, ["--list", str(source)], connects=False)
     found = SCHEMA.search(listed)
     if found is None:
@@ -65,7 +65,7 @@ async def tables_lacking(address: str, source: Path, tables: Sequence[str]) -> l
 
 
 async def load(address: str, schema: str, source: Path) -> None:
-    """Bring back everything or nothing."""
+    """Restore everything or nothing."""
     words = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
     await _run("pg_restore", address, [*words, f"--schema={schema}", str(source)])
 
@@ -78,7 +78,7 @@ async def _run(
     connects: bool = True,
     grows: Path | None = None,
 ) -> str:
-    """What the program prints. Raises StoreTrouble with what it says if it fails."""
+    """What the program prints. Raises StoreTrouble with its message if it fails."""
     if (path := shutil.which(program)) is None:
         raise StoreTrouble(MISSING.format(program=program, instead=INSTEAD[program]))
     plain, password = without_secret(address)
@@ -101,7 +101,7 @@ async def _run(
 async def _watched(
     started: asyncio.subprocess.Process, program: str, grows: Path | None
 ) -> tuple[str, str]:
-    """What it writes to both ends; meanwhile a bar shows how much of the file there is."""
+    """What it writes to both pipes; meanwhile a bar shows how much of the file exists."""
     ending = asyncio.create_task(started.communicate())
     try:
         with progress(program, None, "B") as move:
@@ -111,7 +111,7 @@ async def _watched(
                 move(size - shown)
                 shown = size
     finally:
-        # Whoever waits for it was told to stop: nobody wants what it would still do.
+        # The bot was told to stop: nobody wants the rest of its work.
         if started.returncode is None:
             started.kill()
         printed, errors = await ending

@@ -8,9 +8,9 @@ class SqliteStore(Tables, SqliteFile):
     """A Store in one SQLite file."""
 
     async def wipe(self, *, rewrite: bool = False) -> bool:
-        """Empty the log beside the file, in which pages stand as they were before. What is deleted
-        in the file itself is overwritten at once; what SQLite has left of it in the unused part of
-        a page, from which it has moved rows, goes where the file is written again."""
+        """Empty the write-ahead log, which holds old versions of pages. Deleted data in the file
+        itself is overwritten at once; what SQLite left in the unused parts of pages is removed when
+        the file is rewritten."""
         if rewrite:
             await self._vacuumed()
         return await self._emptied_log()

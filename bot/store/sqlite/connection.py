@@ -36,14 +36,14 @@ KEPT = (
 )
 
 LOOK = 10.0
-"""Seconds between two looks whether the file is still there."""
+"""Seconds between two checks that the file is still there."""
 
 REWRITTEN = 64 * 2**20
-"""Bytes of a file that is written again at most: that takes less than a second, in which nobody
-else writes, and twice as much memory for the moment."""
+"""Largest file, in bytes, that is rewritten: that takes less than a second, in which nobody else
+writes, and twice as much memory for the moment."""
 
 GLANCE = 200
-"""Milliseconds for which those who read the log are waited for before it is emptied."""
+"""Milliseconds to wait for readers of the log before it is emptied."""
 
 MOST = 10
 """Transactions that are written as one: none waits for very many others."""
@@ -90,7 +90,7 @@ class SqliteFile(Database):
 
     @classmethod
     async def open_alone(cls, path: Path) -> Self:
-        """Open it as the only process that works on it, until it is closed. Raises StoreTrouble."""
+        """Open it exclusively, until it is closed. Raises StoreTrouble."""
         with FILE_TROUBLES.for_operator(path):
             lock = FileLock(path)
         try:
@@ -118,7 +118,7 @@ class SqliteFile(Database):
             return await self._found(_Question(sql, values))
 
     async def _found(self, asked: "_Question") -> Found:
-        # With all that is asked while others are answered, in one go of the reader's thread.
+        # With everything asked while others are answered, in one go of the reader's thread.
         self._questions[asked] = None
         try:
             async with self._turn_to_read:
@@ -152,12 +152,12 @@ class SqliteFile(Database):
         return await self._shielded(self._done(asked))
 
     async def _emptied_log(self) -> bool:
-        # Move all that stands in the log into the file; False if somebody still reads it.
+        # Move the whole log into the file; False if somebody still reads it.
         return await self._shielded(self._in_turn(self._empty_log))
 
     async def _empty_log(self) -> bool:
-        # By the connection that has the file open: under its name another may stand by now, which
-        # would take the log for its own. Writers wait meanwhile, so it waits for no reader long.
+        # On the connection that has the file open: another file may have its name by now, and would
+        # claim the log. Writers wait meanwhile, so it waits only briefly for readers.
         await self._write(f"PRAGMA busy_timeout = {GLANCE}")
         try:
             ((busy, _, _),) = await self._write("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -166,7 +166,7 @@ class SqliteFile(Database):
         return not busy
 
     async def _vacuumed(self) -> None:
-        # Write the whole file anew, unless it is large.
+        # Rewrite the whole file, unless it is large.
         await self._shielded(self._in_turn(self._vacuum))
 
     async def _vacuum(self) -> None:
@@ -174,7 +174,7 @@ class SqliteFile(Database):
         ((size,),) = await self._write("PRAGMA page_size")
         if pages * size > REWRITTEN:
             return
-        # In memory: there may be no folder for passing files, and none of this belongs in one.
+        # In memory: there may be no folder for temporary files, and none of this belongs in one.
         await self._write("PRAGMA temp_store = MEMORY")
         try:
             await self._write("VACUUM")
@@ -199,7 +199,7 @@ class SqliteFile(Database):
         self._in_place.say_log_lost(saved=not busy)
 
     async def _done(self, asked: "_Asked") -> Any:
-        # In its turn, with all that has come meanwhile: the file is written and awaited once.
+        # In its turn, with everything that came meanwhile: the file is written and synced once.
         before = self._waits_in_vain
         async with self._turn_to_write:
             if asked.done:
@@ -223,7 +223,7 @@ class SqliteFile(Database):
         except Exception as error:
             if isinstance(error, sqlite3.OperationalError) and is_held(error):
                 raise
-            # Each finds out for itself whether it was to blame.
+            # Each finds out for itself whether it caused the error.
             log.debug("a group is written one by one: %s", error)
             for each in group:
                 each.alone = True
@@ -239,9 +239,9 @@ class SqliteFile(Database):
 
     @contextmanager
     def _writing_in_turn(self, before: int) -> Iterator[None]:
-        # While no other writes, with trouble turned into words. While another program holds the
-        # file one waits for it. Those who come meanwhile are refused together with that one: one
-        # after another each of them would wait as long.
+        # While no other writes, with trouble put into words. If another program holds the file one
+        # waits for it. Those who come meanwhile are refused together with that one: one after
+        # another, each would wait as long.
         if self._waits_in_vain != before:
             raise StoreTrouble(f"{WRITING} {NEXT}")
         with FILE_TROUBLES.for_player(WRITING), self._counting_waits():
@@ -252,7 +252,7 @@ class SqliteFile(Database):
 
     async def _at_once(self, work: Callable[[], Awaitable[T]]) -> T:
         # All of the work in one go of the database's thread, which the driver offers for single
-        # statements only: each way there and back costs more than a statement.
+        # statements only: each round trip costs more than a statement.
         async def done() -> T:
             self._at_work.set(True)
             return await work()
@@ -274,7 +274,7 @@ class SqliteFile(Database):
             done = await work()
             await self._write("COMMIT")
         except BaseException:
-            # SQLite has rolled back by itself after some errors, a full disk among them.
+            # SQLite has rolled back itself after some errors, such as a full disk.
             if self.writer.in_transaction:
                 await self._write("ROLLBACK")
             raise
@@ -283,8 +283,8 @@ class SqliteFile(Database):
 
 @dataclass(eq=False, slots=True)
 class _Asked:
-    """A transaction that waits for its turn, then what it returned if it was done with others.
-    `alone`: something went wrong in the group that it was in."""
+    """A transaction that waits for its turn, then its result if it was done with others. `alone`:
+    something went wrong in its group."""
 
     work: Callable[[], Awaitable[Any]]
     done: tuple[Any, ...] = ()
@@ -321,7 +321,7 @@ def _run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 def prepare(path: Path) -> None:
-    """Make the file and its folder where missing, turn the WAL on, and migrate."""
+    """Make the file and its folder if missing, turn the WAL on, and migrate."""
     path.parent.mkdir(parents=True, exist_ok=True)
     make_private(path)
     with closing(connect(path)) as connection:
@@ -333,10 +333,10 @@ def prepare(path: Path) -> None:
 def update(
     connection: sqlite3.Connection, path: Path, after_statement: Callable[[], object] = lambda: None
 ) -> tuple[list[Migration], Path | None]:
-    """Bring a file up to date; returns the steps done and where it is kept as it was.
+    """Bring a file up to date; returns the steps done and the backup of its old state.
 
-    A copy of what an older version made is the way back. An update that fails changes nothing, so
-    that its copy is not kept.
+    A backup of the old state is the way back. An update that fails changes nothing, so its backup
+    is deleted.
     """
     kept: list[Path] = []
 
@@ -371,7 +371,7 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
 class _Connection(aiosqlite.Connection):
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, iter_chunk_size=64)
-        # A program that ends without closing it ends: what was answered is on the disk.
+        # Programs that end without closing it leave answered writes on the disk.
         self._thread.daemon = True
 
 
@@ -380,8 +380,8 @@ async def _connection(path: Path) -> aiosqlite.Connection:
     connection = await _Connection(opening)
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
     await connection.execute_fetchall("PRAGMA foreign_keys = ON")
-    # With its first statement it takes the log, which nobody else takes away from then on.
+    # Its first statement takes the log, which nobody else takes away from then on.
     await connection.execute_fetchall("SELECT count(*) FROM sqlite_schema")
-    # What is deleted is overwritten: nobody finds it in the free parts of the file.
+    # Deleted data is overwritten: nobody finds it in the free parts of the file.
     await connection.execute_fetchall("PRAGMA secure_delete = ON")
     return connection

@@ -1,5 +1,5 @@
-"""Copies of a database file: consistent ones, under names that are free, and whether one is good:
-whole, of the same form, and with all there was."""
+"""Copies of a database file: consistent ones, under free names, and checks whether one is good:
+whole, of the same form, and complete."""
 
 import os
 import shutil
@@ -14,24 +14,24 @@ from bot.store.sqlite.file import FILE_TROUBLES
 from bot.store.sqlite.migrator import check, connect, version
 
 PAGES = 2000
-"""Pages of a step of a copy: 8 MB between two looks at the bar."""
+"""Pages per step of a copy: 8 MB between two updates of the bar."""
 
 
 def copy_database(source: Path, target: Path) -> None:
     """A consistent copy that appears under its name only once it is whole and on the disk."""
-    # Only to read: whoever may write and is the last to close the file takes away its log, which is
-    # another file's where this one stands instead of the one that the bot has.
+    # Read-only: a writer that is the last to close the file deletes its log, which belongs to
+    # another file if this one has replaced the bot's.
     with written_whole(target) as partial, closing(connect(source, readonly=True)) as connection:
         check(connection, source)
-        # Whoever may read the database may read its copy, and nobody else.
+        # Only those who may read the database may read its copy.
         shutil.copymode(source, partial)
         _copy_pages(connection, partial)
     sync_folder(target)
 
 
 def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
-    # All pages as they stand now, in steps between which the bot goes on writing.
-    # Reading from one snapshot: else every write meanwhile would begin the copy anew.
+    # All pages as of now, in steps between which the bot goes on writing. Reading from one
+    # snapshot: otherwise every write would restart the copy.
     source.execute("BEGIN")
     (total,) = source.execute("PRAGMA page_count").fetchone()
     source.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -45,18 +45,18 @@ def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
                 left = remaining
 
             source.backup(copy, pages=PAGES, progress=step)
-        # A backup is one file: no log beside it.
+        # A backup is one file, without a log.
         copy.execute("PRAGMA journal_mode = DELETE")
     source.execute("COMMIT")
 
 
 def free_name(path: Path, word: str) -> Path:
-    """A name beside the path that is not taken: `bumpbot.sqlite3.replaced-1`."""
+    """A free name next to the path: `bumpbot.sqlite3.replaced-1`."""
     return next(name for name in numbered(path, word) if not name.exists())
 
 
 def sync_folder(path: Path) -> None:
-    """Make a new name last through a power failure, where folders can be synced."""
+    """Make a new name survive a power failure, if folders can be synced."""
     if os.name == "posix":
         folder = os.open(path.parent, os.O_RDONLY)
         try:
@@ -78,7 +78,7 @@ class Contents(NamedTuple):
 
 
 def contents_of(path: Path) -> Contents:
-    """How much it holds just now. Raises StoreTrouble."""
+    """How much it holds now. Raises StoreTrouble."""
     must_exist(path)
     with FILE_TROUBLES.for_operator(path), closing(connect(path, readonly=True)) as connection:
         check(connection, path)
@@ -87,7 +87,7 @@ def contents_of(path: Path) -> Contents:
 
 
 def must_exist(path: Path) -> None:
-    """Refuse a path at which no file is. Raises StoreTrouble."""
+    """Refuse a path without a file. Raises StoreTrouble."""
     with FILE_TROUBLES.for_operator(path):
         if path.is_dir():
             raise StoreTrouble(f"{path} is a folder. Name the file of a database.")
@@ -114,7 +114,7 @@ def in_one_line(verdict: str) -> str:
 
 
 def require_whole(path: Path, then: str = "") -> None:
-    """Refuse a file that is damaged, with what to do `then`. Raises StoreTrouble."""
+    """Refuse a damaged file, with what to do `then`. Raises StoreTrouble."""
     with FILE_TROUBLES.for_operator(path), closing(connect(path, readonly=True)) as connection:
         (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":

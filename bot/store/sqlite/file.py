@@ -1,11 +1,11 @@
 """The file of a database: what its errors mean, who holds it, and whether it is still there.
 
 The lock is on `bumpbot.sqlite3.lock` and ends with the process that holds it, however that ends.
-Reading (`doctor`, `backup`) takes no lock. On a network folder it holds between machines as far as
-the folder's own locks do; where the folder knows none, that is said and the file is opened anyway.
+Reading (`doctor`, `backup`) takes no lock. On a network folder it works between machines as far as
+the folder's own locks do; if the folder has none, that is logged and the file is opened anyway.
 
-A file that was deleted or replaced can still be written to by whoever has it open, and nobody ever
-reads that again. So nothing is read or written from then on, until the same file is put back.
+A program that has a deleted or replaced file open can still write to it, and nobody ever reads that
+again. So nothing is read or written from then on, until the same file is put back.
 """
 
 import errno
@@ -26,7 +26,7 @@ from bot.store.database import Troubles
 log = logging.getLogger(__name__)
 
 PRIMARY = 0xFF
-"""The part of an error's code that says of which kind it is."""
+"""The part of an error's code that gives its kind."""
 
 ADVICE = {
     "SQLITE_NOTADB": "it is not a database, or it is damaged; restore a backup",
@@ -72,13 +72,13 @@ NO_LOCKS = (
 )
 
 BEYOND = 1 << 30
-"""The byte that is locked on Windows, where a locked one can't be read: far behind the text."""
+"""The byte that is locked on Windows, where a locked one can't be read: far after the text."""
 
 HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
-"""How a system says that another process has the lock."""
+"""Errors that say that another process has the lock."""
 
 WITHOUT_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)
-"""How it says that there are none in that folder."""
+"""Errors that say that the folder has no locks."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -110,11 +110,11 @@ class FileLock(AbstractContextManager["FileLock"]):
         if file is None:
             return
         if sys.platform == "win32":
-            os.close(file)  # An open file can't be taken away there, nor one that another has.
+            os.close(file)  # An open file can't be deleted there, nor one that another has.
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)
             return
-        # While it is held: whoever waits for this very file sees that it has lost its name.
+        # While it is held: a process that waits for this very file sees that it has lost its name.
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
         os.close(file)
@@ -144,14 +144,14 @@ class FileLock(AbstractContextManager["FileLock"]):
             os.close(file)
 
     def _is_in_place(self, file: int) -> bool:
-        # Whether the file that was locked still has its name: its holder may just have left.
+        # Whether the locked file still has its name: its holder may just have left.
         try:
             return os.path.samestat(os.fstat(file), self._path.stat())
         except OSError:
             return False
 
     def _say_who(self) -> None:
-        # Write who has it, for the words of others. That may fail: the disk may be full.
+        # Write who has it, for the refusals of others. That may fail: the disk may be full.
         if self._file is None:
             return
         text = f"{os.getpid()} {socket.gethostname()}\n"
@@ -193,7 +193,7 @@ PLAYER = (
 
 
 class InPlace:
-    """What stood under the names of a database and of its log when they were opened."""
+    """The files under the names of a database and of its log when they were opened."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -203,8 +203,8 @@ class InPlace:
         self._ended, self._one_looks = Event(), Lock()
 
     def watch(self, seconds: float, on_log_lost: Callable[[], object]) -> None:
-        """Look every so many seconds, in a thread of its own: a disk that hangs holds up nobody.
-        `on_log_lost` is called there once the log is gone and the database is not."""
+        """Check periodically, in its own thread: a disk that hangs blocks nobody. `on_log_lost` is
+        called there once the log is gone and the database is not."""
 
         def look_on() -> None:
             was_lost = False
@@ -222,7 +222,7 @@ class InPlace:
         self._ended.set()
 
     def look(self) -> Path | None:
-        """The file that is not what it was; None while all are. Says in the log when it changes."""
+        """The file that was replaced or deleted; None if none was. Logs when it changes."""
         with self._one_looks:
             return self._looked()
 
@@ -240,22 +240,22 @@ class InPlace:
         return self.missing
 
     def say_log_lost(self, *, saved: bool) -> None:
-        """Say that the log is gone, and whether what it held is in the database now."""
+        """Log that the log file is gone, and whether what it held is in the database now."""
         log.critical(
             LOG_TAKEN_AWAY, self.missing or self._path, "yes" if saved else "NO, restore a backup"
         )
 
     def check(self, doing: str) -> None:
-        """Refuse while a file is missing, with what was to be done. Raises StoreTrouble, whose
-        cause has the words for the operator."""
-        # Looked for anew, so that nobody waits once it is back.
+        """Refuse while a file is missing, with what to do. Raises StoreTrouble, whose cause has the
+        words for the operator."""
+        # Checked again, so that nobody waits once it is back.
         if self.missing and self.look():
             gone = sqlite3.OperationalError(GONE.format(path=self.missing))
             raise StoreTrouble(PLAYER.format(doing=doing)) from gone
 
 
 def identity(path: Path) -> Identity | None:
-    """Which file stands under that name, None for none: its device and its number there."""
+    """Which file has that name, None for none: its device and its number there."""
     try:
         found = path.stat()
     except OSError:

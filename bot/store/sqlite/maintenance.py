@@ -58,14 +58,14 @@ ROWS = {
     "outbox": "SELECT max(id) FROM outbox",
     "seats": "SELECT 2 * max(id) FROM matches",
 }
-"""About how many rows the large tables have, told without reading them."""
+"""Rough numbers of rows of the large tables, without reading them."""
 
 ROWS_A_LOOK = 60_000
-"""About how many rows are checked between two looks at the bar."""
+"""Rough number of rows that are checked between two updates of the bar."""
 
 
 def backup(database: Path, target: Path) -> list[str]:
-    """Copy the database as it stands at one instant, even while the bot writes."""
+    """Copy the database as of one instant, even while the bot writes."""
     _must_be_utf8(target)
     must_exist(database)
     must_be_new(target)
@@ -78,9 +78,9 @@ def backup(database: Path, target: Path) -> list[str]:
 
 
 def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[str]:
-    """Put a backup in the database's place; the bot must not be running.
+    """Restore a backup in place of the database; the bot must not be running.
 
-    With `overwrite` a database that is there is replaced, and kept under another name.
+    With `overwrite` an existing database is replaced, and kept under another name.
     """
     must_exist(source)
     _check_backup(source)
@@ -94,7 +94,7 @@ def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[st
 def _replace(database: Path, source: Path) -> list[str]:
     fresh, lines = free_name(database, "restoring"), []
     try:
-        # The copy is whole before what is there is touched.
+        # The copy is complete before the existing file is touched.
         copy_database(source, fresh)
         if database.exists():
             lines.append(f"The database that was there is now {_set_aside(database)}.")
@@ -123,7 +123,7 @@ def migrate(database: Path) -> list[str]:
 def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
     """Examine the database: integrity, schema, counts, and every open match by `replay`.
 
-    With `every` the ended matches too, and all that points from one table to another.
+    With `every` the ended matches too, and all references between tables.
     """
     return report_of([f"Database {database}", *_findings(database, replay, every)])
 
@@ -218,7 +218,7 @@ def _set_aside(database: Path) -> Path:
     # Move the database out of the way, its WAL written back first; refused while it is in use.
     try:
         with closing(connect(database)) as connection:
-            # Leaving WAL mode takes the file for oneself, and leaves no WAL behind.
+            # Leaving WAL mode takes the file exclusively, and leaves no WAL.
             connection.execute("PRAGMA busy_timeout = 0")
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
@@ -252,7 +252,7 @@ def overview_of_file(path: Path) -> Overview:
 
 @asynccontextmanager
 async def file_reader(path: Path) -> AsyncIterator[Read]:
-    """What reads it as it stands at one moment. Raises StoreTrouble for one of another version."""
+    """A reader of the file as of one moment. Raises StoreTrouble for one of another version."""
     must_exist(path)
     with FILE_TROUBLES.for_operator(path), closing(connect(path, readonly=True)) as connection:
         check(connection, path)

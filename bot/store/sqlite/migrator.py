@@ -1,7 +1,7 @@
-"""The shape of the database: opening a file, and bringing it up to date.
+"""The schema of the database: opening a file, and bringing it up to date.
 
-Migrations only go forward. Those of one update run in one transaction together with the records of
-them: a database is at its old version or at the new one, and nobody sees it in between.
+Migrations only go forward. Those of one update run in one transaction together with their records:
+a database is at its old version or at the new one, and nobody sees it in between.
 """
 
 import re
@@ -33,7 +33,7 @@ TYPES = {
     **dict.fromkeys(("bigint", "integer", "smallint"), "INTEGER"),
     **dict.fromkeys(("text", "jsonb", "json", "timestamptz"), "TEXT"),
 }
-"""What SQLite calls the types of PostgreSQL. The longest one that fits is looked for first."""
+"""SQLite's types for those of PostgreSQL. The longest match is tried first."""
 
 COLUMN = re.compile(
     rf"^((?:   |ALTER TABLE \w+ ADD COLUMN) \w+) ({'|'.join(TYPES)})\b", re.MULTILINE
@@ -43,18 +43,18 @@ TABLE = re.compile(r"^CREATE TABLE .*?^\)", re.MULTILINE | re.DOTALL)
 
 @cache
 def migrations() -> tuple[Migration, ...]:
-    """The migrations that this version brings along, in order."""
+    """The migrations of this version, in order."""
     return migrations_of("bot.store.sqlite", in_words_of_sqlite)
 
 
 def in_words_of_sqlite(sql: str) -> str:
-    """A migration that is written once, with the types of PostgreSQL."""
+    """A migration written once, with the types of PostgreSQL, for SQLite."""
     typed = COLUMN.sub(lambda found: f"{found[1]} {TYPES[found[2]]}", sql)
     return TABLE.sub(lambda found: f"{found[0]} {_table_kind(found[0])}", typed)
 
 
 def _table_kind(table: str) -> str:
-    # Rows that SQLite finds by a number alone are kept by it.
+    # Tables that SQLite keys by a single number are stored by it.
     return "STRICT" if "INTEGER PRIMARY KEY" in table else "STRICT, WITHOUT ROWID"
 
 
@@ -68,7 +68,7 @@ def statements_of(step: Migration) -> Iterator[str]:
 
 
 def connect(path: Path, *, readonly: bool = False) -> sqlite3.Connection:
-    """A plain connection, with every transaction spelled out by its user."""
+    """A plain connection; its user writes out every transaction."""
     mode = "ro" if readonly else "rwc"
     return sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
@@ -93,8 +93,8 @@ def migrate(
 ) -> list[Migration]:
     """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one.
 
-    A step that fails takes those before it back with it, and their records. `before_first` is
-    called where there is something to do, while nobody else may write.
+    A failing step undoes those before it, and their records. `before_first` is called if there is
+    something to do, while nobody else may write.
     """
     steps = migrations() if steps is None else steps
     with transaction(connection):
@@ -115,14 +115,14 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        # SQLite has rolled back by itself after some errors, a full disk among them.
+        # SQLite has rolled back itself after some errors, such as a full disk.
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
 
 
 def check_writable(connection: sqlite3.Connection) -> None:
-    """Write to the file what it says already: raises what a later write would raise."""
+    """Write to the file what it already holds: raises what a later write would raise."""
     connection.execute(f"PRAGMA user_version = {version(connection)}")
 
 
