@@ -42,7 +42,7 @@ def others_of(match: Match, person: int) -> str:
 async def put_question(
     interaction: Interaction, match: Match, question: str, answers: Iterable[str]
 ) -> None:
-    """Ask something in private, with a button for each of the answers."""
+    """Ask a question in private, with a button for each of the answers."""
     view = button_row(answers, Address(match.id, match.seq))
     await reply_private(interaction, question, view=view)
 
@@ -80,7 +80,7 @@ REQUEST_ANSWERS: Mapping[RequestAnswer, tuple[str, str]] = {
     commands.AnswerTakeback: ("You let them take it back.", "You do not let them take it back."),
     commands.AnswerTime: ("You give the time that was asked for.", "You give no time now."),
 }
-"""What each answer to a request says of itself: yes, and no."""
+"""The labels of the answers to a request: yes, and no."""
 
 
 async def answer_request(
@@ -92,7 +92,7 @@ async def answer_request(
 
 
 def takeback_button(match: Match, person: int) -> MatchButton | None:
-    """The button that takes back the person's last move, if that can be had or asked for."""
+    """The button that takes back the person's last move, if they may, or asks to."""
     made = recap.last_move(match, person)
     if made is None or not may_take_back(match, person):
         return None
@@ -100,7 +100,7 @@ def takeback_button(match: Match, person: int) -> MatchButton | None:
 
 
 async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
-    """Take the person's last move back; where the other side asks to, ask for the answer."""
+    """Take the person's last move back; if the other side asks to, ask for the answer instead."""
     if not match.takeback.is_for(require_seat(match, interaction.user.id)):
         await take_last_move_back(interaction, match)
         return
@@ -108,7 +108,7 @@ async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
 
 
 async def take_last_move_back(interaction: Interaction, match: Match) -> None:
-    """Take the person's last move back where that is free, or else ask the other side."""
+    """Take the person's last move back if that is free, or else ask the other side."""
     person = interaction.user.id
     after = await interaction.client.matches.do(
         match, commands.TakeBack(person), seq=match.board_seq
@@ -143,7 +143,7 @@ async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
 
 
 async def call_off(interaction: Interaction, match: Match) -> None:
-    """End a running match, or take a challenge back, as a manager of where it is played."""
+    """End a running match, or withdraw a challenge, as a manager of its channel."""
     manager = person_of(interaction.user)
     open_challenge = match.status is Status.INVITED
     command = (
@@ -207,7 +207,7 @@ async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> N
 
 
 def require_asked(then: Match, now: Match) -> None:
-    """Refuse the answer to another request than the one that stands. Raises Refused."""
+    """Refuse the answer to a request that is no longer open. Raises Refused."""
     if then.more_time.asked != now.more_time.asked or now.more_time.asked is None:
         raise Refused(
             "That request for time no longer stands: it was answered.", Reason.NO_TIME_REQUEST
@@ -234,7 +234,7 @@ async def play_on_now(interaction: Interaction, at: Address) -> None:
 
 
 async def one_post_a_turn(interaction: Interaction, at: Address) -> None:
-    """End the stretch; its summary follows, and every turn has a post of its own again."""
+    """End the stretch; its summary follows, and every turn has its own post again."""
     await defer_update(interaction)
     match = await find_match.find_visible(interaction, at.match)
     if not await interaction.client.service.stretches.finish(match, interaction.user.id):

@@ -31,7 +31,7 @@ from bot.model.match import Match
 from bot.service.thinking import Found, Mistake, own_moves, worst
 from renderers import View
 
-# Turns that a review lists at most, each with a button: a message has room for them in two rows.
+# Most turns that a review lists, each with a button: a message has room for them in two rows.
 LISTED = 8
 
 NOTHING_MISSED = (
@@ -91,7 +91,7 @@ async def claim_proven(interaction: Interaction, match: Match) -> None:
 
 
 async def show_proof(interaction: Interaction, match: Match) -> None:
-    """The win with which a match was ended, move by move."""
+    """The win that ended a match, move by move."""
     if not match.proof:
         raise PrivateReply("That match did not end by a proven win.")
     view = await load_view(interaction, match)
@@ -134,7 +134,7 @@ def mistake_button(match: Match, mistake: Mistake, label: str | None = None) -> 
 
 
 async def show_mistake(interaction: Interaction, at: Address) -> None:
-    """Draw a turn of a match beside what was there instead, or what it allowed."""
+    """Draw a turn of a match next to what could have been played, or what it allowed."""
     await defer_private(interaction)
     match = await find_match.find_visible(interaction, at.match)
     view = await load_view(interaction, match)
@@ -146,7 +146,7 @@ async def show_mistake(interaction: Interaction, at: Address) -> None:
 
 
 async def show_last_missed(interaction: Interaction, match: Match) -> None:
-    """Draw the last win that was let go in a match, as the end of it tells."""
+    """Draw the last missed win of a match, for the button below its end."""
     view = await load_view(interaction, match)
     mistake = await interaction.client.service.analysis.last_missed(match, view.person)
     if mistake is None:
@@ -155,7 +155,7 @@ async def show_last_missed(interaction: Interaction, match: Match) -> None:
 
 
 async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, view: View) -> None:
-    # The turn as it was played with what it allowed, and what was there instead.
+    # The turn as it was played with what it allowed, and what could have been played.
     person, played = interaction.user.id, match.plies[mistake.ply - 1]
     earlier = await interaction.client.matches.earlier(match, played.seq - 1)
     board = replace(earlier, plies=match.plies[: mistake.ply - 1])
@@ -174,7 +174,7 @@ async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, v
 
 
 def _headed(head: str, match: Match, texts: Sequence[str]) -> list[str]:
-    # What the moves do, behind the words for them, or below where they are several.
+    # What the moves do, after the words for them, or below if there are several.
     words = line_in_words(match, texts)
     return [f"**{head}:** {words[0]}"] if len(words) == 1 else [f"**{head}:**", *words]
 
@@ -182,7 +182,7 @@ def _headed(head: str, match: Match, texts: Sequence[str]) -> list[str]:
 async def reply_private_page(
     interaction: Interaction, text: str, files: Sequence[discord.File]
 ) -> None:
-    """Answer with each picture at full width, one below the other, where there are any."""
+    """Answer with each picture at full width, one below the other, if there are any."""
     if files:
         await reply_layout(interaction, laid_out(text, files, None, None), files)
     else:

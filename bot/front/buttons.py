@@ -1,4 +1,4 @@
-"""Every button and menu there is, and what it does. A button that is not listed here is none."""
+"""Every button and menu, and what it does. Custom ids that are not listed here are unknown."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -49,7 +49,7 @@ from bot.front.ui.forms import FormAnswer
 from bot.front.ui.settings import PagesMenu, SettingButton
 from bot.model import commands
 
-# The kinds of items, each with custom ids of its own.
+# The kinds of items, each with its own custom ids.
 ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     MatchButton,
     PickerItem,
@@ -146,7 +146,7 @@ BUTTONS: Mapping[str, Callback] = {
     "onepost": one_post_a_turn,
 }
 
-# What the buttons for somebody new do, by name. Their labels are `base.LESSONS`.
+# What the buttons for newcomers do, by name. Their labels are `base.LESSONS`.
 LESSONS: Mapping[str, Callback] = {
     "how": how_to_play,
     "learn": lesson_panel.open_games,
@@ -163,7 +163,7 @@ LESSONS: Mapping[str, Callback] = {
     "commands": show_commands,
 }
 
-# What the buttons of a half-made move do on any board, by name. `pick` takes any choice of a step.
+# What the buttons of a draft do on any board, by name. `pick` takes any choice of a step.
 ON_ANY_BOARD: Mapping[str, DraftAction] = {
     "pick": controller.choose_key,
     "back": controller.step_back,

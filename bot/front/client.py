@@ -69,26 +69,26 @@ Shards: TypeAlias = tuple[Sequence[int], int]
 
 ONE: Shards = ((0,), 1)
 
-# Work that goes on beside playing, until the bot stops.
+# Background work until the bot stops.
 Beside: TypeAlias = Callable[[Store], Coroutine[Any, Any, None]]
 
-# Puts in words what went wrong with the store.
+# Describes an error of the store.
 Describe: TypeAlias = Callable[[BaseException], str]
 
-# Opens what the matches are kept in; the bot closes it when it stops.
+# Opens the store; the bot closes it when it stops.
 OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
 
 
 class Bumpbot(context.Client):
     """Discord on one side, the matches on the other. Opens its store before it connects.
 
-    It offers its commands everywhere, or in one server only; it has these shards, or without any as
-    many as Discord advises. A proxy sees to it that all processes together ask Discord no more than
-    it allows. A `marked` one leaves a mark at Discord, by which it notices another with its token.
-    `metrics` is the host and port at which it tells how it is, with trouble of the store
-    in the words of `describe`; `beside` is done as long as it runs, and it waits by `pause`. It
-    uploads its pieces as emojis with a pause of that length between two, or has none. It thinks
-    where `thinking` says, else in processes of its own.
+    It offers its commands everywhere, or in one server only; it has these shards, or if none are
+    given as many as Discord advises. A proxy keeps all processes together within Discord's limits.
+    A `marked` one leaves a mark at Discord, by which it notices another with its token. `metrics`
+    is the host and port of `/health` and `/metrics`, where store errors appear in the words of
+    `describe`; `beside` runs in the background, and `pause` is how it waits. It uploads its pieces
+    as emojis with a pause of that length between two, or has none. It thinks in `thinking`, else in
+    its own processes.
     """
 
     buttons = table.BUTTONS
@@ -121,7 +121,7 @@ class Bumpbot(context.Client):
         self.requests = RequestBudget(
             on_refused=self._stop,
             ask_again=lambda: private_api.answer_at(self, OWN_ACCOUNT),
-            # Before that whoever logs in hears of the refusal, and there is nobody to ask as.
+            # Before login the caller hears of the refusal, and there is no token to ask with.
             can_ask=lambda: self.user is not None,
             shared=lambda: None if has_proxy else self.shared(),
         )
@@ -231,7 +231,7 @@ class Bumpbot(context.Client):
         await self.service.queue.run()
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard, and note from then on why it is lost."""
+        """Connect a shard, and from then on note why it is lost."""
         await super().launch_shard(gateway, shard_id, initial=initial)
         if shard_id in self.shards:
             heard = partial(discord_failed, way_of(shard_id))
@@ -243,7 +243,7 @@ class Bumpbot(context.Client):
         await self._note_servers()
 
     async def _note_servers(self) -> None:
-        # These have the bot, one with an outage among them; of this process's shards no others do.
+        # These have the bot, even one with an outage; of this process's shards no others do.
         try:
             await self.service.servers.seen(
                 {guild.id for guild in self.guilds}, lambda each: not self.is_elsewhere(each)
@@ -263,50 +263,50 @@ class Bumpbot(context.Client):
         self._gateway.note(shard, "lost")
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Say in a server that is back what was refused there."""
+        """Retry refused posts in a server that is back."""
         await self.outbox.retry_in([*guild.channels, *guild.threads])
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say in a server that has let the bot in where its matches stand by now."""
+        """Post the current state of its matches in a server that has added the bot."""
         await self.service.servers.joined(guild.id)
         await self.on_guild_available(guild)
         await self.outbox.restate_in(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Note that a server has put the bot out: what belongs to it goes after a while."""
+        """Record that a server has removed the bot: its data is deleted after a while."""
         await self.service.servers.left(guild.id)
         self.service.queue.wake()
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
-        """Say what was refused where a role gives the right again."""
+        """Retry refused posts if a role gives the permission again."""
         await self.on_guild_available(after.guild)
 
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
-        """Say what was refused where a role given to the bot gives the right again."""
+        """Retry refused posts if a role given to the bot gives the permission again."""
         if after == after.guild.me:
             await self.on_guild_available(after.guild)
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Say what was refused in a channel, and in its threads, whose rights have changed."""
+        """Retry refused posts in a channel, and in its threads, whose permissions have changed."""
         below = [each for each in after.guild.threads if each.parent_id == after.id]
         await self.outbox.retry_in([after, *below])
 
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Say what was refused in a thread that is open again; go on in the channel with the match
-        whose thread was locked."""
+        """Retry refused posts in a thread that is open again; continue in the channel with the
+        match whose thread was locked."""
         if after.locked and not before.locked:
             await self.outbox.places.thread_lost(after.id, threads.LOCKED_NOTE)
         await self.outbox.retry_in([after])
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
-        """Go on in the channel with the match whose thread was deleted."""
+        """Continue in the channel with the match whose thread was deleted."""
         await self.outbox.places.thread_lost(gone.thread_id, threads.GONE)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer submitted forms, which discord.py itself would forget at a restart, and presses
-        of what is no button of ours, which it would leave without an answer."""
+        """Answer submitted forms, which discord.py itself would forget at a restart, and presses of
+        unknown buttons, which it would leave unanswered."""
         self.outbox.answers.note(interaction)
         sent: Any = interaction.data
         if interaction.type is discord.InteractionType.modal_submit:
@@ -332,21 +332,20 @@ class Bumpbot(context.Client):
             self.command_ids, self._commands_refused = await sync_commands(self, self._guild)
 
     async def _watch_shards(self) -> None:
-        # Say of processes that come later, too, that they have the same shards, forever where there
-        # can be others.
+        # Report our shards to processes that come later, too; forever if there can be others.
         can_be_others = True
         while can_be_others:
             await self.pause(asyncio.Event(), sharding.LOOK)
             can_be_others = await self.say_shards()
 
     def _stop(self) -> None:
-        # Stop a bot that has started. One that starts fails by itself.
+        # Stop a bot that has started. One that is starting fails by itself.
         if self._workers and self._closing is None:
             self._closing = asyncio.create_task(self._close())
 
     async def close(self) -> None:
-        """Begin nothing new, end what is under way, leave Discord, and close the store last.
-        Several who close it at once wait for the same end."""
+        """Begin nothing new, end work in progress, leave Discord, and close the store last.
+        Concurrent calls wait for the same end."""
         if self._closing is None:
             self._closing = asyncio.create_task(self._close())
         await asyncio.shield(self._closing)
@@ -365,18 +364,18 @@ class Bumpbot(context.Client):
             if isinstance(self.loop, asyncio.AbstractEventLoop):
                 await super().close()
         finally:
-            # Also where leaving Discord failed: the file belongs to whoever comes next.
+            # Even if leaving Discord failed: the next process needs the file.
             if hasattr(self, "store"):
                 await self.store.close()
 
     async def _hear_no_more(self) -> None:
-        # Leave the gateway, so that nothing new is asked; answers and posts still go out.
+        # Leave the gateway, so that nothing new comes in; answers and posts still go out.
         leaving = [asyncio.create_task(each.disconnect()) for each in self.shards.values()]
         await end_within(LEAVING, leaving)
 
 
 def _workers(client: Bumpbot) -> tuple[DueSource[Any], ...]:
-    # What is done at Discord besides posts.
+    # Work at Discord besides posts.
     return (
         LobbyWorker(client),
         DailyWorker(client),

@@ -1,6 +1,6 @@
 """The post of a puzzle of the day, and the worker that makes it in the servers that want it.
 
-A post is planned for a moment of its own within some minutes after the hour.
+Each post has its own moment within some minutes after the hour.
 """
 
 import logging
@@ -58,14 +58,14 @@ class SolveButton(GuardedItem[SolveId], kind=SolveId):
         await open_exercise(interaction, of)
 
 
-# People who are named of each kind; the others are counted.
+# Most people named of each kind; the others are counted.
 NAMED = 12
 
 PRIVATE = "Solve it in private. The next one tells how many tries everybody took."
 
 
 def issue_text(issue: Issue) -> str:
-    """The words above the board: what is asked for, and how the one before ended."""
+    """The text above the board: the task, and how the one before ended."""
     puzzle, face = issue.puzzle, face_of(issue.puzzle)
     game = entry(puzzle.id.game)
     side = game.sides[puzzle.position.turn - 1]
@@ -101,12 +101,12 @@ def _name(result: DayResult) -> str:
     return bold(Person(0, result.called))
 
 
-# Boards that are kept: those of a day of all games, in all colors that are asked for.
+# Boards that are cached: those of a day of all games, in all colors that are asked for.
 KEPT = 64
 
 
 class DayPictures:
-    """Draws boards behind all that people wait for, and keeps them."""
+    """Draws boards after everything that people wait for, and caches them."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[ExerciseId, View], Picture] = OrderedDict()
@@ -130,19 +130,19 @@ def _drawn(exercise: Exercise, view: View) -> Picture:
 
 
 def in_characters(exercise: Exercise) -> str:
-    """The board as text, for where no picture is taken. Computes."""
+    """The board as text, if pictures are refused. Computes."""
     return code_block(text_board(_board(exercise)))
 
 
 def _board(exercise: Exercise) -> Match:
-    # Nobody's: the side to move goes by its own name.
+    # Nobody's: the side to move has its own name.
     now = utcnow()
     side = entry(exercise.id.game).sides[exercise.position.turn - 1]
     return board_of(exercise, Attempt(0, *exercise.id, begun=now, at=now), Person(0, side))
 
 
 class DailyWorker(ChannelPosts[Daily]):
-    """Posts what is due, one of each server."""
+    """Posts what is due, one post for each server."""
 
     kind = DueKind.DAILY
     key = attrgetter("guild")
@@ -199,7 +199,7 @@ class DailyWorker(ChannelPosts[Daily]):
         )
 
     async def _stands(self, issue: Issue) -> bool:
-        # Whether it was posted before somebody could note it.
+        # Whether it was posted before that could be recorded.
         hour = datetime.combine(issue.day, time(issue.daily.hour), UTC)
         wanted = str(SolveId(issue.puzzle.id))
         found = await self.made_before(

@@ -1,6 +1,6 @@
-"""Keeps the emojis of the application in step with how the pieces are drawn.
+"""Keeps the application's emojis in step with how the pieces are drawn.
 
-That is done beside all else, and slowly: until Discord has a piece, words say it.
+It works in the background, and slowly: until Discord has a piece, words are shown.
 """
 
 import logging
@@ -25,32 +25,33 @@ log = logging.getLogger(__name__)
 NOT_TAKEN = "Discord did not take the drawn pieces, so people read words in their place: %s"
 
 Deed: TypeAlias = Callable[[], Awaitable[datetime | None]]
-"""A request to Discord, or a look at what it has. Until when all are left alone, if they are."""
+"""A request to Discord, or a look at its emojis. Returns until when all are left alone, if they
+are."""
 
 BEFORE = 30
-"""How many times the pause between two requests is what a start has to itself before any is drawn.
-"""
+"""How many pauses between two requests pass after a start before any is drawn."""
 
 
 TOGETHER = 8
-"""Pieces that are drawn at a stretch, in some 50 milliseconds."""
+"""Pieces that are drawn in one go, in some 50 milliseconds."""
 
 
 def emoji_names(pieces: Sequence[DrawnPiece]) -> dict[str, DrawnPiece]:
-    """The pieces by what their emojis have to be called; draws each of them."""
+    """The pieces by the required names of their emojis; draws each of them."""
     return {each.named(icon_digest(*each)): each for each in pieces}
 
 
 def is_ours(client: discord.Client, emoji: discord.Emoji) -> bool:
-    """Whether the bot itself has uploaded it, as a piece; who manages the application may, too."""
+    """Whether the bot itself has uploaded it, as a piece; people who manage the application upload
+    emojis, too."""
     uploaded = emoji.user is None or emoji.user == client.user
     return uploaded and piece_of(emoji.name) is not None
 
 
 class EmojiWorker(LeftOver[Deed]):
-    """Uploads what Discord lacks, then deletes what no piece looks like any more, one after the
-    other with a `pause` between them. Of several processes the one with the first shard does that;
-    all others read what there is. After a refusal that is begun anew in an hour."""
+    """Uploads what Discord lacks, then deletes outdated pieces, one after the other with a `pause`
+    between them. Of several processes the one with the first shard does that; all others only read.
+    After a refusal it starts over in an hour."""
 
     most = 1
 
@@ -61,17 +62,17 @@ class EmojiWorker(LeftOver[Deed]):
         self.refused: str | None = None
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
-        """At once, as long as something is left, or may be."""
+        """At once, while something is left, or may be."""
         if self._client.emoji_book.take_doubt():
             self.look_again()
         return super().begins(at, now)
 
     def key(self, item: Deed) -> str:
-        """The same for all: they come one after the other."""
+        """The same for all: they run one after the other."""
         return self.kind
 
     async def do(self, item: Deed) -> datetime | None:
-        """Do it, and leave a pause behind it."""
+        """Do it, and pause after it."""
         return await super().do(item) or utcnow() + self._pause
 
     async def _first(self) -> Sequence[Deed]:

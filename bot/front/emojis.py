@@ -1,7 +1,7 @@
 """Pieces as emojis of the application: which of them Discord has, and how they are written.
 
-An emoji's name says which piece of which game it shows, in which theme, and how that is drawn: one
-of an older version is known by it, and so is whatever somebody else has given the application.
+An emoji's name says which piece of which game it shows, in which theme, and how that is drawn: this
+identifies emojis of older versions, and foreign ones.
 """
 
 import re
@@ -16,7 +16,7 @@ from renderers import icon_names, themes
 
 NAME = re.compile(r"bb_([a-z0-9]+)_([a-z0-9_]+)_([a-z0-9]+)_[0-9a-f]+")
 
-INVALID = 50035  # Discord's code for a message that it does not take, as of one without its emoji.
+INVALID = 50035  # Discord's code for an invalid message, such as one whose emoji is missing.
 
 
 class DrawnPiece(NamedTuple):
@@ -27,7 +27,7 @@ class DrawnPiece(NamedTuple):
     theme: str
 
     def named(self, digest: str) -> str:
-        """The name of its emoji, drawn in the way of that digest."""
+        """The name of its emoji, given the digest of how it is drawn."""
         return f"bb_{self.game}_{self.piece}_{self.theme}_{digest}"
 
 
@@ -38,14 +38,14 @@ def piece_of(name: str) -> DrawnPiece | None:
 
 
 def every_piece() -> Iterator[DrawnPiece]:
-    """All pieces that are wanted, those that most people see first."""
+    """All wanted pieces, those that most people see first."""
     for theme in themes():
         for game in catalog():
             yield from (DrawnPiece(game, piece, theme) for piece in icon_names(game))
 
 
 class EmojiBook:
-    """The pieces that Discord has. Where it lacks one, words say it."""
+    """The pieces that Discord has. If one is missing, words are shown."""
 
     def __init__(self) -> None:
         self._known: dict[DrawnPiece, str] = {}
@@ -55,31 +55,31 @@ class EmojiBook:
         return piece in self._known
 
     def learn(self, emojis: Iterable[discord.Emoji]) -> None:
-        """Know these and no others; of two that show one piece the newer."""
+        """Know exactly these; of two that show one piece the newer."""
         self._known.clear()
         # Of two for one piece the newer shows how it is drawn now.
         for emoji in sorted(emojis, key=lambda each: each.id):
             self.add(emoji)
 
     def add(self, emoji: discord.Emoji) -> None:
-        """Know one more."""
+        """Add one."""
         if piece := piece_of(emoji.name):
             self._known[piece] = str(emoji)
 
     def doubt(self) -> None:
-        """Know none any more: Discord has refused one of them."""
+        """Forget all: Discord has refused one of them."""
         self._known.clear()
         self._is_doubtful = True
 
     def take_doubt(self) -> bool:
-        """Whether one was refused since this was asked last."""
+        """Whether one was refused since the last call."""
         doubtful, self._is_doubtful = self._is_doubtful, False
         return doubtful
 
     def of(self, game: str, theme: str) -> Mapping[str, str]:
-        """The emojis of a game's pieces in a theme, or in the usual one where it has none yet."""
+        """The emojis of a game's pieces in a theme, or the default ones it has none of yet."""
         usual = themes()[0]
-        # Those of the theme come last, and so instead of the usual ones.
+        # Those of the theme come last, and so replace the default ones.
         shown = sorted(self._known, key=lambda piece: piece.theme == theme)
         return {
             each.piece: self._known[each]
@@ -88,18 +88,18 @@ class EmojiBook:
         }
 
     def before(self, game: str, theme: str, *pieces: str) -> str:
-        """The first of those pieces that there is, to stand before words; else nothing."""
+        """The first of those pieces that exists, to put before words; empty if none."""
         known = self.of(game, theme)
         return next((f"{known[piece]} " for piece in pieces if piece in known), "")
 
 
 def is_about_emojis(error: discord.HTTPException) -> bool:
-    """Whether Discord refused a message for an emoji, which somebody may have deleted."""
+    """Whether Discord refused a message because of an emoji, which may have been deleted."""
     return error.code == INVALID and "emoji" in error.text.casefold()
 
 
 def take_off(view: ui.View) -> None:
-    """Leave the words of buttons and menus alone."""
+    """Remove the emojis from buttons and menus."""
     for child in view.children:
         item: Any = child.item if isinstance(child, ui.DynamicItem) else child
         for face in getattr(item, "options", [item]):

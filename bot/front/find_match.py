@@ -64,8 +64,7 @@ async def find_to_move(interaction: Interaction, number: int | None) -> Match:
 
 
 async def find_to_answer(interaction: Interaction, number: int | None) -> Match:
-    """The match an answer is prepared in: the one named, or the only one here in which somebody
-    else is to move."""
+    """The match for a premove: the one named, or the only one here in which another is to move."""
     if number is not None:
         return await find_own(interaction, number)
     rows = await matches_here(interaction)
@@ -81,7 +80,7 @@ async def find_running(interaction: Interaction, number: int | None) -> Match:
 
 
 async def find_own(interaction: Interaction, number: int) -> Match:
-    """The match of that number, which the person plays in."""
+    """The match of that number, which the person must play in."""
     match = await find_visible(interaction, number)
     if interaction.user.id not in {p.id for p in match.participants}:
         raise PrivateReply(NOT_YOURS.format(number=number))
@@ -97,7 +96,7 @@ async def find_visible(interaction: Interaction, number: int) -> Match:
 
 
 async def _can_see(interaction: Interaction, match: Match) -> bool:
-    # Whether a match is the person's to see. Discord is asked only about private threads, and about
+    # Whether the person may see a match. Discord is asked only about private threads, and about
     # onlookers in direct messages.
     if match.channel == (await here(interaction)).channel:
         return True
@@ -123,7 +122,7 @@ async def find_to_manage(interaction: Interaction, number: int) -> Match:
 
 
 def unless_named(look: Callable[..., Awaitable[Match]]) -> Callable[..., Awaitable[Match]]:
-    """Find the match named, or that of this thread, or else look for one in the channel."""
+    """The match named, or that of this thread, else the result of a search in the channel."""
 
     async def find(interaction: Interaction, number: int | None, *more: int) -> Match:
         if number is not None:
@@ -168,7 +167,7 @@ async def find_to_replace(interaction: Interaction, channel: int, leaving: int) 
 
 @unless_named
 async def find_to_replay(interaction: Interaction, channel: int) -> Match:
-    """The match to view here; where none is going on, the last there was."""
+    """The match to view here; if none is running, the last one."""
     rows = await interaction.client.matches.of_channel(channel, open_only=False)
     if any(row.status is Status.RUNNING for row in rows):
         return await find_to_view(interaction, None)
@@ -187,8 +186,8 @@ async def find_to_review(interaction: Interaction, channel: int) -> Match:
 
 async def matches_here(interaction: Interaction) -> list[MatchSummary]:
     """The person's running matches in this channel, those waiting for them first; in the thread of
-    one that they play in, that one alone. Alone with the bot, and with none there, all of theirs.
-    """
+    their match, only that one. In direct messages with the bot, if there are none, all of
+    theirs."""
     place = await here(interaction)
     matches, person = interaction.client.matches, interaction.user.id
     rows = await matches.of_person(person, channel=place.channel)
@@ -213,12 +212,12 @@ async def _only(
 
 
 def bold_match_label(row: MatchSummary, reader: int) -> str:
-    """A match as the person who plays in it, or looks on, knows it, for a message."""
+    """A match as its player or an onlooker knows it, for a message."""
     return f"{entry(row.game).name} {_people(row, reader, bold)}"
 
 
 def match_label(row: MatchSummary, reader: int) -> str:
-    """The same on the bare line of an autocomplete, which styles nothing."""
+    """The same for an autocomplete line, which has no styling."""
     state = "a challenge" if row.status is Status.INVITED else "your turn"
     waiting = f" · {state}" if row.status is Status.INVITED or row.turn == reader else ""
     return f"{plain_match_label(row, reader)}{waiting}"
@@ -247,7 +246,7 @@ def split_name(text: str) -> tuple[int | None, str]:
 
 
 def with_name(row: MatchSummary, text: str) -> str:
-    """The typed moves with their match before them."""
+    """The typed moves preceded by their match."""
     return f"match {row.match}: {text}"
 
 
@@ -263,7 +262,7 @@ async def open_matches(interaction: Interaction, typed: str) -> list[Choice[int]
 
 
 async def visible_matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
-    """The same and, behind them, the matches of others that go on in this channel."""
+    """The same, followed by the matches of others that run in this channel."""
     own = await open_matches(interaction, typed)
     place = await here(interaction)
     channel = await interaction.client.matches.of_channel(place.channel)

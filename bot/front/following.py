@@ -1,4 +1,4 @@
-"""Following a match of others and noting something about one, and the private answers to it."""
+"""Following others' matches and private notes, and the private answers to both."""
 
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.elsewhere import is_member
@@ -43,7 +43,7 @@ async def unfollow_match(interaction: Interaction, match: Match) -> None:
 
 
 async def follow_button(interaction: Interaction, match: Match) -> MatchButton | None:
-    """The button for an onlooker of an open match to follow it, or to end that."""
+    """The button for an onlooker of an open match to follow it, or to stop."""
     person = interaction.user.id
     if match.status not in OPEN or not is_onlooker(match, person):
         return None
@@ -52,7 +52,7 @@ async def follow_button(interaction: Interaction, match: Match) -> MatchButton |
 
 
 async def keep_note(interaction: Interaction, match: Match, text: str) -> None:
-    """Keep what the person notes about the match; without a text, remove what they noted before."""
+    """Save the person's note about the match; an empty text removes it."""
     service, person = interaction.client.service, interaction.user.id
     before = await service.people.private_note(person, match.id)
     if await service.private_notes.save(match.id, person, text):

@@ -1,7 +1,7 @@
 """The roles of those who lead a game in a server: who gives and takes them, and the page of
 `/settings` on which managers choose them.
 
-A role may be given twice after a crash, which changes nothing: whoever has it keeps it.
+A role may be given twice after a crash, which changes nothing.
 """
 
 import asyncio
@@ -32,10 +32,10 @@ from bot.service.results.leader_roles import LeaderRoleBook
 
 log = logging.getLogger(__name__)
 
-# Discord's code for a role that there is no more.
+# Discord's code for a role that no longer exists.
 NO_ROLE = 10011
 
-# What stands in the store of a role that the bot may not give, and of one that is gone.
+# What the store holds for a role that the bot may not give, and for one that is gone.
 FORBIDDEN, GONE = "forbidden", "gone"
 
 # Seconds after which one is given up for now.
@@ -67,7 +67,7 @@ class LeaderRoleId(CustomId, written="leader:{game}"):
 
 
 class RoleWorker(AtDiscord[LeaderRole]):
-    """Looks who leads, one role of each server and game."""
+    """Looks up who leads, one role of each server and game at a time."""
 
     kind = DueKind.LEADER_ROLE
     key = attrgetter("role")
@@ -109,14 +109,14 @@ class RoleWorker(AtDiscord[LeaderRole]):
         await self._book.settled(item, leader.id if leader else None)
 
     async def _leader(self, item: LeaderRole) -> discord.Member | None:
-        # The first of those who lead that is a member of the server.
+        # The first of the leaders who is a member of the server.
         for person in await self._book.leaders(item):
             if member := await permissions.fetch_member(self._client, item.guild, person):
                 return member
         return None
 
     async def _note(self, item: LeaderRole, trouble: str) -> None:
-        # Whoever manages the server is told once. A role that is not wanted is forgotten.
+        # The server's manager is notified once. A role that is not wanted is forgotten.
         if item.ends:
             await self._book.ended(item)
             return
@@ -133,13 +133,13 @@ class RoleWorker(AtDiscord[LeaderRole]):
 
 
 def trouble_text(item: LeaderRole, trouble: str) -> str:
-    """Why the role is not where it should be, and what managers can do."""
+    """Why the role is not up to date, and what managers can do."""
     game = catalog().get(item.game)
     return WHY[trouble].format(role=item.role, game=game.name if game else item.game)
 
 
 async def take_roles(client: Client, person: int) -> None:
-    """Take all such roles from somebody who is about to be forgotten, as far as Discord lets."""
+    """Take all such roles from a person who is about to be forgotten, as far as Discord allows."""
     for item in await client.service.leader_roles.held_by(person):
         try:
             await take_role(client, item)
@@ -148,7 +148,7 @@ async def take_roles(client: Client, person: int) -> None:
 
 
 async def take_role(client: Client, item: LeaderRole) -> None:
-    """Take a role from its holder, where they are a member and have it."""
+    """Take a role from its holder, if they are a member and have it."""
     member = await permissions.fetch_member(client, item.guild, item.holder or 0)
     if member is not None and member.get_role(item.role) is not None:
         await member.remove_roles(discord.Object(item.role))

@@ -72,7 +72,7 @@ ANSWERED: Mapping[type[Answer], str] = {
 
 
 def answers(command: type[Answer]) -> Callback:
-    """Answer a challenge, and show on the challenge itself what has become of it."""
+    """Answer a challenge, and show on the challenge itself what became of it."""
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_update(interaction)
@@ -103,7 +103,7 @@ async def _change_challenge(interaction: Interaction, match: Match) -> None:
 
 
 async def ready(interaction: Interaction, at: Address) -> None:
-    """Say that one is there, and show who is still awaited, or that nobody is."""
+    """Say that one is ready, and show who is still awaited, or that nobody is."""
     await defer_update(interaction)
     await find_match.find_visible(interaction, at.match)
     async with taken_off_when_too_late(interaction):
@@ -130,13 +130,13 @@ def privately(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
 
 
 async def show_own_puzzle(interaction: Interaction, match: Match) -> None:
-    """What the person missed in a match that is over, for them to find."""
+    """What the person missed in a match that is over, as a puzzle."""
     of = await interaction.client.service.own_puzzles.of(match, interaction.user.id)
     await open_exercise(interaction, of)
 
 
 def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
-    """Do something with the button's match that is done for good, and take the buttons off."""
+    """Do something final with the button's match, and remove the buttons."""
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_update(interaction)
@@ -150,10 +150,10 @@ def while_current(
     act: Callable[[Interaction, Match], Awaitable[None]],
     require: Callable[[Match, Match], None] | None = None,
 ) -> Callback:
-    """Do something for good that holds for the button's board alone. The buttons go either way,
-    when it is done and when it is too late for it.
+    """Do something final that is only valid on the button's board. The buttons are removed when it
+    is done and when it is too late for it.
 
-    `require` refuses what has changed between the match as it stood at the button, and now.
+    `require` refuses what has changed between the match as of the button, and now.
     """
 
     async def pressed(interaction: Interaction, at: Address) -> None:
@@ -171,9 +171,9 @@ def while_current(
 
 @asynccontextmanager
 async def buttons_while_they_hold(interaction: Interaction) -> AsyncIterator[None]:
-    """Take the buttons off the pressed message once it is done, or will never be done; a private
-    question goes once it is answered, or says that it no longer holds. Who may not press them
-    leaves them to others."""
+    """Remove the buttons of the pressed message once it is done, or never will be; a private
+    question is deleted once it is answered, or says that it no longer holds. People who may not
+    press them leave them to others."""
     async with taken_off_when_too_late(interaction, NOT_ASKED):
         yield
     await remove_pressed(interaction)
@@ -181,7 +181,7 @@ async def buttons_while_they_hold(interaction: Interaction) -> AsyncIterator[Non
 
 @asynccontextmanager
 async def taken_off_when_too_late(interaction: Interaction, note: str = "") -> AsyncIterator[None]:
-    """Take the buttons off when it is refused for good. A private message says so, with a note."""
+    """Remove the buttons when it is finally refused. A private message says so, with a note."""
     try:
         yield
     except Refused as refused:
@@ -191,12 +191,12 @@ async def taken_off_when_too_late(interaction: Interaction, note: str = "") -> A
 
 
 async def take_off(interaction: Interaction, note: str) -> None:
-    # Take the buttons off; the text of a private message becomes the note, if there is one.
+    # Remove the buttons; the text of a private message becomes the note, if there is one.
     changes = {"content": note} if note and is_private(interaction) else {}
     await change_pressed(interaction, **changes, view=None)
 
 
-# The reasons for which a button will never do anything again, the person who presses it.
+# The reasons for which a button will never work again, for anybody.
 NO_LONGER = (
     Reason.STALE,
     Reason.OVER,
@@ -207,7 +207,7 @@ NO_LONGER = (
     Reason.NO_REPLACEMENT,
 )
 
-# What becomes of a private question that was answered too late.
+# The text of a private question that was answered too late.
 NOT_ASKED = "This question no longer holds."
 
 
@@ -220,14 +220,14 @@ async def move(interaction: Interaction, at: Address) -> None:
 
 
 async def again(interaction: Interaction, at: Address) -> None:
-    """Begin the move anew, instead of one that the board has left behind."""
+    """Begin the move again, instead of one that the board has left behind."""
     await defer_update(interaction)
     await on_match.open_picker(interaction, await _current(interaction, at))
 
 
 async def type_it(interaction: Interaction, at: Address) -> None:
-    """Open the form for a move. A form must be the first answer, so nothing is deferred, and the
-    example in it is left out when it does not come in time."""
+    """Open the form for a move. A form must be the first answer, so nothing is deferred, and its
+    example is left out if it does not come in time."""
     match = await find_match.find_own(interaction, at.match)
     require_current(match, at.seq)
     require_turn(match, interaction.user.id)
@@ -236,7 +236,7 @@ async def type_it(interaction: Interaction, at: Address) -> None:
 
 
 def move_form(match: Match, at: Address, example: str = "") -> ui.Modal:
-    """Where a move is typed. Its custom id is that of its button: `play_form` reads it."""
+    """The form for typing a move. Its custom id is that of its button: `play_form` reads it."""
     about: ui.Item[Any] = ui.TextDisplay(entry(match.game).notation)
     field = text_field("move", "Your move", example=example[:90], max_length=200)
     return form(match_title(match), ButtonId("type", at.match, at.seq), [about, field])
@@ -274,7 +274,7 @@ async def more(interaction: Interaction, match: Match) -> None:
     buttons = [match_button(action, at) for action in _more_actions(match, reader)]
     buttons += filter(None, [actions.takeback_button(match, reader)])
     if match.plies:
-        # Nothing is drawn here: whoever has had too many pictures can still resign.
+        # Nothing is drawn here: a person who has had too many pictures can still resign.
         seen = await client.service.visits.last_seen(match, reader)
         buttons.append(match_button("since", Address(match.id, seen)))
     buttons += filter(None, [await follow_button(interaction, match)])
@@ -331,7 +331,7 @@ async def take_back(interaction: Interaction, at: Address) -> None:
 
 
 def left_alone(text: str) -> Callback:
-    """Go on as before, having been asked whether to end it."""
+    """The answer no to the question whether to end the match."""
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_update(interaction)
@@ -341,18 +341,18 @@ def left_alone(text: str) -> Callback:
 
 
 async def call_off(interaction: Interaction, at: Address) -> None:
-    """End a match as a manager, who must be one at the time of the press too."""
+    """End a match as a manager, which is checked again at the press."""
     await defer_update(interaction)
     match = await find_match.find_to_manage(interaction, at.match)
     async with buttons_while_they_hold(interaction):
         if not match.plies:
-            # A challenge that was to be taken back may have begun since.
+            # The challenge that was to be withdrawn may have begun since.
             require_current(match, at.seq)
         await actions.call_off(interaction, match)
 
 
 async def rematch(interaction: Interaction, at: Address) -> None:
-    """A new challenge to the same players with the seats swapped, or the answer to such a one."""
+    """A new challenge to the same players with the seats swapped, or the answer to one."""
     await defer_private(interaction)
     before = await find_match.find_visible(interaction, at.match)
     await permissions.require_place(interaction, before.channel, before.guild)
@@ -368,6 +368,6 @@ def _rematch_text(match: Match, person: int) -> str:
     if match.host.id != person:
         return REMATCH_ACCEPTED.format(number=match.id)
     if match.status is Status.RUNNING:
-        # The bot was asked, which says yes at once.
+        # The bot was asked, and agrees at once.
         return begins_text(match)
     return REMATCH_ASKED.format(number=match.id)

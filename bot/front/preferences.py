@@ -1,4 +1,4 @@
-"""How the person at hand sees boards: their own word, then their server's, then the usual."""
+"""How the current person sees boards: their own setting, then their server's, then the default."""
 
 from dataclasses import replace
 
@@ -10,41 +10,41 @@ from renderers import View, themes
 
 
 async def preferences_of(interaction: Interaction) -> Preferences:
-    """What holds for the person who is talking, where they are talking."""
+    """The effective preferences of the person, in the place of the interaction."""
     book = interaction.client.service.preferences
     return await book.of_person(interaction.user.id, interaction.guild_id)
 
 
 async def private_view_of(interaction: Interaction, match: Match | None = None) -> View:
-    """How the person sees boards; those of a match from the side they like."""
+    """How the person sees boards; those of a match from the side they prefer."""
     return private_view(await preferences_of(interaction), match, interaction.user.id)
 
 
 async def boards_of(client: Client, match: Match) -> Preferences:
-    """What holds for the boards of a match that everybody sees."""
+    """The effective preferences for the public boards of a match."""
     people = [person.id for person in match.seats if not person.is_deleted]
     return await client.service.preferences.of_posts(match.guild, people)
 
 
 async def public_view(client: Client, match: Match) -> View:
-    """How the boards of a match look that everybody sees: never turned."""
+    """How public boards of a match look: never turned."""
     return posted_view(await boards_of(client, match))
 
 
 def posted_view(server: Preferences) -> View:
-    """How the boards look that are posted in a server: small on a phone, so the names of empty
-    spaces are left out, unless somebody asked for them."""
+    """How boards look that are posted in a server: small on a phone, so the names of empty spaces
+    are left out, unless a player asked for them."""
     return replace(view_from(server), empty=server.spaces == "all")
 
 
 async def usual_control(interaction: Interaction) -> TimeControl | None:
-    """The time of a challenge that asks for none, where the person is talking."""
+    """The time of a challenge that asks for none, in the place of the interaction."""
     preferences = await interaction.client.service.preferences.of_server(interaction.guild_id)
     return OFFERED_BY_KEY.get(preferences.time or "", OFFERED_BY_KEY[USUAL.time or ""])
 
 
 async def usually_rated(interaction: Interaction) -> bool:
-    """Whether challenges that say nothing of it are rated, where the person is talking."""
+    """Whether challenges that do not say are rated, in the place of the interaction."""
     preferences = await interaction.client.service.preferences.of_server(interaction.guild_id)
     return bool(preferences.rated)
 
@@ -56,7 +56,8 @@ def private_view(preferences: Preferences, match: Match | None, person: int) -> 
 
 
 def view_from(preferences: Preferences, *, turned: bool = False) -> View:
-    """The view that whole preferences ask for; a theme that is no more gives way to the usual."""
+    """The view that full preferences ask for; a theme that no longer exists is replaced by the
+    default."""
     usual, *others = themes()
     return View(
         theme=preferences.theme if preferences.theme in others else usual,

@@ -1,4 +1,4 @@
-"""What ratings and results say of somebody: short lines that a phone shows whole, and a curve."""
+"""A person's ratings and results: short lines that fit on a phone, and a curve."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 PROVISIONAL_NOTE = "provisional"
 
-# What ends the sentence "Not rated: …".
+# The end of the sentence "Not rated: …".
 WHY_NOT: Mapping[Eligibility, str] = {
     Eligibility.SHORT: "fewer than four moves were made",
     Eligibility.CALLED_OFF: "it was called off",
@@ -63,27 +63,27 @@ def _step(name: str, before: Rating, after: Rating) -> str:
 
 
 def rating_text(rating: Rating) -> str:
-    """A rating with what two deviations leave open; it says so while that is much."""
+    """A rating with two deviations; it says so while that is much."""
     text = f"{rating.rating:.0f} ±{2 * rating.deviation:.0f}"
     return f"{text}, {PROVISIONAL_NOTE}" if rating.is_provisional else text
 
 
 def tally_text(tally: Tally) -> str:
-    """Such as: 12 won, 8 lost. What never happened is left out."""
+    """Such as: 12 won, 8 lost. Zeros are left out."""
     parts = {"won": tally.won, "shared": tally.shared, "lost": tally.lost}
     return ", ".join(f"{number} {word}" for word, number in parts.items() if number) or "none"
 
 
 def game_line(name: str, tally: Tally | None, rating: Rating | None, contests: int = 0) -> str:
-    """A line about somebody's play of a game: the rating first, where they have one."""
+    """A line about a person's play of a game: the rating first, if they have one."""
     rated = f"{rating_text(rating)} after {counted(contests, 'result')}" if rating else ""
     played = tally_text(tally) if tally else ""
     return f"**{name}**: {' · '.join(filter(None, (rated, played)))}"
 
 
 def ranked_lines(rows: Sequence[tuple[str, Rating, int]]) -> Iterator[str]:
-    """A line for each name, rating and number of contests, best first. Whoever has the same rating
-    as shown has the same place."""
+    """A line for each name, rating and number of contests, best first. Equal ratings as shown have
+    the same rank."""
     shown = [f"{rating.rating:.0f}" for _, rating, _ in rows]
     for (name, rating, contests), own in zip(rows, shown, strict=True):
         about = f"{rating_text(rating)} · {counted(contests, 'result')}"
@@ -94,8 +94,8 @@ PAIR_RUNS = "Rated together with the other match of the pair, once that is over.
 
 
 async def about_rated(client: Client, match: Match) -> str:
-    """What came of a rated match for its people; nothing of one that is not, and where it can't be
-    had."""
+    """The outcome of a rated match for its people; empty for an unrated one, and if it can't be
+    read."""
     if not match.terms.rated:
         return ""
     try:
@@ -112,7 +112,7 @@ async def about_rated(client: Client, match: Match) -> str:
 # Of `/profile`
 
 OPPONENTS = 5
-"""Those who are named: the ones met most."""
+"""Those who are named: the most frequent."""
 
 SEVERAL = 3
 
@@ -125,7 +125,7 @@ UNSURE = (
 
 
 async def all_games(interaction: Interaction, person: int) -> str:
-    """A line for each game that somebody has played or is rated in; nothing if there is none."""
+    """A line for each game that a person has played or is rated in; empty if there is none."""
     service = interaction.client.service
     tallies, points = await asyncio.gather(
         service.results.by_game(person), service.ratings.of(person)
@@ -152,8 +152,8 @@ def _line(name: str, tally: Tally | None, point: RatingPoint | None) -> str:
 
 
 async def one_game(interaction: Interaction, person: int, game: Entry) -> str:
-    """All there is to tell of somebody's matches of a game. Whom they played is for them alone;
-    others see how they stand against them themselves."""
+    """Everything about a person's matches of a game. Whom they played is only for them; others see
+    their own results against them."""
     service = interaction.client.service
     tallies, points, chain, captures = await asyncio.gather(
         service.results.by_game(person),
@@ -177,7 +177,7 @@ async def _feat(interaction: Interaction, what: str, feat: Feat | None, unit: st
 
 
 async def _match_link(interaction: Interaction, feat: Feat) -> str:
-    # Of matches that the reader can't see nothing is said but what came of them.
+    # Of matches that the reader can't see only the results count.
     try:
         match = await find_visible(interaction, feat.match)
         board = await interaction.client.service.posts.last_board(feat.match)
@@ -208,7 +208,7 @@ SURE = 2
 
 
 async def curve_files(interaction: Interaction, person: Person, game: Entry) -> list[discord.File]:
-    """The curve of the person's rating between two players; nothing if it is too short."""
+    """The curve of the person's rating between two players; empty if it is too short."""
     points = await interaction.client.service.ratings.curve(person.id, pool_of(game.key, 2))
     if len(points) < FEWEST:
         return []
@@ -248,7 +248,7 @@ NOTE = (
     "`/settings`."
 )
 
-# Why the person who asks is not on it, behind their rating.
+# Why the person who asks is not on it, after their rating.
 UNRATED = (
     "You are not on it yet: none of your rated matches has counted. `/challenge` with `rated` is "
     "one."
@@ -265,7 +265,7 @@ NOT_HERE = (
 async def show_leaderboard(
     interaction: Interaction, game: str, months: int, *, several: bool, everywhere: bool
 ) -> None:
-    """Those for whom a contest counted within so many months, best first."""
+    """Those for whom a contest counted within that many months, best first."""
     guild = None if everywhere else interaction.guild_id
     pool = pool_of(game, SEVERAL if several else 2)
     since = utcnow() - months * MONTH
@@ -283,7 +283,7 @@ async def show_leaderboard(
 async def _about_reader(
     interaction: Interaction, pool: str, rows: Sequence[LeaderboardRow], where: str, months: str
 ) -> str:
-    # Whoever asks looks for themselves first.
+    # The person who asks looks for themselves first.
     reader, service = interaction.user.id, interaction.client.service
     if reader in {row.person for row in rows}:
         return ""
@@ -297,7 +297,7 @@ async def _about_reader(
 def reader_line(
     point: RatingPoint | None, *, listed: bool, last: Rating | None, where: str, months: str
 ) -> str:
-    """Why somebody is not on a leaderboard, of which `last` is the last rating if it is full."""
+    """Why a person is not on a leaderboard, of which `last` is the last rating if it is full."""
     if point is None:
         return UNRATED
     rating = rating_text(point.rating)

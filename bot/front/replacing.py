@@ -40,7 +40,7 @@ async def ask_replacement(
     successor: User,
     level: int | None = None,
 ) -> None:
-    """Ask that somebody plays on for a player, or see to it where nobody has to agree."""
+    """Ask for a replacement, or make it if nobody has to agree."""
     channel = await known_channel(interaction.client, match)
     await _require_askable(interaction, successor, match)
     _require_successor(interaction, successor, channel)
@@ -69,7 +69,7 @@ async def ask_replacement(
 
 
 def _level_line(after: Match) -> str:
-    # At what level the bot plays on, where nobody asked for one.
+    # The level at which the bot plays on, if nobody asked for one.
     level = asked.level if (asked := after.replacing.asked) else after.level
     assert level, "a seat that the bot plays on has a level"
     return f"-# I play on at level {level_name(level)}; `level` of `/replace` asks for another."
@@ -83,8 +83,8 @@ def _wish(asked: AskReplacement) -> str:
 
 
 async def _require_askable(interaction: Interaction, user: User, match: Match) -> None:
-    # Refuse a successor whom no request could reach: they have no seat yet, and so they see nothing
-    # of the match where the bot posts nothing.
+    # Refuse a successor whom no request could reach: they have no seat yet, so they see nothing of
+    # the match if the bot posts nothing.
     if user != interaction.client.user and await is_away(interaction.client, match):
         raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
 
@@ -112,8 +112,8 @@ def _manages(interaction: Interaction, match: Match, channel: int) -> bool:
 
 
 async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bool:
-    # Whether a player is no longer in the server of the match. Whoever came with the command as a
-    # member is.
+    # Whether a player is no longer in the server of the match. A player whose command shows them as
+    # a member is.
     if match.guild is None or isinstance(leaving, discord.Member):
         return False
     return await permissions.is_no_member(interaction.client, match.guild, leaving.id)
@@ -151,7 +151,7 @@ async def decline(interaction: Interaction, at: Address) -> None:
 
 
 async def withdraw(interaction: Interaction, at: Address) -> None:
-    """Take the request back, as who made it or as a manager."""
+    """Withdraw the request, as its author or as a manager."""
     match = await _asked(interaction, at)
     manager = _manages(interaction, match, await known_channel(interaction.client, match))
     command = WithdrawReplacement(interaction.user.id, manager)
@@ -159,7 +159,7 @@ async def withdraw(interaction: Interaction, at: Address) -> None:
 
 
 async def _asked(interaction: Interaction, at: Address) -> Match:
-    # The match of the button, if its request still stands. The buttons of another go.
+    # The match of the button, if its request is still open. Buttons of older requests are removed.
     await defer_update(interaction)
     match = await find_match.find_visible(interaction, at.match)
     if match.replacing.asked and at.seq < match.replacing.asked.seq:

@@ -1,8 +1,8 @@
-"""The command tree: what is checked before a command runs, and who hears of its errors.
+"""The command tree: what is checked before a command runs, and who gets its errors.
 
 Discord checks the options of a command before it sends them, and discord.py takes them as they
-come. What Discord knows may be older than this version, or newer: an option that is gone, a choice
-that there is no more. No command has to be prepared for that.
+come. Discord may know an older or a newer version: with an option that is gone, or a choice that no
+longer exists. No command has to handle that.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ from bot.front.discord.errors import OF_COMPLETIONS, report
 
 SUBCOMMANDS = (Kind.subcommand.value, Kind.subcommand_group.value)
 
-LARGEST = 2**53  # Whole numbers in options stay below it.
+LARGEST = 2**53  # Whole numbers in options are below it.
 
-LONGEST = 6000  # Characters of a text in an option at most.
+LONGEST = 6000  # Most characters of a text in an option.
 
-# Where an interaction has what the numbers in its options stand for.
+# Where an interaction holds the objects that ids in its options refer to.
 LISTS: Mapping[Kind, tuple[str, ...]] = {
     Kind.user: ("users",),
     Kind.channel: ("channels",),
@@ -36,15 +36,15 @@ NUMBERED = frozenset(kind.value for kind in LISTS)
 
 
 def require_fitting(interaction: discord.Interaction[Any]) -> None:
-    """Raise CommandSignatureMismatch where the options are not those of the command."""
+    """Raise CommandSignatureMismatch if the options are not those of the command."""
     command = interaction.command
     if not isinstance(command, app_commands.Command):
-        return  # discord.py itself refuses what is no command.
+        return  # discord.py itself refuses unknown commands.
     data: Any = interaction.data
     given, known = given_options(data), {each.display_name: each for each in command.parameters}
     names = [each["name"] for each in given]
     fits = len(set(names)) == len(names) and set(names) <= set(known)
-    # Only now does every option have something to be held against.
+    # Only now every option can be compared.
     if fits and interaction.type is discord.InteractionType.autocomplete:
         focused = [known[each["name"]] for each in given if each.get("focused")]
         fits = len(focused) == 1 and bool(focused[0].autocomplete)
@@ -57,7 +57,7 @@ def require_fitting(interaction: discord.Interaction[Any]) -> None:
 
 
 def given_options(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """The options behind the name of the command and those of its subcommands."""
+    """The options after the name of the command and those of its subcommands."""
     options: Sequence[Mapping[str, Any]] = data.get("options", [])
     while options and options[0]["type"] in SUBCOMMANDS:
         options = options[0].get("options", [])
@@ -65,8 +65,8 @@ def given_options(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _is_typed(option: Mapping[str, Any], asked: Parameter) -> bool:
-    # Whether that may be what is being typed. The options beside it may be anything yet, but for
-    # those that stand for somebody or something: of these discord.py makes a number at once.
+    # Whether that may be what is being typed. The other options may be anything yet, except those
+    # that refer to objects: discord.py converts these at once.
     if not option.get("focused"):
         return option["type"] not in NUMBERED or _is_number(option["value"])
     return option["type"] == asked.type.value and isinstance(option["value"], str)
@@ -109,16 +109,16 @@ def _is_number(value: object) -> bool:
 
 
 class Tree(app_commands.CommandTree[context.Client]):
-    """The commands. Whatever they raise is reported to the person who typed them; of suggestions it
-    is said in the log."""
+    """The commands. Their errors are reported to the person who typed them; errors of suggestions
+    are logged."""
 
     def __init__(self, client: context.Client) -> None:
         super().__init__(client)
         private_api.tree_log.addFilter(OF_COMPLETIONS)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether the person may use commands now, and this one is known as they have it.
-        Suggestions are just not made; what was typed is acknowledged, as all of it is answered in
+        """Whether the person may use commands now, and their version of this one is known.
+        Suggestions are simply not made; a command is acknowledged, as all of them are answered in
         private."""
         is_suggesting = interaction.type is discord.InteractionType.autocomplete
         sent: Any = interaction.data

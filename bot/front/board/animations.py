@@ -1,4 +1,4 @@
-"""Several turns of a match in motion: for the person alone, or for everybody in the channel."""
+"""Several turns of a match in motion: for one person, or for everybody in the channel."""
 
 import logging
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from renderers import View
 
 log = logging.getLogger(__name__)
 
-# Turns of an animation at most: more take too long to draw, and nobody watches them to the end.
+# Most turns of an animation: more take too long to draw, and nobody watches them to the end.
 LONGEST = 300
 
 TOO_LATE = "There have been {turns} so far. Choose a smaller number for `from`."
@@ -76,8 +76,8 @@ async def share_animation(interaction: Interaction, match: Match, first: int, la
 async def draw_turns(
     interaction: Interaction, match: Match, first: int, last: int, view: View
 ) -> ReplayFrame:
-    """The turns in motion. Raises PrivateReply when Discord would not take the file, and Refused
-    to somebody who asks too often."""
+    """The turns in motion. Raises PrivateReply if Discord would not take the file, and Refused to a
+    person who asks too often."""
     await take_allowance(interaction, EXPORTS)
     at = ReplayPosition(match.id, last)
     person = interaction.user.id
@@ -90,7 +90,7 @@ async def draw_turns(
 async def turns_file(
     match: Match, first: int, last: int, view: View, limit: int
 ) -> discord.File | None:
-    """The turns in motion for everybody, the last of very many. None (and a log entry) where they
+    """The turns in motion for everybody, the last of very many. None (and a log entry) if they
     can't be drawn, or make a file larger than `limit` bytes."""
     first = max(first, last - LONGEST + 1)
     work = pictured(match.game, lanes.EXTRAS.name, turns_animation)

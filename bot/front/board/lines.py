@@ -1,5 +1,4 @@
-"""Moves in a row that were not played, each drawn close up: what a hint, a proof or a review
-shows."""
+"""Lines of moves that were not played, each drawn close up: for hints, proofs and reviews."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,13 +14,13 @@ from bot.model.match import Match
 from bot.service.personal.drafts import match_after
 from renderers import View, explained
 
-# Pictures of one line at most. A message has ten, of which others may stand before them.
+# Most pictures of one line. A message has ten, of which others may come before them.
 DRAWN = 6
 
 
 def played_on(match: Match, texts: Sequence[str]) -> list[Match]:
-    """The match after each of the moves, whoever makes them. Raises PlayerError for one that the
-    rules refuse."""
+    """The match after each of the moves, whoever makes them. Raises PlayerError for an illegal
+    one."""
     following: list[Match] = []
     for text in texts:
         mover = match.turn_person
@@ -33,7 +32,7 @@ def played_on(match: Match, texts: Sequence[str]) -> list[Match]:
 
 
 def line_in_words(match: Match, texts: Sequence[str]) -> list[str]:
-    """What each of the moves does, numbered where there are several."""
+    """What each of the moves does, numbered if there are several."""
     lines = [move_line(after.plies[-1], after) for after in played_on(match, texts)]
     return [f"{n}. {each}" for n, each in enumerate(lines, 1)] if len(lines) > 1 else lines
 
@@ -41,8 +40,8 @@ def line_in_words(match: Match, texts: Sequence[str]) -> list[str]:
 def drawn_line(
     match: Match, texts: Sequence[str], view: View, before: str, seen: Sequence[str] = ()
 ) -> list[Picture]:
-    """The pictures of the line, each with its move in large words; that of the first move doesn't
-    leave out the spaces `seen`."""
+    """The pictures of the line, each with its move in large letters; that of the first move
+    includes the spaces `seen`."""
     return list(_drawn(match, texts[:DRAWN], view, before, seen))
 
 
@@ -62,7 +61,7 @@ def _drawn(
 
 async def before_claim(client: Client, match: Match) -> Match:
     """A match that a proven win has ended, as it stood on its last board, with somebody to move."""
-    # The end comes with the event behind that of the claim, or that it was adjudicated.
+    # The end is the event after the claim or the adjudication.
     return await client.matches.earlier(match, match.board_seq - 2)
 
 
@@ -75,9 +74,9 @@ async def line_files(
     name: str = "line",
     before: str = "",
 ) -> list[discord.File]:
-    """The line that goes on from the match, a picture for each move; `before` stands before the
-    move of a line of one. `person` is who alone sees it. None of it (and a log entry) when it
-    can't be drawn."""
+    """The line that goes on from the match, a picture for each move; `before` is put before the
+    move of a line of one. `person` is who alone sees it. None of it (and a log entry) if it can't
+    be drawn."""
     work = (drawn_line, match, texts, view, before)
     drawing = lanes.TURNS.run(*work) if person is None else lanes.VIEWS.run_for(person, *work)
     drawn = await unless_failed(drawing, f"match {match.id}: line not drawn") or ()

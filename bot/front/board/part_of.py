@@ -1,4 +1,4 @@
-"""What boards and lists say of what a match is part of: a pair, a season or a tournament."""
+"""What boards and lists say about the pair, season or tournament of a match."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -18,15 +18,15 @@ log = logging.getLogger(__name__)
 
 
 async def other_link(client: Client, match: Match) -> str:
-    """The way to the other match of the pair; nothing if there is none yet, and where that can't be
+    """The link to the other match of the pair; empty if there is none yet, and if it can't be
     read."""
     _, link = await _other(client, match)
     return link
 
 
 async def about_pair(client: Client, match: Match) -> str:
-    """What the end of a match says of its pair: what both came to, once the other has ended, too,
-    and else that it was still running: said as it was then, it is true for good."""
+    """What the end of a match says about its pair: the common result, once the other has ended,
+    too, else that it was still running: worded so that it stays true."""
     other, link = await _other(client, match)
     if other is None:
         return ""
@@ -36,7 +36,7 @@ async def about_pair(client: Client, match: Match) -> str:
 
 
 async def _other(client: Client, match: Match) -> tuple[Match | None, str]:
-    # The other match and the way to it, where there is one that can be read.
+    # The other match and the link to it, if it exists and can be read.
     try:
         other = await client.service.pairs.other(match) if match.terms.pair else None
         return other, await _link(client, other) if other else ""
@@ -69,7 +69,7 @@ def _without_result(first: Match, second: Match) -> str:
 
 
 async def _link(client: Client, other: Match) -> str:
-    # To its newest board; before the first one by its number alone.
+    # To its newest board; before the first one only its number.
     board = await client.service.posts.last_board(other.id)
     name = f"match {other.id}"
     if board is None or board.post.kind.traits.before_play:
@@ -78,15 +78,15 @@ async def _link(client: Client, other: Match) -> str:
 
 
 async def part_of(client: Client, match: Match) -> str:
-    """The season or tournament of the match with the time at which what still runs is adjudicated;
-    nothing if there is none, or it is over."""
+    """The season or tournament of the match with the time at which running matches are adjudicated;
+    empty if there is none, or it is over."""
     number = match.terms.competition
     found = await _running(client, number) if number is not None else None
     return _words(found) if found else ""
 
 
 async def round_ends(client: Client, rows: Iterable[MatchSummary]) -> Mapping[MatchId, datetime]:
-    """When what still runs is adjudicated, of running matches without a deadline of their own."""
+    """When running matches without their own deadline are adjudicated."""
     unlimited = [r for r in rows if r.status is Status.RUNNING and r.deadline is None]
     numbers = {row.competition for row in unlimited if row.competition is not None}
     found = {number: await _running(client, number) for number in numbers}
@@ -98,7 +98,7 @@ async def _running(client: Client, number: int) -> Competition | None:
     try:
         found = await client.service.competitions.competition(number)
     except PlayerError:
-        # Its server was left meanwhile.
+        # Its server has removed the bot meanwhile.
         return None
     return found if found.phase is Phase.RUNNING else None
 

@@ -1,5 +1,5 @@
-"""Boards as picture files with alt text, drawn in a thread, and in plain characters for whoever
-can't see pictures or prefers to read."""
+"""Boards as picture files with alt text, drawn in a thread, and in plain characters for people who
+can't see pictures or prefer to read."""
 
 import asyncio
 import gc
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 async def unless_failed(drawing: Awaitable[T], lack: str) -> T | None:
-    """What is drawn; None when that failed, and a log entry that says the `lack`. Raises
+    """What is drawn; None if that failed, and a log entry that names the `lack`. Raises
     PrivateReply."""
     try:
         return await drawing
@@ -48,7 +48,7 @@ async def unless_failed(drawing: Awaitable[T], lack: str) -> T | None:
 
 
 class Picture(NamedTuple):
-    """A PNG or an animation, and what it shows in words."""
+    """A PNG or an animation, and its alt text."""
 
     data: bytes
     alt: str
@@ -59,18 +59,18 @@ class Picture(NamedTuple):
 
 
 def plain_names(match: Match) -> Names:
-    """The players' bare names by seat, for pictures and alt text, where nothing is styled."""
+    """The players' bare names by seat, for pictures and alt text, which have no styling."""
     return {seat: player.name for seat, player in enumerate(match.seats, 1)}
 
 
 def with_board(before: str, board: str) -> str:
-    """An alt text with all of the board at its end. What is said before it is cut, where long."""
+    """An alt text with the whole board at its end. If it is long, the text before is cut."""
     return f"{clip(before, max(1, ALT_LIMIT - 1 - len(board)))} {board}".strip()
 
 
 def alt_text(match: Match, before: str = "") -> str:
-    """The board in words, for those who can't see it. Of a match that has ended other than by the
-    rules it says so, and not whose turn it is."""
+    """The board in words, for those who can't see it. If the match ended other than by the rules it
+    says so, instead of whose turn it is."""
     names, early = plain_names(match), ended_early(match)
     story = match.rules.tell(match.plies[-1].effects, names) if match.plies else ""
     over = f"The match is over{f': {plain_result(match)}' if early else '.'}" * bool(match.outcome)
@@ -86,9 +86,9 @@ async def board_file(
     *,
     person: int | None = None,
 ) -> discord.File | None:
-    """The board with its last turn drawn on it, and marks, which `marked` says in words.
+    """The board with its last turn drawn on it, and marks, which `marked` describes.
 
-    `person` is who alone sees it. None (and a log entry) when that failed.
+    `person` is who alone sees it. None (and a log entry) if that failed.
     """
     effects = match.plies[-1].effects if match.plies else ()
     work = partial(draw, match.game, _begun(match), effects, view=view, names=plain_names(match))
@@ -106,8 +106,8 @@ def has_chain(effects: Sequence[Effect]) -> bool:
 
 
 async def close_file(match: Match, ply: Ply, view: View) -> discord.File | None:
-    """The part of the board where a turn bumped or captured, for everybody; of another than the
-    last one with a line that says whose it was. None (and a log entry) when that failed."""
+    """The part of the board where a turn bumped or captured, for everybody; for an earlier turn
+    with a line that says whose it was. None (and a log entry) if that failed."""
     cells = chain_cells(ply.effects)
     number, name = match.plies.index(ply) + 1, plain_names(match)[ply.seat]
     legend = "" if ply is match.plies[-1] else f"Turn {number}: {name}"
@@ -120,7 +120,7 @@ async def close_file(match: Match, ply: Ply, view: View) -> discord.File | None:
 
 
 def mover_color(match: Match, view: View) -> int:
-    """The color of the person who made the last turn, as pictures in that view have it."""
+    """The color of the player who made the last turn, in pictures of that view."""
     return player_color(match.game, _begun(match), match.plies[-1].seat, view)
 
 
@@ -131,11 +131,11 @@ async def change_file(
     person: int | None = None,
     was: Position | None = None,
 ) -> discord.File | None:
-    """What those last turns changed, in one picture, for everybody or one person alone. None (and
-    a log entry) when that failed.
+    """What those last turns changed, in one picture, for everybody or one person alone. None (and a
+    log entry) if that failed.
 
-    `was` is what is shown as the board before, where moves on it have been taken back since: the
-    turns do not lead on from there, so they do not tell which piece went where.
+    `was` is shown as the board before if moves on it have been taken back since: the turns do not
+    lead on from there, so they do not tell which piece went where.
     """
     effects = [effect for ply in plies for effect in ply.effects] if was is None else []
     now, names = _begun(match), plain_names(match)
@@ -172,10 +172,10 @@ async def _pictured(
 
 
 async def warm_up() -> None:
-    """Draw a board of every game as channels see it, so that the first one that is posted comes as
-    quickly as any. A person's own board takes a moment longer once.
+    """Draw a board of every game as channels see it, so that the first one posted comes as quickly
+    as any. A person's own board takes a moment longer once.
 
-    Once is enough for a process: the caches are its own.
+    Once per process is enough: the caches are its own.
     """
     for key in catalog():
         try:
@@ -187,8 +187,8 @@ async def warm_up() -> None:
 
 @cache
 def _settle() -> None:
-    # What has been loaded by now stays for good: looking through all of it again and again would
-    # hold up the event loop for longer than an answer takes.
+    # Everything loaded by now stays: scanning all of it again and again for garbage would block the
+    # event loop for longer than an answer takes.
     gc.collect()
     gc.freeze()
 
@@ -204,8 +204,8 @@ def _warm(key: str) -> None:
 async def example_file(
     game: Entry, shown: Example, view: View, person: int, legend: str = ""
 ) -> discord.File:
-    """An example; a chain close up, as on a whole board nobody reads it on a phone, and so is what
-    has a `legend` in the picture."""
+    """An example; a chain close up, as it is unreadable on a phone on a whole board, and so is one
+    with a `legend`."""
     drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view, legend)
     alt = f"{legend}. {shown.caption}" if legend else shown.caption
     return Picture(drawn, alt).file(f"{game.key}.png")
@@ -219,7 +219,7 @@ def _example(game: Entry, shown: Example, view: View, legend: str) -> bytes:
 
 
 def example_position(game: Entry, shown: Example) -> tuple[Position, Sequence[Effect]]:
-    """The position of an example, once its move is made, and what that did."""
+    """The position of an example, once its move is made, and its effects."""
     position: Position = game.game.read(shown.position, shown.options)
     if not shown.move:
         return position, ()
@@ -235,20 +235,20 @@ def _begun(match: Match) -> Position:
 # Characters of a line of words; the lines of boards are no longer.
 LINE = 58
 
-# The name of a text board that is too long to stand in the message itself.
+# The file name of a text board that is too long for the message itself.
 FILE = "board.txt"
 
 
 def text_board(match: Match) -> str:
-    """The board of a match that has begun, as lines of plain characters. Of one that has ended
-    other than by the rules it says so, and not whose turn it is."""
+    """The board of a match that has begun, as lines of plain characters. If it ended other than by
+    the rules it says so, instead of whose turn it is."""
     over = ended_early(match)
     board = match.rules.text_board(match.position, plain_names(match), over=over)
     return "\n".join([*(wrap(plain_result(match), LINE) if over else ()), board])
 
 
 def with_text_board(text: str, board: str | None) -> tuple[str, list[discord.File]]:
-    """The text with a text board below, which is a file where both are too long for a message."""
+    """The text with a text board below, which is a file if both are too long for a message."""
     if board is None:
         return text, []
     whole = f"{text}\n{code_block(board)}"

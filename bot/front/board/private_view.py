@@ -55,10 +55,10 @@ Hints = Mapping[str, tuple[Hint, ...]]
 SINCE = "Since you last looked"
 SEEN = "Nothing has happened since you last looked."
 
-# Turns that are named one by one when somebody has missed several.
+# Turns that are named one by one when a person has missed several.
 LISTED = 8
 
-# Hints of one kind that are also named in words, at most.
+# Most hints of one kind that are also named in words.
 HINTS_IN_WORDS = 30
 
 
@@ -94,8 +94,8 @@ class PrivateView:
 
 
 async def load_view(interaction: Interaction, match: Match) -> PrivateView:
-    """How the person sees the match now, to be drawn. Raises PrivateReply when there is no board,
-    and Refused to somebody who looks too often."""
+    """How the person sees the match now, to be drawn. Raises PrivateReply if there is no board, and
+    Refused to a person who looks too often."""
     require_board(match)
     await take_allowance(interaction, PICTURES)
     person = interaction.user.id
@@ -118,11 +118,11 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
         log.warning("match %s: visit not stored: %s", match.id, error)
 
 
-# The board as it stands
+# The current board
 
 
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
-    """The match as it stands, privately; `text` asks for the text board just this time."""
+    """The current board, privately; `text` adds the text board this time."""
     if match.status is Status.INVITED:
         content = await invited_content(interaction.client, match, interaction.user.id)
         buttons = button_row(content.buttons, Address(match.id, match.seq))
@@ -139,7 +139,7 @@ async def show_board(interaction: Interaction, match: Match, *, text: bool | Non
 async def view_parts(
     interaction: Interaction, view: PrivateView, lines: Sequence[str], picture: discord.File | None
 ) -> tuple[str, list[discord.File]]:
-    """The text of a private board, and its files: the picture, and a text board that is long."""
+    """The text of a private board, and its files: the picture, and a long text board."""
     note = await own_note(interaction, view.match)
     other = await other_link(interaction.client, view.match)
     whole = await part_of(interaction.client, view.match)
@@ -207,8 +207,8 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
 
 
 async def seen_position(interaction: Interaction, view: PrivateView) -> Position | None:
-    """The board that the person saw, where a move on it has been taken back since; None if the
-    turns that stand lead on from it, and where it can't be had."""
+    """The board that the person saw, if a move on it has been taken back since; None if the current
+    turns continue it, and if it can't be read."""
     if not recap.undone_after(view.match, view.seen):
         return None
     try:
@@ -219,8 +219,8 @@ async def seen_position(interaction: Interaction, view: PrivateView) -> Position
 
 
 def missed_turns(view: PrivateView) -> tuple[str, tuple[Ply, ...]]:
-    """The turns that the person has missed, in a sentence or two. If they have missed none, those
-    since their own last move."""
+    """The turns that the person has missed, in a sentence or two. If none, those since their own
+    last move."""
     match = view.match
     plies = recap.plies_after(match, view.seen)
     undone = recap.undone_after(match, view.seen)
@@ -255,9 +255,8 @@ def _recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
 def hints_for(match: Match, player: int) -> Hints:
     """The hints that a player may have, by title.
 
-    This is where it is decided that hints are given: in every running match, but those
-    that are rated and those on the ladder. Everybody there is to have beaten the same opponent in
-    the same way, and some of them say what wins.
+    Hints are given in every running match, except rated ones and those on the ladder. There
+    everybody is to have beaten the same opponent in the same way, and some hints say what wins.
     """
     counts = match.terms.ladder or match.terms.rated
     is_given = match.status is Status.RUNNING and not counts
@@ -272,7 +271,7 @@ async def _hint_titles(view: PrivateView) -> tuple[str, ...]:
 
 
 async def show_hints(interaction: Interaction, at: Address, chosen: int | None) -> None:
-    """Mark the hints that were chosen on the private board, in its place; None takes them off."""
+    """Mark the chosen hints on the private board, in its place; None removes them."""
     match = await find_match.find_visible(interaction, at.match)
     view = replace(await load_view(interaction, match), seen=at.seq)
     found = await lanes.VIEWS.run_for(view.person, hints_for, match, view.player)
@@ -300,7 +299,7 @@ def hints_in_words(hints: Sequence[Hint]) -> str:
     return ("; ".join(said) if any(ways.values()) else comma_list(said)) or "nothing on this board"
 
 
-# The value of the line that takes the marks off again.
+# The value of the line that removes the marks.
 NOTHING = "none"
 
 

@@ -1,6 +1,6 @@
 """Past turns shown in private: in motion, or step by step through a whole match.
 
-What draws takes long: use a thread.
+Drawing takes long: use a thread.
 """
 
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ STEPPED = 6
 
 
 class ReplayId(CustomId, written="reel:{match}:{turn}:{step}:{slot}"):
-    """A moment of a match. `slot` keeps two buttons apart that lead to the same one."""
+    """A moment of a match. `slot` distinguishes two buttons that lead to the same one."""
 
     match: MatchId
     turn: int
@@ -52,7 +52,7 @@ class ReplayId(CustomId, written="reel:{match}:{turn}:{step}:{slot}"):
 
 @dataclass(frozen=True, slots=True)
 class ReplayPosition:
-    """A moment of a match: after so many steps of a turn; without a step, all of it in motion.
+    """A moment of a match: after that many steps of a turn; without a step, all of it in motion.
 
     Turn 0 is the board before the first turn. Turns and steps beyond the last mean the last.
     """
@@ -71,7 +71,7 @@ class ReplayFrame:
     """A picture or animation of a moment, its alt text, and how many steps that turn has.
 
     `data` is empty if it could not be drawn. `close` is a step drawn close up, `whole` one that is
-    usually drawn so, shown with the whole board.
+    usually drawn close up, shown with the whole board.
     """
 
     at: ReplayPosition
@@ -87,7 +87,7 @@ class ReplayFrame:
 
 
 def boards_between(match: Match, first: int, last: int) -> list[Shot]:
-    """The boards after those turns, and before them the one that they begin on."""
+    """The boards after those turns, preceded by the one that they begin on."""
     led = match.plies[first - 2].effects if first > 1 else ()
     plies = match.plies[first - 1 : last]
     return [(plies[0].before, led), *((ply.after, ply.effects) for ply in plies)]
@@ -96,9 +96,9 @@ def boards_between(match: Match, first: int, last: int) -> list[Shot]:
 def replay_frame(
     match: Match, at: ReplayPosition, view: View, closeups: bool = False, whole: bool = False
 ) -> ReplayFrame:
-    """A moment of a match that has turns, or the one there is that is nearest to it.
+    """A moment of a match that has turns, or the nearest existing one.
 
-    With `closeups` its steps show only the part of the board that the turn touches, but for
+    With `closeups` its steps show only the part of the board that the turn touches, except for
     `whole` ones.
     """
     turn = min(at.turn, len(match.plies))
@@ -188,7 +188,7 @@ async def replay_turn(interaction: Interaction, at: Address) -> None:
 
 
 async def show_replay(interaction: Interaction, view: PrivateView, at: ReplayPosition) -> None:
-    """Show a moment of a match in a message of its own. Raises Refused for too many in motion."""
+    """Show a moment of a match in its own message. Raises Refused for too many in motion."""
     await take_for(interaction, at)
     await reply_private(interaction, *await replay_message(view, at))
     if at.turn == len(view.match.plies):
@@ -202,8 +202,8 @@ async def take_for(interaction: Interaction, at: ReplayPosition) -> None:
 
 
 async def replay_message(view: PrivateView, at: ReplayPosition, *, whole: bool = False) -> Message:
-    """The message that shows a moment: its text, its files and its buttons; `whole` shows the
-    whole board where a close-up is usual."""
+    """The message that shows a moment: its text, its files and its buttons; `whole` shows the whole
+    board instead of the usual close-up."""
     details = (at, view.board_view, bool(view.preferences.closeups), whole)
     frame = await draw_safely(view.person, view.match, at, replay_frame, *details)
     return replay_parts(view, frame, caption(view.match, frame))
@@ -247,7 +247,7 @@ def _replay_text_board(view: PrivateView, at: ReplayPosition) -> str | None:
 
 
 def replay_files(match: Match, frame: ReplayFrame) -> list[discord.File]:
-    """The picture or animation as Discord takes it; nothing if it could not be drawn."""
+    """The picture or animation for Discord; empty if it could not be drawn."""
     name = f"{match.game}-{match.id}-{frame.at.turn}.{frame.ending}"
     return [Picture(frame.data, frame.alt).file(name)] if frame.data else []
 
@@ -261,7 +261,7 @@ def require_turns(match: Match) -> None:
 
 
 def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
-    """The buttons to the turns and steps beside a moment. Animations lead to animations."""
+    """The buttons to the neighboring turns and steps. Animations lead to animations."""
     at, last = frame.at, len(match.plies)
     aside = replace(at, step=None if at.step is None else END)
     moments = {
@@ -279,7 +279,7 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
     return message_view([*buttons, *_size_button(frame)])
 
 
-# The first of the places whose buttons lead to whole boards where close-ups are usual.
+# The first of the slots whose buttons lead to whole boards instead of the usual close-ups.
 WHOLE = 5
 
 

@@ -25,7 +25,7 @@ ANYHOW = app_commands.AppInstallationType(guild=True, user=True)
 
 @cache
 def commands() -> tuple[Root, ...]:
-    """Every command, in the order a newcomer meets them, each where it makes sense."""
+    """Every command, in the order in which a newcomer needs them."""
     roots: list[Root] = [
         invite.challenge(),
         invite.challenge_menu(),

@@ -110,21 +110,21 @@ def fields_of(game: Entry) -> Iterator[Field]:
 
 
 def bot_fields() -> Iterator[Field]:
-    """What can be asked of the bot where it plays."""
+    """What can be asked of the bot if it plays."""
     numbers = app_commands.Range[int, 1, DEEP]
     yield Field("level", numbers, "How strong I play", offer=levels_offered)
     yield Field("ladder", bool, "Against me, on the ladder")
 
 
 async def levels_offered(_: Interaction, typed: str) -> list[Choice[int]]:
-    """The levels with that in their name or number: what stands in a command itself counts, and
-    has to be short for all games together."""
+    """The levels with that in their name or number: choices would count towards the size of the
+    command, which has to be short for all games together."""
     levels = offered_levels().items()
     return to_choose([(f"{words.name}: {words.line}", number) for number, words in levels], typed)
 
 
 def wanted_fields() -> Iterator[Field]:
-    """What can be asked of the person who takes a seat that is open to anyone."""
+    """What can be asked of the person who takes an open seat."""
     yield Field("finishes", int, "Matches a taker has finished", SHARES.items())
     yield Field("answers", int, "How fast a taker answers", PACES.items())
     yield Field("standing", bool, "Ask again when taken, for 30 days")

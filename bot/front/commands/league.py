@@ -65,7 +65,7 @@ def _of_league(
     act: Callable[[Interaction, League], Awaitable[None]],
     find: Callable[[Interaction, str | None], Awaitable[League]] = find_league,
 ) -> Command:
-    # A command that does that with the league that is meant.
+    # A command that does that with the league in question.
     async def run(interaction: Interaction, league: str | None) -> None:
         await act(interaction, await find(interaction, league))
 
@@ -86,7 +86,7 @@ async def _leave(interaction: Interaction, league: str | None, member: str | Non
 
 
 def _fields(offered: Completion) -> tuple[Field, ...]:
-    # What is asked of somebody who founds one; `offered` suggests options of the game.
+    # The options of founding one; `offered` suggests options of the game.
     weeks = [(f"{weeks} weeks", weeks) for weeks in WEEKS]
     sizes = [(f"divisions of {size}", size) for size in SIZES]
     lasts, people = "How long a season lasts", "How many people a division has"
@@ -107,7 +107,7 @@ def _fields(offered: Completion) -> tuple[Field, ...]:
 
 
 async def _options_of_league(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """What can be said of the game that is chosen, or else of that of the league."""
+    """The options of the chosen game, else of that of the league."""
     chosen, typed_league = (getattr(interaction.namespace, each, None) for each in FROM)
     if chosen is None:
         try:

@@ -1,4 +1,4 @@
-"""The commands of somebody who is new here, learns or solves."""
+"""The commands for newcomers, learning and solving."""
 
 from collections.abc import Iterator
 

@@ -63,7 +63,7 @@ ANSWERS = {
 
 
 async def find_to_place(interaction: Interaction, number: int | None) -> Match:
-    """The match meant, which the person plays in, or is posted in a channel that they manage."""
+    """The match in question, which the person plays in, or whose channel they manage."""
     if number is None:
         return await find_match.find_running(interaction, None)
     found = await find_match.find_visible(interaction, number)
@@ -102,7 +102,7 @@ async def _require(client: Client, match: Match, mode: Mode) -> None:
 
 
 async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
-    """Choose the mode of a match. A thread is made from the board that stands in the channel."""
+    """Choose the mode of a match. A thread is made from the current board in the channel."""
     book = client.service.places
     last = await client.service.posts.last_board(match.id)
     board = last and last.post.kind.traits.thread and last.channel == match.channel

@@ -24,7 +24,7 @@ WHICH_TO_VIEW = "Which match, when there is more than one here"
 
 
 class Meant(NamedTuple):
-    """How the match that is meant is found, what completes its number, and what the option says."""
+    """How the match is found, what completes its number, and the option's description."""
 
     find: Callable[[Interaction, int | None], Awaitable[Match]]
     offer: Completion = find_match.open_matches
@@ -40,7 +40,7 @@ TO_VIEW = Meant(find_match.find_to_view, find_match.visible_matches, WHICH_TO_VI
 
 
 async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list[Choice[str]]:
-    """The moves to choose from, or why there are none. What is too long for Discord has to be
+    """The moves to choose from, or why there are none. Moves too long for Discord have to be
     typed."""
     try:
         return [each for each in to_choose(await moves) if len(each.value) <= LONGEST]
@@ -54,16 +54,16 @@ REQUIRED = Parameter.empty
 
 
 Act: TypeAlias = Callable[..., Awaitable[None]]
-"""What a command does. It gets the interaction, and what its options are given by their names."""
+"""What a command does. It gets the interaction, and its options by their names."""
 
 Command: TypeAlias = app_commands.Command[Any, ..., Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An option of a command: its name, its type for Discord, what it says, and what holds where it
-    is left out. `offer` finds what is suggested while somebody types; `called` is its name for
-    people, where that is no name in Python, or says less."""
+    """An option of a command: its name, its type for Discord, its description, and its default.
+    `offer` finds suggestions while a person types; `called` is its displayed name, if that is no
+    name in Python, or says less."""
 
     name: str
     kind: Any
@@ -75,7 +75,7 @@ class Field:
 
 
 def command_of(name: str, description: str, fields: Iterable[Field], act: Act) -> Command:
-    """A command that does that with what its options are given."""
+    """A command that does that with its options."""
 
     async def run(interaction: Interaction, **given: Any) -> None:
         await act(interaction, **given)
@@ -120,8 +120,8 @@ def number_field(
 
 
 def in_servers(command: Command, **needed: bool) -> Command:
-    """The command in servers that have the bot alone; where a permission is `needed`, Discord shows
-    it to nobody else unless the server says so."""
+    """The command only in servers that have the bot; if a permission is `needed`, Discord shows it
+    to nobody else unless the server says so."""
     for restrict in (app_commands.guild_only(), app_commands.guild_install()):
         restrict(command)
     return app_commands.default_permissions(**needed)(command) if needed else command
@@ -135,7 +135,8 @@ def group_of(name: str, description: str, *commands: Command) -> app_commands.Gr
 
 
 def to_change(fields: Iterable[Field]) -> Iterator[Field]:
-    """The same options where something is changed: what is left out stays, usual or not."""
+    """The same options for changing something: omitted ones stay as they are, even those with a
+    default."""
     for each in fields:
         about = OTHER_OPTIONS if each.name == "options" else each.description
         yield replace(each, description=re.sub(r"(;| \()\s*usually.*", "", about), default=None)

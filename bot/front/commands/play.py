@@ -1,4 +1,4 @@
-"""The commands of somebody who is playing."""
+"""The commands of a person who is playing."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ async def _compare(interaction: Interaction, moves: str | None, match: int | Non
 
 
 async def _typed(interaction: Interaction, text: str, match: int | None, purpose: str) -> None:
-    # What is typed is meant for one match, or else it is asked for which.
+    # Typed moves are for one match, or else the person is asked for which.
     named, text = find_match.split_name(text)
     try:
         found = await find_match.find_to_move(interaction, match or named)
@@ -64,8 +64,8 @@ async def moves(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The same for the last of the moves typed; those before it stand."""
-    # In Bi-Pod a semicolon may also be part of a move, so one with a blank behind it counts first.
+    """The same for the last of the moves typed, after those before it."""
+    # In Bi-Pod a semicolon may also be part of a move, so one followed by a blank counts first.
     for between in (f"{BETWEEN} ", BETWEEN):
         before, found, last = typed.rpartition(between)
         stands = f"{before}{BETWEEN} " if found else ""
@@ -76,7 +76,7 @@ async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def _continued(interaction: Interaction, before: str, typed: str) -> Sequence[Choosable]:
-    # The legal moves that continue what is typed behind `before`, which may name their match.
+    # The legal moves that continue what is typed after `before`, which may name their match.
     named, last = find_match.split_name(typed)
     number = find_match.named_number(interaction) or named or find_match.split_name(before)[0]
     try:

@@ -39,7 +39,7 @@ async def _prepare(
 
 
 async def clear_prepared(interaction: Interaction, at: Address) -> None:
-    """Forget what the person has prepared in the match, and say so instead of the list."""
+    """Drop the person's premoves in the match, and say so instead of the list."""
     await defer_update(interaction)
     match = await find_match.find_own(interaction, at.match)
     await interaction.client.service.people.drop_premoves(interaction.user.id, match.id)
@@ -47,7 +47,7 @@ async def clear_prepared(interaction: Interaction, at: Address) -> None:
 
 
 def listed(match: Match, premoves: list[Premove], reader: int) -> str:
-    """What somebody has prepared in a match, for them alone: the special cases come first."""
+    """A person's premoves in a match, for them alone: the special cases come first."""
     if not premoves:
         return HOW.format(number=match.id)
     them = bold(match.others(reader)[0])

@@ -1,4 +1,4 @@
-"""The record of a match as files, handed out, and files that become a match."""
+"""Records of matches as files: export, and import as a match."""
 
 import asyncio
 import io
@@ -90,7 +90,7 @@ async def hand_out_server(interaction: Interaction, after: int) -> None:
 
 
 def packed_text(export: ServerExport, packed: int) -> str:
-    """What is said when all archives are handed out."""
+    """The text when all archives are sent."""
     lines = [f"**{counted(packed, 'record')}** of this server, each as text and as JSON."]
     if export.hidden:
         lines.append(f"Left out: {export.hidden} in channels that you can't read.")
@@ -102,7 +102,7 @@ def packed_text(export: ServerExport, packed: int) -> str:
 
 
 async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
-    """Make a match of a file that was sent."""
+    """Make a match from a file that was sent."""
     # Before it is fetched: Discord says how large it is.
     require_small(file.size)
     await take_allowance(interaction, IMPORTS)
@@ -120,7 +120,7 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
 
 
 async def list_imports(interaction: Interaction) -> None:
-    """What somebody has brought: the newest matches made of records of theirs."""
+    """A person's imports: the newest matches made from their records."""
     found = await interaction.client.service.game_records.imports(interaction.user.id)
     if not found:
         raise PrivateReply(NO_IMPORTS)
@@ -133,7 +133,7 @@ def _import_line(each: Import) -> str:
 
 
 def taken_in(match: Match) -> str:
-    """What is said of a match that was made of a record."""
+    """The text about a match that was made from a record."""
     assert match.outcome is not None, "what was imported is over"
     players = comma_list([bold(person) for person in match.seats])
     turns, result = counted(len(match.plies), "turn"), result_line(match, match.outcome)

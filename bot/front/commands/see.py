@@ -1,4 +1,4 @@
-"""The commands of somebody who looks at things: matches, people, and what holds for themselves."""
+"""The commands that show things: matches, people, and a person's own settings."""
 
 import asyncio
 
@@ -42,7 +42,7 @@ from bot.model.records import Status
 from bot.service.inbox import Kind
 from bot.service.personal.following import LONGEST_NOTE
 
-# What somebody must know to whom directions are told, which are those of the channel's board.
+# What a person must know who is given directions, which are those of the channel's board.
 TURNED = (
     "Your own pictures are turned round: east is on their left. `/settings` shows them as the "
     "channel sees them."
@@ -72,7 +72,7 @@ async def _describe(interaction: Interaction, match: Match, space: str) -> None:
     require_board(match)
     text = space_text(match, space, interaction.user.id)
     if (await private_view_of(interaction, match)).turned:
-        # The person's own pictures stand the other way round.
+        # The person's own pictures are turned.
         text += f"\n-# {TURNED}"
     await reply_private(interaction, text)
 

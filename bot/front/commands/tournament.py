@@ -1,4 +1,4 @@
-"""`/tournament`: announced and begun by those who manage its channel, entered by everybody."""
+"""`/tournament`: announced and begun by managers of its channel, entered by everybody."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -55,7 +55,7 @@ _ABOUT_ONE: tuple[tuple[Any, ...], ...] = (
         tournaments_offered(open_only=False),
     ),
 )
-"""The commands about one: name, description, what is done, which fits, what is suggested."""
+"""The commands about one: name, description, what is done, which match, what is suggested."""
 
 
 def tournament() -> app_commands.Group:
@@ -73,7 +73,7 @@ def tournament() -> app_commands.Group:
 
 
 def _fields() -> tuple[Field, ...]:
-    # What is asked of somebody who announces one.
+    # The options of announcing one.
     typed = Range[str, 1, 40]
     rounds = Range[int, ROUNDS[0], ROUNDS[-1]]
     robin = Format.ROUND_ROBIN.value

@@ -22,7 +22,7 @@ from bot.model.clock.units import DAY, HOUR, MINUTE
 from bot.model.competitions.competition import FixtureTerms
 
 TIMES = {control_text(each).removesuffix(", hard"): each for each in offered_controls(hard=True)}
-"""What can be chosen: where time is over a match is lost by itself, so that nobody has to claim."""
+"""The choices of time: those after which a match is lost without a claim."""
 
 USUAL_TIME = control_text(days_a_move(3))
 
@@ -46,7 +46,7 @@ def terms_of(
     pairs: bool = True,
     rated: bool = True,
 ) -> FixtureTerms:
-    """The terms as a command gives them. Raises PrivateReply for options that can't be read."""
+    """The terms given in a command. Raises PrivateReply for options that can't be read."""
     of = entry(game)
     usual = {option.name: _usual(option) for option in _asked(of)}
     values = {name: value for name, value in usual.items() if value is not None}
@@ -55,8 +55,8 @@ def terms_of(
 
 
 def changed_terms(given: Mapping[str, Any], before: FixtureTerms) -> FixtureTerms:
-    """Those of before with what is given of `game`, `options`, `time`, `pairs` and `rated`. Another
-    game has options of its own; all else stays where nothing is said of it. Raises PrivateReply."""
+    """The former terms with what is given of `game`, `options`, `time`, `pairs` and `rated`.
+    Another game has its own options; everything not given stays. Raises PrivateReply."""
     game = given["game"] or before.game
     asked = terms_of(game, given["options"], given["time"])
     keeps_options = game == before.game and given["options"] is None
@@ -70,14 +70,14 @@ def changed_terms(given: Mapping[str, Any], before: FixtureTerms) -> FixtureTerm
 
 
 async def options_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """What can be said of the game that is chosen already: one option more behind those typed."""
+    """The options of the game that is chosen already: one more option after those typed."""
     key = getattr(interaction.namespace, "game", None)
     game = catalog().get(key) if isinstance(key, str) else None
     return to_choose(completions(game, typed))
 
 
 def completions(game: Entry | None, typed: str) -> list[str]:
-    """What is typed with each further option of the game that goes on like it."""
+    """The typed text with each further option of the game that continues it."""
     if game is None:
         return []
     *before, last = (part.strip() for part in typed.split(","))
@@ -102,7 +102,7 @@ def _usual(option: Option) -> Any:
 
 
 def _values(option: Option) -> Mapping[str, Any]:
-    # What can be chosen, by its label. What is for each seat is the same for both.
+    # What can be chosen, by its label. Values per seat are the same for both.
     if option.kind == "choice":
         return dict(option.choices)
     numbers = range(option.minimum or 0, (option.maximum or 0) + 1)
@@ -134,7 +134,7 @@ USUAL_ROUND = 7 * DAY
 
 ROUNDS = (20 * MINUTE, 30 * MINUTE, 45 * MINUTE, HOUR, 2 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BEGINNINGS = (30 * MINUTE, HOUR, 3 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
-"""Lengths that are suggested while somebody types."""
+"""Lengths that are suggested while a person types."""
 
 NO_LENGTH = "I can't read {text} as a length of time. Write `45 minutes`, `2 hours` or `7 days`."
 NO_BEGINNING = (
@@ -147,7 +147,7 @@ UNLIMITED, FAST, USUAL = "no time limit", "1 day a move", "3 days a move"
 
 
 async def beginning(interaction: Interaction, text: str) -> datetime:
-    """When it begins: in some time, or at an instant by the person's own clock. Raises
+    """When it begins: after some time, or at an instant by the person's own clock. Raises
     PrivateReply."""
     now = utcnow()
     length = _length(re.sub(r"^\s*in\s+", "", text, flags=re.IGNORECASE))
@@ -170,8 +170,8 @@ def round_length(text: str | None) -> timedelta:
 
 
 def usual_time(length: timedelta) -> str:
-    """The time to think that suits rounds of that length: in those of an evening their end alone
-    is the clock."""
+    """The time to think that suits rounds of that length: rounds within an evening have no clock
+    but their end."""
     if length < DAY:
         return UNLIMITED
     return FAST if length < 14 * DAY else USUAL

@@ -137,7 +137,8 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
 
 
 async def post_anew(client: Client, before: Competition, after: Competition) -> None:
-    """The living post of one that was moved is made where it is now; a note stays behind."""
+    """The living post of a moved tournament is made in its new channel; a note stays in the old
+    one."""
     unposted = replace(after, message=None, shown=-1, shows=LONG_AGO, posted="")
     await client.service.competitions.note_post(unposted)
     client.service.queue.wake()
@@ -153,7 +154,7 @@ def _changed(given: Mapping[str, Any], wish: Mapping[str, Any], before: Competit
     if after.format is not Format.SWISS:
         if given["rounds"] is not None:
             raise PrivateReply(ROUNDS_FOLLOW)
-        # With 0 it follows from the entrants how many there are, once it begins.
+        # With 0 the number follows from the entrants, once it begins.
         after = replace(after, rounds=before.rounds if after.format is before.format else 0)
     elif given["rounds"] is not None:
         after = replace(after, rounds=given["rounds"])
@@ -165,7 +166,7 @@ def _changed(given: Mapping[str, Any], wish: Mapping[str, Any], before: Competit
 
 
 def channel_trouble(interaction: Interaction, channel: int, change: str) -> str | None:
-    """What managers are told of a channel in which nothing can be posted any more, and that this
+    """What managers are told about a channel in which nothing can be posted any more, and that this
     command changes it; None for all others."""
     if not permissions.may_host(interaction, channel):
         return None

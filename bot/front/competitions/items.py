@@ -9,7 +9,7 @@ from bot.front.ui.base import BLUE, GRAY, GREEN, RED, CustomId, GuardedItem, ref
 
 LEAGUE, TOURNAMENT = SUBJECTS = ("league", "tournament")
 
-# What they are called. What they do is the client's table `competition_buttons`.
+# Their labels. What they do is the client's table `competition_buttons`.
 FACES: Mapping[tuple[str, str], tuple[str, ButtonStyle]] = {
     (LEAGUE, "join"): ("Sign up", GREEN),
     (LEAGUE, "leave"): ("Withdraw", GRAY),

@@ -1,4 +1,4 @@
-"""What the posts of a competition say: of a tournament before it begins, and beside the tables."""
+"""The texts of a competition's posts: of a tournament before it begins, and next to the tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -52,7 +52,7 @@ NOBODY = "Nobody has entered yet."
 
 
 def announcement(view: CompetitionView) -> tuple[str, Sequence[GuardedItem[Any]]]:
-    """The words of the post, and what is to press below it: nothing once nobody can enter."""
+    """The text of the post, and its buttons: none once nobody can enter."""
     of = view.competition
     names = ("enter", "leave") if is_announced(of) else ()
     buttons = competition_buttons(TOURNAMENT, of.number, *names)
@@ -60,7 +60,7 @@ def announcement(view: CompetitionView) -> tuple[str, Sequence[GuardedItem[Any]]
 
 
 def announcement_text(view: CompetitionView) -> str:
-    """The post with which a tournament is announced, as it stands now."""
+    """The current announcement of a tournament."""
     of = view.competition
     lines = [
         f"{words.season_title(of)}: a tournament",
@@ -79,7 +79,7 @@ def _rounds(of: Competition) -> str:
 
 
 def round_text(of: Competition) -> str:
-    """When a round ends, and what becomes of what is not finished by then."""
+    """When a round ends, and what happens to unfinished matches then."""
     longest = length_text(of.round_time or USUAL_ROUND)
     return (
         f"A round ends when all its matches are done, after {longest} at the latest. What runs "
@@ -123,13 +123,13 @@ def length_text(length: timedelta) -> str:
 
 
 LINKED = 20
-"""Matches whose boards are looked for: more would not fit into a message."""
+"""Matches whose boards are looked up: more would not fit into a message."""
 
 
 async def board_links(
     client: Client, competition: Competition, fixtures: Iterable[FixtureView]
 ) -> dict[MatchId, str]:
-    """Where the newest board of each match stands that still runs, of the first ones."""
+    """Links to the newest boards of running matches, of the first ones."""
     running = [number for each in fixtures for number in each.matches if number in each.running]
     found = dict[MatchId, str]()
     for number in running[:LINKED]:
@@ -139,7 +139,7 @@ async def board_links(
 
 
 Describe: TypeAlias = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
-"""What is said of a division, by number, and its table."""
+"""The description of a division, by number, and its table."""
 
 CALLED = "Whose turn it is, is called where the match is played."
 
@@ -160,7 +160,7 @@ SETTLED: Mapping[Settlement, str] = {
 
 
 def head_text(view: CompetitionView) -> str:
-    """How it stands, above its tables."""
+    """Its state, above its tables."""
     competition = view.competition
     match competition.phase:
         case Phase.SIGN_UP:
@@ -174,7 +174,7 @@ def head_text(view: CompetitionView) -> str:
 
 
 def _resting(view: CompetitionView) -> Iterator[str]:
-    # Nothing else tells them why no board of theirs comes.
+    # Otherwise nothing tells them why no board of theirs comes.
     of = view.competition
     met = [each.fixture for each in view.fixtures if each.fixture.round == of.round]
     busy = {number for each in met for number in (each.first, each.second)}
@@ -184,7 +184,7 @@ def _resting(view: CompetitionView) -> Iterator[str]:
 
 
 def played_line(view: CompetitionView) -> str:
-    """How many fixtures of those that are known have a result."""
+    """How many of the known fixtures have a result."""
     done = sum(each.fixture.settlement is not None for each in view.fixtures)
     return f"{done} of {counted(len(view.fixtures), 'fixture')} decided. {CALLED}"
 
@@ -193,7 +193,7 @@ def ended_lines(view: CompetitionView, league: League | None) -> Iterator[str]:
     """Who won, who goes up and down, and when the next season begins."""
     yield _over(view)
     if view.competition.league is not None:
-        # First: of very many divisions the last find no room.
+        # First: of very many divisions the last have no room.
         yield _next_season(league)
     yield from _by_division(view, _ended)
 
@@ -220,7 +220,7 @@ def _ended(view: CompetitionView, division: int, table: Sequence[TableRow]) -> I
     up, down = view.moving.get(division, (0, 0))
     in_order = [view.entrant(row.entrant) for row in table]
     for name, some in (("up", in_order[:up]), ("down", in_order[len(in_order) - down :])):
-        # Whoever has left makes room instead.
+        # One who has left is replaced by another instead.
         if there := [each for each in some if each.presence is Presence.IN]:
             yield f"{name} {_mentioned(there)}"
 
@@ -231,7 +231,7 @@ def _mentioned(entrants: Sequence[Entrant]) -> str:
 
 
 def signed_out_line(people: Sequence[int]) -> str:
-    """Who is not signed up any more, as they did nothing in the whole season."""
+    """Who was signed out because they did nothing in the whole season."""
     named = [mention(each) for each in people[:NAMED]]
     more = [f"{len(people) - NAMED} more"] if len(people) > NAMED else []
     return SIGNED_OUT.format(who=comma_list([*named, *more]))
@@ -245,7 +245,7 @@ def _next_season(league: League | None) -> str:
 
 
 def bye_lines(view: CompetitionView) -> Iterator[str]:
-    """Who had a bye, whose points stand in no column of a table."""
+    """Who had a bye, whose points are in no column of a table."""
     byes = [each for each in view.fixtures if each.fixture.settlement is Settlement.BYE]
     if byes:
         rested = [f"{_names(view, each)} in round {each.fixture.round}" for each in byes]
@@ -274,7 +274,7 @@ def _running(each: FixtureView, links: Mapping[MatchId, str]) -> Iterator[str]:
 
 
 def settled_lines(view: CompetitionView) -> Iterator[str]:
-    """How those fixtures came to their results that were not played to the end."""
+    """How the fixtures that were not played to the end came to their results."""
     settled = [each for each in view.fixtures if each.fixture.settlement in SETTLED]
     if settled:
         yield "**Not played to the end**"

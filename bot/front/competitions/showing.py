@@ -28,7 +28,7 @@ from bot.model.limits import PICTURES
 from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
 
 OWN = 0
-"""The page on which the reader stands themselves."""
+"""The page of the reader themselves."""
 
 
 class TablesId(CustomId, written="tables:{number}:p{page}"):
@@ -50,7 +50,7 @@ class TablesButton(GuardedItem[TablesId], kind=TablesId):
 
 
 async def _require_known(interaction: Interaction, number: int) -> None:
-    # A button may be older than what somebody may read now.
+    # A button may be older than the reader's permissions.
     found = await interaction.client.service.competitions.competition(number)
     if not await permissions.may_know(interaction, found.channel):
         raise NoSuchCompetition(number)
@@ -61,8 +61,8 @@ def tables_button(number: int, page: int = OWN, label: str = "Tables") -> Tables
 
 
 async def show_tables(interaction: Interaction, number: int, page: int = OWN) -> None:
-    """Answer privately with how a competition stands: the page of its tables, who still plays whom,
-    and buttons to the other pages. Raises NoSuchCompetition, and Refused where somebody asks too
+    """Answer privately with the state of a competition: the page of its tables, who still plays
+    whom, and buttons to the other pages. Raises NoSuchCompetition, and Refused if a person asks too
     often."""
     await reply_private(interaction, *await tables_message(interaction, number, page))
 

@@ -1,7 +1,7 @@
-"""What a competition's posts hold: the one that becomes its living table, and the one at its end.
+"""A competition's posts: the one that becomes its living table, and the one at its end.
 
-The living post keeps its form for good. With several divisions it is laid out, so that their tables
-stand below each other at full width; else it is plain, as the announcement of a tournament is.
+The living post keeps its form. With several divisions it is laid out, so that their tables are
+below each other at full width; else it is plain, like the announcement of a tournament.
 """
 
 import logging
@@ -40,7 +40,7 @@ SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class TablePost:
-    """The words of a post, the tables below them and what is to press."""
+    """The text of a post, its tables and its buttons."""
 
     text: str
     pages: tuple[TablePage, ...] = ()
@@ -50,17 +50,17 @@ class TablePost:
 
     @property
     def words(self) -> str:
-        """What stands above pictures: besides the words those names that they lack."""
+        """The text above pictures: with those names that they lack."""
         undrawn = "; ".join(filter(None, (each.undrawn(self.entrants) for each in self.pages)))
         return join_lines([self.text, *([f"-# {undrawn}."] if undrawn else [])])
 
     @property
     def characters(self) -> str:
-        """The words with the tables in characters, as many as find room."""
+        """The text with the tables in characters, as many as there is room for."""
         return join_lines([self.text, *(each.in_characters(self.entrants) for each in self.pages)])
 
     def body(self, text: str, files: Sequence[discord.File]) -> dict[str, Any]:
-        """What is sent or edited, in the form of the post. The files go along beside it."""
+        """What is sent or edited, in the form of the post, besides the files."""
         below = message_view(self.buttons)
         if self.laid_out:
             return {"view": layouts.laid_out(text, files, below, None)}
@@ -92,7 +92,8 @@ def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePos
 def final_post(
     view: CompetitionView, league: League | None, silent: Sequence[int] = ()
 ) -> TablePost:
-    """The post that is made at the end; who was `silent` is signed out, and told so. Computes."""
+    """The post that is made at the end; those who were `silent` are signed out, which it says.
+    Computes."""
     pages = table_pages(view)
     lines = [*post_words.ended_lines(view, league), *post_words.bye_lines(view)]
     buttons = _buttons(view)
@@ -121,19 +122,19 @@ def _buttons(view: CompetitionView) -> list[GuardedItem[Any]]:
 
 
 CALM = timedelta(minutes=5)
-"""How long a table is left alone behind an edit: all that changes meanwhile is one more."""
+"""How long a table is left alone after an edit: all changes meanwhile are one more."""
 
 SIGN_UP_CALM = timedelta(seconds=20)
 """The same while people sign up, who look for their name."""
 
 EVENING_CALM = timedelta(minutes=1)
-"""The same where rounds are shorter than a day, and everybody waits for the next one."""
+"""The same if rounds are shorter than a day, and everybody waits for the next one."""
 
 LATEST = timedelta(weeks=2)
-"""How long after its end it is tried to post what is still to be posted."""
+"""How long after its end pending posts are still tried."""
 
 ANNOUNCED, BEGUN, ENDED = "announced", "begun", "ended"
-"""The posts that there can be. They are stored, with a question mark while they are being made."""
+"""The possible posts. They are stored, with a question mark while they are being made."""
 
 STAGES = {Phase.SIGN_UP: ANNOUNCED, Phase.RUNNING: BEGUN, Phase.ENDED: ENDED}
 LIVING = (ANNOUNCED, BEGUN)
@@ -166,8 +167,8 @@ class TableWorker(ChannelPosts[Competition]):
         await self._refused(await self._book.competition(item.number), error.code)
 
     async def _refused(self, competition: Competition, error: int = 0) -> None:
-        # It is tried again later, but not forever: not before the next change where the channel is
-        # gone, and never again where the end was long ago.
+        # It is tried again later, but not forever: not before the next change if the channel is
+        # gone, and never again if the end was long ago.
         is_over = not competition.is_open
         if error == NO_CHANNEL or (is_over and utcnow() > competition.ends + LATEST):
             competition = replace(competition, shown=competition.changes)
@@ -206,7 +207,7 @@ class TableWorker(ChannelPosts[Competition]):
             return None
 
     async def _made(self, competition: Competition, stage: str, post: TablePost) -> Competition:
-        # What is noted once the message stands, which is made now unless it does already.
+        # Records the message, which is made now unless it exists already.
         is_again = competition.posted == f"{stage}?"
         if not is_again:
             competition = replace(competition, posted=f"{stage}?", shows=utcnow())
@@ -219,8 +220,8 @@ class TableWorker(ChannelPosts[Competition]):
         return competition
 
     async def _found(self, competition: Competition, post: TablePost) -> int | None:
-        # The message that was made before somebody could note it.
-        # By its first button: whether there is another one may have changed meanwhile.
+        # The message that was made before it could be recorded. By its first button: whether there
+        # is another one may have changed meanwhile.
         wanted = [each.custom_id for each in post.buttons][:1]
 
         def fits(message: discord.Message) -> bool:
@@ -256,7 +257,7 @@ class TableWorker(ChannelPosts[Competition]):
         return True
 
     async def _taken(self, competition: Competition, post: TablePost, say: Say) -> Any:
-        # With pictures, or in characters where Discord does not take them.
+        # With pictures, or in characters if Discord refuses them.
         async def pictured() -> Any:
             server = await self._client.service.preferences.of_server(competition.guild)
             files = await lanes.EXTRAS.run(post.files, posted_view(server))

@@ -1,7 +1,7 @@
-"""The tables of a competition as pages: what is drawn, the same in characters and in words.
+"""The tables of a competition as pages: pictures, the same in characters and in words.
 
 A page holds as many lines of a division as a phone shows in one picture. A small division has a
-column for everybody in it, a large one counts what was won, shared and lost.
+column for everybody in it, a large one counts fixtures won, shared and lost.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from bot.service.competitions.changing import CompetitionView, FixtureView
 from renderers import ChartLine, ChartTable, Figure, Sign, Tone, View, draw_table, writable
 
 SMALL_DIVISION = 6
-"""People who have a column each: with more there is no room left for names."""
+"""Most people with a column each: with more there is no room left for names."""
 
 LINES = 12
 """Lines of a page, which a picture takes."""
@@ -35,8 +35,8 @@ COUNTS = ("P", "W", "S", "L", "Pts")
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """Lines of the table of a division, from 1, to be drawn; `rows` are the same as they were
-    reckoned, and `fixtures` those of the division that have no result yet."""
+    """Lines of the table of a division, from 1, to be drawn; `rows` are the same as computed, and
+    `fixtures` those of the division that have no result yet."""
 
     division: int
     chart: ChartTable
@@ -45,17 +45,17 @@ class TablePage:
     alt: str
 
     def file(self, view: View) -> discord.File:
-        """The picture, with what it says in words. Computes."""
+        """The picture, with its alt text. Computes."""
         return Picture(draw_table(self.chart, view), self.alt).file(f"table-{self.division}.png")
 
     def undrawn(self, entrants: Mapping[int, Entrant]) -> str:
-        """Who goes by a number in the picture; nothing if all names can be read."""
+        """Who is only a number in the picture; empty if all names can be drawn."""
         those = [entrants[row.entrant] for row in self.rows]
         names = (f"{drawn_name(e)} is {bold_name(e)}" for e in those if not writable(e.called))
         return "; ".join(names)
 
     def in_characters(self, entrants: Mapping[int, Entrant]) -> str:
-        """The table for where no picture is taken."""
+        """The table in characters, if pictures are refused."""
         title = one_line(self.chart.title).replace("`", "'")
         return f"{clip(title, 60)}\n{table_text(self.rows, entrants)}"
 
@@ -65,8 +65,8 @@ def by_number(view: CompetitionView) -> dict[int, Entrant]:
 
 
 def table_pages(view: CompetitionView, reader: int | None = None) -> list[TablePage]:
-    """All tables, one division behind the other; the line of the person who reads them stands out.
-    None before it begins. Computes."""
+    """All tables, one division after the other; the reader's line is highlighted. None before it
+    begins. Computes."""
     return [
         page
         for division, table in enumerate(view.tables, 1)
@@ -75,7 +75,7 @@ def table_pages(view: CompetitionView, reader: int | None = None) -> list[TableP
 
 
 def page_of_reader(view: CompetitionView, pages: Sequence[TablePage], reader: int) -> int:
-    """The page, from 1, on which somebody stands; the first where they stand on none."""
+    """The reader's page, from 1; the first if they are on none."""
     own = {each.number for each in view.entrants if each.person == reader}
     found = (n for n, page in enumerate(pages, 1) if any(row.entrant in own for row in page.rows))
     return next(found, 1)
@@ -91,7 +91,7 @@ def _division_pages(
 
 
 class _Division:
-    # A division with all that its lines need to know of each other.
+    # A division with everything that its lines need to know of each other.
     def __init__(
         self, view: CompetitionView, division: int, table: Sequence[TableRow], reader: int | None
     ) -> None:
@@ -163,7 +163,7 @@ class _Division:
             yield (fixture.second, fixture.first), _cell(other, one, is_void=is_void)
 
     def sign(self, row: TableRow) -> Sign:
-        """Where the line leads, as the table stands; nowhere as long as nobody has a result."""
+        """Where the line leads by the current table; nowhere while nobody has a result."""
         if self.entrants[row.entrant].presence is not Presence.IN:
             return Sign.OUT
         if not any(each.played for each in self.table):
@@ -197,6 +197,6 @@ def _unmet(row: TableRow, other: TableRow) -> Figure:
 
 
 def drawn_name(entrant: Entrant) -> str:
-    """The name as pictures have it; a number where their letters lack it."""
+    """The name as drawn; a number if the fonts lack its letters."""
     name = one_line(entrant.called)
     return name if writable(name) else f"Player {entrant.number}"

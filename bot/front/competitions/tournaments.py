@@ -1,5 +1,5 @@
-"""Tournaments, found only where the person who asks can read, and what commands and buttons do to
-them."""
+"""Tournaments, found only if the person who asks can read their channel, and what commands and
+buttons do to them."""
 
 from collections.abc import Callable, Collection, Sequence
 
@@ -52,8 +52,8 @@ def can_be_entered(of: Competition) -> bool:
 
 
 async def tournament_of(interaction: Interaction, number: int, *, own: bool = False) -> Competition:
-    """That tournament of this server. Raises NoSuchCompetition also where the person can't read
-    its channel, but for their `own`, and PrivateReply for a season."""
+    """That tournament of this server. Raises NoSuchCompetition also if the person can't read its
+    channel, except for their `own`, and PrivateReply for a season."""
     guild = permissions.server_of(interaction, IN_SERVERS)
     found = await interaction.client.service.competitions.competition(number)
     if found.guild != guild or not await _may_know(interaction, found, own=own):
@@ -89,7 +89,7 @@ async def own_numbers(interaction: Interaction) -> Collection[int]:
 
 
 async def _may_know(interaction: Interaction, of: Competition, *, own: bool) -> bool:
-    # Whoever is in can leave, also where the channel is gone or they can't read it any more.
+    # Entrants can leave even if the channel is gone or they can't read it any more.
     if await permissions.may_know(interaction, of.channel):
         return True
     return own and of.number in await own_numbers(interaction)
@@ -98,8 +98,8 @@ async def _may_know(interaction: Interaction, of: Competition, *, own: bool) -> 
 async def tournaments_here(
     interaction: Interaction, *, open_only: bool = True, own: bool = False
 ) -> Sequence[Competition]:
-    """Those of the server whose channel the person can read, and their `own` if that is said,
-    newest first."""
+    """Those of the server whose channel the person can read, with their `own` if asked for, newest
+    first."""
     guild = permissions.server_of(interaction, IN_SERVERS)
     book = interaction.client.service.competitions
     found = await book.tournaments_of(guild, open_only=open_only)
@@ -159,7 +159,7 @@ async def enter_tournament(interaction: Interaction, number: int) -> None:
 
 
 async def leave_tournament(interaction: Interaction, number: int) -> None:
-    """Withdraw before it begins; ask first where that gives up matches."""
+    """Withdraw before it begins; ask first if that gives up matches."""
     of = await tournament_of(interaction, number, own=True)
     book = interaction.client.service.competitions
     _require_in(await book.view(number), interaction.user.id)

@@ -1,4 +1,4 @@
-"""What posts and private answers say of leagues, seasons and tournaments."""
+"""The texts about leagues, seasons and tournaments, in posts and private answers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, takewhile
@@ -32,11 +32,11 @@ from bot.model.events import Person
 # Characters of the names of those who are in; the others are counted.
 NAMED = 1200
 
-# Characters of a name in a table, which is then as wide as a phone shows it in one line.
+# Characters of a name in a table, which is then as wide as a phone shows in one line.
 BRIEF = 14
 
 ISOLATE, END = "\u2068", "\u2069"
-"""Characters without a width. What stands between them does not turn around what is beside it."""
+"""Characters without width. Text between them does not change the direction of its surroundings."""
 
 STANDS = "Your sign-up stands, season after season, until you withdraw or let a whole one pass."
 NOBODY_YET = "Nobody is signed up yet."
@@ -57,7 +57,7 @@ def fixture_terms(terms: FixtureTerms) -> str:
 def _chosen(game: Entry, options: Mapping[str, object]) -> Iterator[str]:
     for option in game.options:
         value = options.get(option.name, option.default)
-        # What is for each seat is the same for both.
+        # Values per seat are the same for both.
         value = value[0] if option.kind == "per_seat" and isinstance(value, list) else value
         if option.kind != "drawn" and value != option.default:
             labels = {chosen: label for label, chosen in option.choices}
@@ -65,7 +65,7 @@ def _chosen(game: Entry, options: Mapping[str, object]) -> Iterator[str]:
 
 
 def first_seat_note(terms: FixtureTerms, remedy: str) -> str:
-    """What is known of the first seat in single matches, and what evens it out; empty else."""
+    """What is known of the first seat in single matches, and what evens it out; else empty."""
     known = "" if terms.pair else entry(terms.game).about_first_seat(terms.options)
     return f"\n-# {known} {remedy}" if known else ""
 
@@ -73,7 +73,7 @@ def first_seat_note(terms: FixtureTerms, remedy: str) -> str:
 def league_text(
     league: League, members: Sequence[Member], season: Competition | None = None
 ) -> str:
-    """The post in which people sign up, as it stands now, with the season that runs."""
+    """The current post for signing up, with the running season."""
     signed_up = [Person(each.person, each.called) for each in members]
     lines = [
         f"**League: {escape(one_line(league.name))}**",
@@ -89,7 +89,7 @@ def league_text(
 
 
 def next_season(league: League, members: int) -> str:
-    """When the next season begins, and how many it lacks."""
+    """When the next season begins, and how many people it lacks."""
     if league.begins is None:
         return "The league rests: no season is planned."
     begins = f"Season {league.season + 1} begins {full_time(league.begins)}"
@@ -114,7 +114,7 @@ def season_title(competition: Competition) -> str:
 
 
 def running_text(competition: Competition) -> str:
-    """The words above the living table."""
+    """The text above the living table."""
     lines = [season_title(competition), fixture_terms(competition.terms)]
     if competition.rounds > 1:
         ends = f", until {full_time(competition.round_ends)}" if competition.round_ends else ""
@@ -130,12 +130,12 @@ def bold_name(entrant: Entrant) -> str:
 
 
 def known_person(entrant: Entrant) -> Person:
-    """The entrant by the name they went by; whoever is deleted has the id 0."""
+    """The entrant by the name they had; a deleted one has the id 0."""
     return Person(entrant.person or 0, entrant.called)
 
 
 def table_text(table: Sequence[TableRow], entrants: Mapping[int, Entrant]) -> str:
-    """A table in characters, for where no picture is taken."""
+    """A table in characters, if pictures are refused."""
     head = f"{'':>2} {'':{BRIEF}} {'P':>2} {'W':>2} {'S':>2} {'L':>2} {'Pts':>3}"
     rows = (_row(each, entrants[each.entrant]) for each in table)
     return code_block("\n".join([head, *rows]))
@@ -148,7 +148,7 @@ def _row(row: TableRow, entrant: Entrant) -> str:
 
 
 def in_columns(text: str, columns: int) -> str:
-    """The text cut or filled to that many columns, from the left whatever its script."""
+    """The text cut or filled to that many columns, from the left in any script."""
     wide = sum(map(_columns, text))
     if wide > columns:
         kept = takewhile(lambda upto: upto < columns, accumulate(map(_columns, text)))
@@ -160,7 +160,7 @@ def in_columns(text: str, columns: int) -> str:
 
 
 def _columns(character: str) -> int:
-    # Letters of East Asia and emoji have two; what stands above another letter has none.
+    # Letters of East Asia and emoji have two; a mark above another letter has none.
     if category(character) in {"Mn", "Me", "Cf"}:
         return 0
     return 2 if east_asian_width(character) in {"W", "F"} else 1

@@ -1,4 +1,4 @@
-"""Registers the commands with Discord, only when they have changed."""
+"""Registers the commands with Discord, only if they have changed."""
 
 import logging
 from typing import Any, NamedTuple
@@ -13,11 +13,11 @@ log = logging.getLogger(__name__)
 
 NOT_TAKEN = "Discord did not take the commands, so people see the old ones: %s"
 
-AGAIN = 3600.0  # Seconds until commands are offered again that Discord did not take.
+AGAIN = 3600.0  # Seconds until commands that Discord refused are offered again.
 
 ENTRY_POINT = 4  # The type of the command by which Discord opens the activity of an application.
 
-# What makes a command what it is. Discord adds ids, versions and nulls of its own.
+# The compared fields of a command. Discord adds its own ids, versions and nulls.
 FIELDS = {
     *("name", "description", "type", "options", "nsfw"),
     *("name_localizations", "description_localizations"),
@@ -26,13 +26,13 @@ FIELDS = {
     *("default_member_permissions", "contexts", "integration_types"),
 }
 
-# What a command of Discord's own is sent back with.
+# The fields with which a command of Discord's own is sent back.
 KEPT = (FIELDS - {"nsfw"}) | {"id", "handler"}
 
 
 class Offered(NamedTuple):
-    """Discord's ids of the commands by name, as far as they are known, and why it did not take
-    those of this version, None if it has them."""
+    """Discord's ids of the commands by name, as far as they are known, and why it refused those of
+    this version, None if it did not."""
 
     ids: dict[str, int]
     refused: str | None = None
@@ -40,16 +40,15 @@ class Offered(NamedTuple):
 
 async def sync_commands(client: Client, guild: int | None) -> Offered:
     """Offer the commands everywhere, or in one server only. They are compared with Discord's own
-    list, so one that was lost or changed elsewhere is put right; one that Discord itself has made
-    stays. Of several processes the one with the first shard does that; all others read how the
-    commands are known."""
+    list, so one that was lost or changed elsewhere is restored; one that Discord itself has made
+    stays. Of several processes the one with the first shard does that; all others read the ids."""
     if guild:
         client.tree.copy_global_to(guild=discord.Object(guild))
     try:
         registered = await private_api.commands_known(client, guild)
         ours = [command.to_dict(client.tree) for command in client.tree.get_commands()]
         if client.is_first and not same_commands(registered, ours):
-            # Where such a command is missing, Discord takes none of the others.
+            # Without such a command Discord takes none of the others.
             kept = [{k: v for k, v in c.items() if k in KEPT} for c in registered if _is_kept(c)]
             registered = await private_api.offer_commands(client, guild, [*ours, *kept])
             log.info(
@@ -66,7 +65,7 @@ def _is_kept(command: Any) -> bool:
 
 
 def same_commands(registered: list[Any], ours: list[Any]) -> bool:
-    """Whether Discord has these commands, whatever it has made of its own beside them."""
+    """Whether Discord has these commands, ignoring its own additions."""
     registered = [command for command in registered if not _is_kept(command)]
     by_name = [{c["name"]: _bare(c) for c in commands} for commands in (registered, ours)]
     return by_name[0] == by_name[1]

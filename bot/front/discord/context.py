@@ -28,33 +28,33 @@ from bot.telemetry.interactions import note_deferred
 log = logging.getLogger(__name__)
 
 Callback: TypeAlias = Callable[..., Awaitable[None]]
-"""What a button does. It gets the interaction first, then what its custom id says."""
+"""What a button does. It gets the interaction first, then the values of its custom id."""
 
 
 class Client(ShardedClient):
-    """What commands, buttons and workers may ask of the bot. `client.Bumpbot` fills it in."""
+    """What commands, buttons and workers may ask of the bot. `client.Bumpbot` implements it."""
 
     matches: Matches
     service: Service
-    requests: RequestBudget  # Through which all requests to Discord go.
+    requests: RequestBudget  # All requests to Discord go through it.
     tree: "app_commands.CommandTree[Client]"
-    memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is remembered.
+    memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is cached.
     emoji_book: EmojiBook
-    command_ids: dict[str, int]  # Discord's, by name, once they are known.
+    command_ids: dict[str, int]  # Discord's ids, by name, once they are known.
     buttons: Mapping[str, Callback]  # About a match, by action.
-    lessons: Mapping[str, Callback]  # Of somebody new, by name.
-    picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
+    lessons: Mapping[str, Callback]  # For newcomers, by name.
+    picker_buttons: Mapping[str, Callback]  # Of a draft, by name.
     try_buttons: Mapping[str, Callback]  # Of an exercise, by name.
     competition_buttons: Mapping[tuple[str, str], Callback]  # By subject and name.
     settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
-    pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
+    pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # Seconds to wait at most.
 
     async def undelivered(self, match: Match) -> str | None:
-        """Why posts of the match are not made; None when nothing is wrong."""
+        """Why posts of the match are not made; None if nothing is wrong."""
         raise NotImplementedError
 
     async def board_link(self, match: MatchId) -> str:
-        """A sentence that leads to the match's current board."""
+        """A sentence that links to the match's current board."""
         raise NotImplementedError
 
 
@@ -67,7 +67,7 @@ Message: TypeAlias = tuple[str, list[discord.File], discord.ui.View]
 
 
 SettingsPage: TypeAlias = Callable[..., Awaitable[Message]]
-"""Builds a settings page for whoever looks at it; takes loaded preferences if there are any."""
+"""Builds a settings page for its reader; takes loaded preferences if there are any."""
 
 
 class PrivateReply(Exception):
@@ -81,7 +81,7 @@ LEAVING = (
 
 
 def require_not_leaving(interaction: Interaction) -> None:
-    """Refuse somebody whose data is being deleted: what they do now would be stored again."""
+    """Refuse a person whose data is being deleted: what they do now would be stored again."""
     if interaction.user.id in interaction.client.service.privacy.leaving:
         raise PrivateReply(LEAVING)
 
@@ -91,14 +91,14 @@ def person_of(user: discord.abc.User) -> Person:
 
 
 async def take_allowance(interaction: Interaction, rate: Rate, count: int = 1) -> None:
-    """Count something that the person asks for, or so many at once, for them and the server in
-    which they do, however the bot came there. Raises Refused if it is too often."""
+    """Count a request of the person, or several at once, for them and their server, even if the bot
+    is not a member of it. Raises Refused if there are too many."""
     limits = interaction.client.service.limits
     await limits.take(rate.name, interaction.user.id, interaction.guild_id, count)
 
 
 async def has_allowance(interaction: Interaction, rate: Rate) -> bool:
-    """Whether the person may have that, which is counted then. For what is better than nothing."""
+    """Whether the person's allowance has room, which is taken then. For optional extras."""
     try:
         await take_allowance(interaction, rate)
     except Refused:
@@ -108,13 +108,13 @@ async def has_allowance(interaction: Interaction, rate: Rate) -> bool:
 
 # Acknowledging. Discord takes one first answer to an interaction, within three seconds.
 
-# A connection that broke: what was sent may have arrived or not.
+# A broken connection: what was sent may have arrived or not.
 DROPPED = (OSError, aiohttp.ClientError)
 
-ACKNOWLEDGED = 40060  # Discord's code for a first answer to an interaction that has had one.
+ACKNOWLEDGED = 40060  # Discord's code for a second first answer to an interaction.
 
-# Discord's codes for an interaction that is over, or was not answered in time: by itself, by its
-# token, and by the webhook that the token was for.
+# Discord's codes for an interaction that is over, or was not answered in time: for the interaction,
+# its token, and its webhook.
 TOO_LATE = frozenset({10062, 50027, 10015})
 
 
@@ -129,8 +129,8 @@ async def defer_update(interaction: Interaction) -> None:
 
 
 async def _acknowledge(interaction: Interaction, **how: bool) -> None:
-    # Acknowledge. When the connection breaks it is tried again, which tells whether the first try
-    # has arrived; what the person asked for is done either way.
+    # Acknowledge. If the connection breaks it is tried again, which tells whether the first try has
+    # arrived; the person's request is done either way.
     note_deferred()
     if how:
         interaction.extras[ANSWERED] = asyncio.Event()
@@ -152,12 +152,12 @@ def _note_acknowledged(interaction: Interaction) -> None:
     interaction.extras["acknowledged"] = True
 
 
-# Under this an interaction keeps the event that is set with the answer it was deferred for.
+# The key under which an interaction holds the event that is set with its deferred answer.
 ANSWERED = "answered"
 
 
 def when_answered(interaction: Interaction) -> asyncio.Event:
-    """Set once the private answer is given that was put off, and where none was."""
+    """Set once the deferred private answer is given, and if none was deferred."""
     event: asyncio.Event | None = interaction.extras.get(ANSWERED)
     if event is None:
         event = asyncio.Event()
@@ -194,7 +194,7 @@ def is_private(interaction: Interaction) -> bool:
 
 
 async def acknowledge_press(interaction: Interaction) -> bool:
-    """Say that a press is being seen to; whether that was in a message for the person alone."""
+    """Acknowledge a press; whether it was in a message for the person alone."""
     private = is_private(interaction)
     await (defer_update if private else defer_private)(interaction)
     return private
@@ -205,9 +205,9 @@ async def remove_buttons(interaction: Interaction) -> None:
 
 
 async def change_pressed(interaction: Interaction, **changes: Any) -> None:
-    """Change the message that was pressed. What the press did stands either way.
+    """Change the message that was pressed. The effect of the press stays either way.
 
-    A list of several matches stays as it is: it takes no text, and its other buttons still hold.
+    A list of several matches stays as it is: it takes no text, and its other buttons still work.
     """
     message = interaction.message
     if message is not None and message.flags.components_v2:
@@ -221,8 +221,8 @@ async def change_pressed(interaction: Interaction, **changes: Any) -> None:
 
 
 async def remove_pressed(interaction: Interaction) -> None:
-    """Take a private message away that was pressed and answered in another; of any other message,
-    and of a private list, only what `remove_buttons` does."""
+    """Delete a private message that was pressed and answered in another; for any other message, and
+    for a private list, the same as `remove_buttons`."""
     if not is_private(interaction) or (message := interaction.message) is None:
         await remove_buttons(interaction)
     elif not message.flags.components_v2:
@@ -233,7 +233,7 @@ async def remove_pressed(interaction: Interaction) -> None:
 
 
 async def change_post(interaction: Interaction, text: str, **changes: Any) -> None:
-    """Change the text of the post that was pressed, which is known by its number as before."""
+    """Change the text of the post that was pressed, which keeps its number."""
     pressed = words_of(interaction.message) if interaction.message else ""
     await change_pressed(interaction, content=marked_like(text, pressed), **changes)
 
@@ -244,7 +244,7 @@ async def reply_private(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Answer privately, whether or not an acknowledgement has gone out before."""
+    """Answer privately, whether or not an acknowledgement was sent before."""
     shown = view or discord.utils.MISSING
 
     async def send(answer: Callable[..., Awaitable[object]]) -> None:
@@ -271,7 +271,7 @@ async def _with_emojis(
     files: Sequence[discord.File],
     send: Callable[[], Awaitable[object]],
 ) -> None:
-    """Send buttons with their emojis; again without, where Discord lacks one of those."""
+    """Send buttons with their emojis; again without, if Discord lacks one of those."""
     try:
         await send()
     except discord.HTTPException as error:
@@ -289,7 +289,7 @@ async def _with_emojis(
 async def reply_layout(
     interaction: Interaction, layout: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
-    """Answer privately, behind an acknowledgement, with a message that is laid out as a page.
+    """Answer privately, after an acknowledgement, with a message that is laid out as a page.
 
     Such a message takes no text of its own, and can never become one that does.
     """
@@ -300,7 +300,7 @@ async def reply_layout(
 async def replace_layout(
     interaction: Interaction, layout: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
-    """Put another page instead of the one that was pressed."""
+    """Replace the page that was pressed by another."""
     await interaction.edit_original_response(view=layout, attachments=files)
 
 
@@ -310,7 +310,7 @@ async def replace_private(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Put this instead of the message that was pressed, or that answered."""
+    """Replace the message that was pressed, or that answered."""
     edit = interaction.edit_original_response
     send = partial(edit, content=clip(text), attachments=files, view=view)
     await _with_emojis(interaction, view, files, send)

@@ -1,8 +1,8 @@
 """Servers, and what this process can know of them.
 
-A process hears of the servers of its own shards. A server of another shard is unknown to it, which
-is something else than a server that the bot is no member of: there it acts as if it were allowed
-to, and Discord refuses what it is not. Only what has to be known before is asked for.
+A process gets events of the servers of its own shards. A server of another shard is unknown to it,
+unlike a server without the bot: there it acts as if everything were allowed, and Discord refuses
+what is not. Only what has to be known before is asked for.
 """
 
 import logging
@@ -16,10 +16,10 @@ from bot.front.discord.context import DROPPED, Client
 
 log = logging.getLogger(__name__)
 
-# How long it is remembered whether the bot is a member of a server of another process.
+# How long it is cached whether the bot is a member of a server of another process.
 KEPT = {True: timedelta(hours=1), False: timedelta(minutes=10)}
 
-MANY = 10_000  # Servers of other processes that are remembered at once.
+MANY = 10_000  # Most cached servers of other processes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Spot:
         return self.parent if isinstance(self.parent, discord.ForumChannel) else None
 
     def permissions_for(self, member: discord.Member) -> discord.Permissions:
-        """What the member may do there: in a thread what its channel lets them."""
+        """What the member may do there: in a thread what its channel allows."""
         return (self.parent or self.place).permissions_for(member)
 
 
 async def guild_of(client: Client, guild: int) -> discord.Guild | None:
-    """The server, None if the bot is no member. Of a server of another process Discord is asked,
+    """The server, None if the bot is no member. For a server of another process Discord is asked,
     whose answer has roles and no channels. Raises discord.HTTPException."""
     if not client.is_elsewhere(guild):
         return client.get_guild(guild)
@@ -51,7 +51,7 @@ async def guild_of(client: Client, guild: int) -> discord.Guild | None:
 
 
 async def is_member(client: Client, guild: int) -> bool:
-    """Whether the bot is a member of the server; where Discord does not say, as if it were."""
+    """Whether the bot is a member of the server; True if Discord does not say."""
     if not client.is_elsewhere(guild):
         return client.get_guild(guild) is not None
     now = utcnow()
@@ -83,7 +83,7 @@ async def spot_of(client: Client, guild: int | None, channel: int) -> Spot | Non
 
 
 def known_spot(client: Client, channel: int) -> Spot | None:
-    """The same of what this process has heard of."""
+    """The same, from what this process knows."""
     place = client.get_channel(channel)
     if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
         return None

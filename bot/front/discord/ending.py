@@ -1,4 +1,4 @@
-"""How the bot and what it does end."""
+"""How the bot and its work end."""
 
 import asyncio
 import logging
@@ -11,20 +11,20 @@ from bot.front.discord import private_api
 
 log = logging.getLogger(__name__)
 
-# Seconds that a stopping bot gives to taking its leave of Discord, and to what people have just
-# asked for. With those for posts it is less than the 30 after which it would be killed.
+# Seconds that a stopping bot gives to leaving Discord, and to people's last requests. With those
+# for posts it is less than the 30 after which it would be killed.
 LEAVING, ANSWERING = 4.0, 10.0
 
 
 def note_end(worker: asyncio.Task[Any]) -> None:
-    """Say in the log when work ends by an error that should go on: nobody else would."""
+    """Log when work that should go on ends by an error: nobody else would."""
     if not worker.cancelled() and (error := worker.exception()):
         name = getattr(worker.get_coro(), "__qualname__", "work")
         log.critical("%s has ended; restart the bot", name, exc_info=error)
 
 
 async def end_within(seconds: float, tasks: Sequence[asyncio.Task[Any]]) -> None:
-    """Let the tasks come to their end, for so many seconds at most."""
+    """Let the tasks finish, for that many seconds at most."""
     if not tasks:
         return
     done, late = await asyncio.wait(tasks, timeout=seconds)

@@ -1,4 +1,4 @@
-"""The one place where an exception becomes something a person reads."""
+"""Turns exceptions into what a person reads."""
 
 import logging
 
@@ -105,8 +105,8 @@ def _was_too_late(error: BaseException) -> bool:
 
 
 class OfCompletions(logging.Filter):
-    """Says what discord.py would say of suggestions that failed, which nobody can be told: without
-    the person who typed, and in a line where they came too late or Discord was away."""
+    """Rewrites discord.py's log records of failed suggestions: without the person who typed, and in
+    one line if they came too late or Discord was down."""
 
     SAYING = "Ignoring exception in autocomplete for "
 
@@ -131,7 +131,7 @@ OF_COMPLETIONS = OfCompletions()
 
 
 def sentence(error: BaseException) -> str:
-    """The sentence for the person. What they can't mend is logged, under the id they see."""
+    """The sentence for the person. What they can't fix is logged, under the id they see."""
     kind, text = _kind_and_sentence(error)
     ERRORS.labels(kind).inc()
     return text
@@ -142,7 +142,7 @@ def _kind_and_sentence(error: BaseException) -> tuple[str, str]:
         case context.PrivateReply():
             return "refused", str(error)
         case PlayerError():
-            # Such a sentence is plain text, and may quote what somebody typed.
+            # Such a sentence is plain text, and may quote what a person typed.
             text = with_local_times(escape(str(error)))
             return "refused", f"{text} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():

@@ -1,4 +1,4 @@
-"""Where somebody is talking: a channel, or the thread of a match in it."""
+"""Where a person uses the bot: a channel, or the thread of a match in it."""
 
 import logging
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Here:
 
 
 async def here(interaction: Interaction) -> Here:
-    """Where the person is talking. A thread that no match was given counts as a channel."""
+    """Where the person uses the bot. A thread without a match counts as a channel."""
     if isinstance(interaction.channel, discord.Thread):
         client = interaction.client
         place = await client.service.places.of_thread(interaction.channel.id)
@@ -33,8 +33,8 @@ async def here(interaction: Interaction) -> Here:
 
 
 def lasting_channel(interaction: Interaction) -> int:
-    """Where what lasts for months is posted that somebody asks for here: a thread ends one day, its
-    channel stays; that of a forum takes no posts but its own."""
+    """Where long-lived posts go that are asked for here: a thread ends one day, its channel stays;
+    a forum's channel takes no posts but its own."""
     place = interaction.channel
     if isinstance(place, discord.Thread) and not isinstance(place.parent, discord.ForumChannel):
         return place.parent_id
@@ -42,11 +42,11 @@ def lasting_channel(interaction: Interaction) -> int:
 
 
 async def known_channel(client: Client, match: Match) -> int:
-    """The channel whose rights say who may see and manage the match.
+    """The channel whose permissions decide who may see and manage the match.
 
-    The post of a forum in which a match was asked for is put away when nobody writes there, and
-    then the bot does not know it; the match's own post beside it has the same rights. Of a server
-    of another process Discord is asked, which knows it.
+    The forum post in which a match was asked for is archived when nobody writes there, and then the
+    bot does not know it; the match's own post next to it has the same permissions. For a server of
+    another process Discord is asked, which knows it.
     """
     is_elsewhere = match.guild is not None and client.is_elsewhere(match.guild)
     if is_elsewhere or client.get_channel(match.channel) is not None:

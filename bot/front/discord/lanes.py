@@ -1,12 +1,12 @@
-"""Where front computes: threads in lanes of their own, so that no kind of work holds up another.
+"""Where front computes: threads in separate lanes, so that no kind of work delays another.
 
-Boards for the channels have a lane, and so have a person's own pictures, what takes long (replays
-and comparisons), and the completion of typed moves. An acknowledgement needs no thread at all.
+Boards for the channels have a lane, and so have a person's own pictures, slow work (replays and
+comparisons), and the completion of typed moves. An acknowledgement needs no thread at all.
 
-Python lets threads compute in turns, so a lane of its own is no help to a board while a long
-animation is drawn beside it. Therefore what takes long gives way: it does not begin, and does not
-go on with its next frame, while anything waits or is computed that somebody looks at sooner.
-Every lane takes so much work and no more: what would wait for too long is refused in words.
+Python lets threads compute in turns, so a separate lane does not help a board while a long
+animation is drawn. Therefore slow work gives way: it does not begin, and does not go on with its
+next frame, while anything more urgent waits or runs. Every lane takes a limited amount of work:
+what would wait for too long is refused in words.
 """
 
 import asyncio
@@ -35,13 +35,13 @@ FULL = (
     "{wait}."
 )
 
-# Seconds for which one piece of work gives way altogether: then it is done beside what goes
-# before it, so that a bot which is never idle draws replays too.
+# Seconds for which one piece of work gives way altogether: then it runs alongside, so that a bot
+# which is never idle draws replays too.
 LONGEST_WAIT = 20.0
 
 
 class Foreground:
-    """What goes first. Others wait in their threads until none of it is left."""
+    """Urgent work. Others wait in their threads until none of it is left."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -75,8 +75,7 @@ _giving_way = threading.local()
 
 
 def give_way() -> None:
-    """Wait where this is one of the threads that give way; for work that has many parts, between
-    them."""
+    """Wait if this is a thread that gives way; for work that has many parts, between them."""
     until: float = getattr(_giving_way, "until", 0.0)
     left = until - time.monotonic()
     if left > 0:
@@ -115,8 +114,8 @@ class Lane:
 
 
 class PersonalLane(Lane):
-    """A lane in which one piece of work of each person is done at a time, and few more wait; nor do
-    more than `in_all` of all people. `wait` is how long those take, in words."""
+    """A lane that does one piece of work of each person at a time, and lets few more wait, and
+    `in_all` of all people. `wait` is how long those take, in words."""
 
     def __init__(
         self,
@@ -154,8 +153,8 @@ class PersonalLane(Lane):
 
 
 class NewestLane(Lane):
-    """A lane that does a person's newest work; what is older and still waits comes to nothing, and
-    so does what comes from more than `in_all` people at once."""
+    """A lane that does a person's newest work; older waiting work is dropped, and so is that of
+    more than `in_all` people at once."""
 
     def __init__(self, name: str, threads: int, patience: float, in_all: int = 100) -> None:
         super().__init__(name, threads)
@@ -164,8 +163,8 @@ class NewestLane(Lane):
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def run_newest(self, person: int, work: Callable[..., T], *args: Any) -> T | None:
-        """What the work returns; None when newer work came before it began, or when it takes
-        longer than Discord waits."""
+        """What the work returns; None if newer work came before it began, or if it takes longer
+        than Discord waits."""
         if person not in self._newest and len(self._newest) >= self._in_all:
             return None
         mine = self._newest[person] = object()
@@ -180,19 +179,19 @@ class NewestLane(Lane):
                 del self._newest[person]
 
 
-# The boards that are posted in channels. `posting.traffic` says how many wait at most.
+# The boards that are posted in channels. `posting.traffic` limits how many wait.
 TURNS = Lane("turns", 2)
 
-# What one person sees of a board or of a move they are making: some 30 ms each, so that the last
-# of them takes ten seconds.
+# What one person sees of a board or of a draft: some 30 ms each, so that the last of them takes ten
+# seconds.
 VIEWS = PersonalLane("views", 2, "boards", 6, in_all=300)
 
-# What takes long, and is seen by one person too: animations and comparisons. The last of them
-# takes a minute, of the fifteen in which Discord takes an answer.
+# Slow work for one person: animations and comparisons. The last of them takes a minute, of the
+# fifteen in which Discord takes an answer.
 EXTRAS = PersonalLane(
     "extras", 1, "replays or comparisons", 3, in_all=60, wait="a minute", last=True
 )
 
-# The moves that continue what somebody types. Discord waits three seconds for them, and a hundred
+# The moves that complete what a person types. Discord waits three seconds for them, and a hundred
 # take about two.
 COMPLETIONS = NewestLane("completions", 1, 2.0)

@@ -1,8 +1,8 @@
 """Messages that are laid out: words, pictures below each other at full width, and buttons in a box.
 
-A message is laid out for good or never. Laid out it has no content: its words are a component, and
-of its files those are seen that a component names. Whoever changes a message says so as of a plain
-one; `edit_in_form` makes of that what a message takes that is laid out.
+A message can never change between laid out and plain. Laid out it has no content: its words are a
+component, and of its files only those that a component names are shown. Callers describe changes as
+for a plain one; `edit_in_form` converts them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ import discord
 from discord import ui
 from discord.components import Container
 
-ROW = 5  # Buttons beside each other.
+ROW = 5  # Buttons in a row.
 
 
 def is_laid_out(message: discord.Message) -> bool:
@@ -21,13 +21,13 @@ def is_laid_out(message: discord.Message) -> bool:
 
 
 def words_of(message: discord.Message) -> str:
-    """What a message says, in either form."""
+    """The text of a message, in either form."""
     texts = [part.content for part in _parts(message) if isinstance(part, discord.TextDisplay)]
     return "\n".join(texts) or message.content
 
 
 def buttons_in(message: discord.Message) -> list[str | None]:
-    """The custom ids of what is to press in the rows of a message, in either form."""
+    """The custom ids of a message's buttons and menus, in either form."""
     rows = [*message.components, *_parts(message)]
     children = [part for row in rows for part in getattr(row, "children", ())]
     return [part.custom_id for part in children if hasattr(part, "custom_id")]
@@ -44,7 +44,7 @@ def _boxes(message: discord.Message) -> list[Container]:
 def laid_out(
     text: str, pictures: Sequence[discord.File], buttons: ui.View | None, color: int | None
 ) -> ui.LayoutView:
-    """A message that is laid out in a box with an edge of that color."""
+    """A laid-out message in a box with an edge of that color."""
     galleries = [ui.MediaGallery[Any](discord.MediaGalleryItem(file)) for file in pictures]
     return _box([ui.TextDisplay(text), *galleries, *_rows(buttons)], color)
 
@@ -52,8 +52,8 @@ def laid_out(
 def edit_in_form(
     message: discord.Message, view: ui.View | None = None, **plain: Any
 ) -> dict[str, Any]:
-    """How to edit a message that was just read, in the form that it has: with these buttons alone,
-    and else as a plain one. Its words and its pictures stay where nothing is said of them."""
+    """How to edit a message that was just read, in its form: with these buttons alone, and else as
+    a plain one. Words and pictures that are not given stay."""
     if not is_laid_out(message):
         return {"view": view, **plain}
     (box,) = _boxes(message)

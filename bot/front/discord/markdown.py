@@ -1,4 +1,4 @@
-"""Text made safe to show: whatever people typed can neither ping, link nor style anything."""
+"""Text made safe to show: nothing that people typed can ping, link or style."""
 
 import re
 from collections.abc import Iterable
@@ -11,13 +11,13 @@ from bot.model.events.base import DELETED
 
 LIMIT = 2000  # The most characters that Discord takes in one message.
 
-# A zero-width space behind the character that Discord looks for: nothing starts there any more.
+# A zero-width space after the character that Discord looks for: nothing starts there any more.
 BROKEN = {"@": "@\u200b", "<": "<\u200b", "://": ":\u200b//"}
 
 
 def escape(text: str) -> str:
-    """The text shown as it is: no markdown, no mention, no link."""
-    # In the form of a link, discord.py would leave what styles the address as it is.
+    """The text shown literally: no markdown, no mention, no link."""
+    # In the form of a link, discord.py would leave what styles the address unescaped.
     escaped = escape_markdown(text.replace("](", "]\u200b("), ignore_links=False)
     for mark, broken in BROKEN.items():
         escaped = escaped.replace(mark, broken)
@@ -30,7 +30,7 @@ def bold(person: Person) -> str:
 
 
 def inline_code(text: str) -> str:
-    """The text as inline code, whatever backticks stand in it."""
+    """The text as inline code, even if it contains backticks."""
     line = one_line(text)
     if "`" not in line:
         return f"`{line or ' '}`"
@@ -39,7 +39,7 @@ def inline_code(text: str) -> str:
 
 
 def code_block(text: str) -> str:
-    """The lines as a block of code, in letters of equal width, whatever backticks stand in it."""
+    """The lines as a code block in monospace, even if they contain backticks."""
     return f"```\n{_parted(text)}\n```"
 
 
@@ -52,7 +52,7 @@ def one_line(text: str) -> str:
 
 
 def mention(person: int) -> str:
-    """A mention. It pings only when the message allows that person. A deleted one has none."""
+    """A mention. It pings only if the message allows that person. A deleted one has none."""
     return f"<@{person}>" if person >= 0 else f"**{DELETED}**"
 
 
@@ -83,7 +83,7 @@ def _local_time(found: re.Match[str]) -> str:
     try:
         return full_time(datetime.fromisoformat(found[1]).replace(tzinfo=UTC))
     except ValueError:
-        # There is no such day: it is something that a person has typed.
+        # There is no such day: a person has typed it.
         return found[0]
 
 
@@ -92,12 +92,12 @@ def message_link(guild: int | None, channel: int, message: int) -> str:
 
 
 def clip(text: str, limit: int = LIMIT) -> str:
-    """The text, cut with an ellipsis where it is longer than the limit."""
+    """The text, cut with an ellipsis if it is longer than the limit."""
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def lines_in_messages(lines: Iterable[str], limit: int = LIMIT) -> list[str]:
-    """The lines in as few messages as they take; no line is parted."""
+    """The lines in as few messages as possible; no line is split."""
     messages: list[str] = []
     for line in lines:
         if messages and len(messages[-1]) + 1 + len(line) <= limit:
@@ -107,8 +107,8 @@ def lines_in_messages(lines: Iterable[str], limit: int = LIMIT) -> list[str]:
     return messages
 
 
-# The number by which a post is known again stands at the end of its small print in characters that
-# Discord keeps, and that are neither seen nor read out. Posts of 0.2 and before say it.
+# The number that identifies a post is at the end of its small print in characters that Discord
+# keeps, and that are neither seen nor read out. Posts of 0.2 and before show it.
 NUMBERED = re.compile(r"^-# .*(?: · post (?P<said>\d+)|\u2060(?P<unseen>[\u200c\u200d]+))$", re.M)
 UNSEEN = str.maketrans("01", "\u200c\u200d")
 SEEN = {unseen: chr(digit) for digit, unseen in UNSEEN.items()}
@@ -128,7 +128,7 @@ def post_number(text: str) -> int | None:
 
 
 def marked_like(text: str, post: str) -> str:
-    """The text with the number of the post in whose place it is put, if that has one."""
+    """The text with the number of the post that it replaces, if that has one."""
     number = post_number(post)
     return text if number is None else f"{text}{post_mark(number)}"
 

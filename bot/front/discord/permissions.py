@@ -1,4 +1,4 @@
-"""What the bot and people may do in a channel, and the refusals where they may not."""
+"""What the bot and people may do in a channel, and the refusals if they may not."""
 
 import logging
 
@@ -40,8 +40,8 @@ NO_PLACE = "You can't see any of them: ask somebody who manages the server."
 def permissions_in(
     client: Client, channel: int | None, member: discord.Member | None = None
 ) -> discord.Permissions | None:
-    """What a member, or else the bot, may do in a channel, or None if the bot can't know: messages
-    between two, and channels it does not see, or which another process sees."""
+    """What a member, or else the bot, may do in a channel, or None if the bot can't know: in
+    messages between two, and in channels that it does not see, or that another process sees."""
     spot = known_spot(client, channel or 0)
     return spot.place.permissions_for(member or spot.me) if spot else None
 
@@ -68,7 +68,7 @@ def may_read_back(client: Client, channel: int) -> bool:
 
 
 def why_silent(client: Client, channel: int) -> str | None:
-    """Why nothing can be posted in a channel, in a sentence; None when it can."""
+    """Why nothing can be posted in a channel, in a sentence; None if it can."""
     lacking = missing_permissions(client, channel)
     if not lacking:
         return None
@@ -79,14 +79,14 @@ def why_silent(client: Client, channel: int) -> str | None:
 
 
 def may_only_answer(interaction: Interaction) -> bool:
-    """Whether the bot may only answer there: the person uses it as an app of their own."""
+    """Whether the bot may only answer there: the person uses it as a user-installed app."""
     guild = interaction.guild_id
     is_unknown = guild is not None and interaction.client.get_guild(guild) is None
     return interaction.context.private_channel or is_unknown
 
 
 def require_member(interaction: Interaction) -> None:
-    """Refuse what the bot has to post and edit where it may only answer."""
+    """Refuse what the bot has to post and edit if it may only answer."""
     if may_only_answer(interaction):
         raise PrivateReply(ELSEWHERE)
 
@@ -99,19 +99,19 @@ def require_postable(interaction: Interaction, channel: int) -> None:
 
 
 def places_to_play(interaction: Interaction, of_server: Preferences) -> list[int]:
-    """The channels of the server in which alone matches may be begun; empty if all are free.
+    """The only channels of the server in which matches may begin; empty if all may.
 
-    Those that are gone don't count: a server is never left without any place.
+    Deleted ones don't count: a server is never left without any place.
     """
     guild = interaction.guild
     return [each for each in of_server.channels or () if guild and guild.get_channel(each)]
 
 
 async def require_place(interaction: Interaction, channel: int, guild: int | None) -> None:
-    """Refuse to begin a match in a channel that the server does not name for it."""
+    """Refuse to begin a match in a channel that the server does not allow for it."""
     of_server = await interaction.client.service.preferences.of_server(guild)
     places = places_to_play(interaction, of_server)
-    # A thread that was put away is known from what happens in it alone.
+    # An archived thread is known only from its events.
     is_here = channel == interaction.channel_id
     place = interaction.channel if is_here else interaction.client.get_channel(channel)
     parent = place.parent_id if isinstance(place, discord.Thread) else channel
@@ -125,9 +125,9 @@ async def require_place(interaction: Interaction, channel: int, guild: int | Non
 
 
 async def require_place_for(client: Client, channel: int, guild: int | None) -> None:
-    """Refuse to make a challenge anew in a channel that the server no longer names for matches.
+    """Refuse to renew a challenge in a channel that the server no longer allows for matches.
 
-    A thread of which nothing is known, because it was put away, is not refused. Raises Refused.
+    An unknown thread, because it is archived, is not refused. Raises Refused.
     """
     of_server = await client.service.preferences.of_server(guild)
     server, place = client.get_guild(guild or 0), client.get_channel(channel)
@@ -151,8 +151,8 @@ def is_manager(interaction: Interaction, channel: int) -> bool:
 
 
 def may_host(interaction: Interaction, channel: int) -> bool:
-    """Whether the person may have leagues and tournaments in a channel of the server: whoever
-    manages it; where the bot sees none, such as one that is gone, whoever manages all of them."""
+    """Whether the person may have leagues and tournaments in a channel of the server: if they
+    manage it; if the bot can't see it, such as a deleted one, if they manage all of them."""
     if is_manager(interaction, channel):
         return True
     held = server_permissions(interaction)
@@ -166,14 +166,14 @@ def require_host(interaction: Interaction, channel: int) -> None:
 
 
 async def may_know(interaction: Interaction, channel: int) -> bool:
-    """Whether the person may know of what is in a channel of the server: whoever reads it or may
+    """Whether the person may know of what is in a channel of the server: if they can read it or may
     host there. Discord may have to be asked: acknowledge before."""
     return await can_read(interaction, channel) or may_host(interaction, channel)
 
 
 def server_of(interaction: Interaction, refusal: str) -> int:
-    """The server in which somebody talks. Refuses with that sentence messages between two, and
-    where the bot may only answer."""
+    """The server of the interaction. Refuses with that sentence messages between two, and if the
+    bot may only answer."""
     if interaction.guild_id is None or may_only_answer(interaction):
         raise PrivateReply(refusal)
     return interaction.guild_id
@@ -189,7 +189,7 @@ def require_server_manager(interaction: Interaction) -> None:
 
 
 def server_permissions(interaction: Interaction) -> discord.Permissions:
-    """What the person's roles let them do in the whole server; nothing if I am no member."""
+    """What the person's roles allow in the whole server; nothing if the bot is no member."""
     guild = interaction.client.get_guild(interaction.guild_id or 0)
     if guild is None or not isinstance(interaction.user, discord.Member):
         return discord.Permissions.none()
@@ -197,8 +197,8 @@ def server_permissions(interaction: Interaction) -> discord.Permissions:
 
 
 def person_permissions(interaction: Interaction, channel: int) -> discord.Permissions:
-    """What the person may do in a channel of the server. In one that the bot does not know (it is
-    deleted, or a thread that was put away) it is all for administrators and nothing for others."""
+    """What the person may do in a channel of the server. In one that the bot does not know
+    (deleted, or an archived thread) everything for administrators and nothing for others."""
     if channel == interaction.channel_id:
         return interaction.permissions
     member = interaction.user
@@ -218,8 +218,8 @@ def can_see(interaction: Interaction, member: discord.Member) -> bool:
 async def can_read(interaction: Interaction, channel: int) -> bool:
     """Whether the person can read another channel of the same server.
 
-    The permissions in a thread are those of its parent, so a private thread takes one thing more:
-    being a member of it, or Manage Threads. Discord may have to be asked: acknowledge before.
+    The permissions in a thread are those of its parent, but a private thread needs more: being a
+    member of it, or Manage Threads. Discord may have to be asked: acknowledge before.
     """
     held = person_permissions(interaction, channel)
     spot = known_spot(interaction.client, channel)
@@ -229,15 +229,15 @@ async def can_read(interaction: Interaction, channel: int) -> bool:
 async def can_member_read(client: Client, guild: int, channel: int, person: int) -> bool:
     """The same from anywhere, for a server whose member the person may be or not.
 
-    Raises discord.HTTPException where Discord does not answer.
+    Raises discord.HTTPException if Discord does not answer.
     """
     member = await fetch_member(client, guild, person)
     return member is not None and await does_read(client, channel, member)
 
 
 async def fetch_member(client: Client, guild: int, person: int) -> discord.Member | None:
-    """Somebody as a member of a server, None if they are none. Discord is asked: without the
-    members intent nobody tells the bot who leaves, and who gets or loses a role."""
+    """A person as a member of a server, None if they are none. Discord is asked: without the
+    members intent nothing tells the bot who leaves, and who gets or loses a role."""
     server = await guild_of(client, guild)
     if server is None:
         return None
@@ -262,8 +262,8 @@ async def is_no_member(client: Client, guild: int, person: int) -> bool:
 
 
 async def does_read(client: Client, channel: int, member: discord.Member) -> bool:
-    """Whether the member can read a channel of their server; one that the bot does not know, only
-    administrators can."""
+    """Whether the member can read a channel of their server; of one that the bot does not know,
+    only administrators can."""
     spot = await spot_of(client, member.guild.id, channel)
     if spot is None:
         return member.guild_permissions.administrator
@@ -279,8 +279,8 @@ async def _reads(
 
 
 async def _is_in_thread(thread: discord.Thread, person: int) -> bool:
-    # Whether somebody is a member of the thread. Without the members intent nobody tells the bot
-    # who comes and goes, so what it remembers does not count.
+    # Whether a person is a member of the thread. Without the members intent nothing tells the bot
+    # who comes and goes, so its cache does not count.
     try:
         await thread.fetch_member(person)
     except discord.NotFound:
@@ -292,6 +292,6 @@ async def _is_in_thread(thread: discord.Thread, person: int) -> bool:
 
 
 def require_shared_channel(interaction: Interaction) -> None:
-    """Refuse to invite somebody who could never see the channel."""
+    """Refuse to invite a person who could never see the channel."""
     if interaction.context.dm_channel:
         raise PrivateReply(ALONE)

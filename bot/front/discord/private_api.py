@@ -1,6 +1,6 @@
-"""The one place that reaches into discord.py where it offers no way from outside.
+"""The only module that uses private parts of discord.py, if it has no public way.
 
-Its test holds that each of these is there in the version that is locked.
+Its test checks that each of these exists in the locked version.
 """
 
 import asyncio
@@ -15,30 +15,30 @@ from discord.http import Route
 from yarl import URL
 
 Heard: TypeAlias = Callable[[BaseException], None]
-"""Hears by what error something has failed."""
+"""Called with the error by which something has failed."""
 
-INTERACTION = "INTERACTION_CREATE"  # What the gateway calls an interaction.
+INTERACTION = "INTERACTION_CREATE"  # The gateway's name for an interaction.
 
-# How discord.py names its tasks for what people do and what happens in servers.
+# How discord.py names its tasks for interactions and for events in servers.
 HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
 
 Parse: TypeAlias = Callable[[Mapping[str, Any]], None]
-"""Takes an interaction as it came, and begins a task that handles it."""
+"""Takes a raw interaction, and begins a task that handles it."""
 
-# Where discord.py writes errors of completions, which it hands to nobody.
+# Where discord.py logs errors of completions, which it passes to nobody.
 tree_log: logging.Logger = app_commands.tree._log
 
 
 def around_interactions(client: discord.Client, wrap: Callable[[Parse], Parse]) -> None:
-    """Put something around the parser by which commands, buttons, forms and completions all come
-    in: no event is told before discord.py has handled them."""
+    """Wrap the parser through which all commands, buttons, forms and completions come: public
+    events come only after discord.py has handled them."""
     parsers: dict[str, Any] = client._connection.parsers
     parsers[INTERACTION] = wrap(parsers[INTERACTION])
 
 
 def hear_why_lost(client: discord.AutoShardedClient, shard: int, heard: Heard) -> None:
-    """Let somebody hear by which error the connection of a shard is lost, each time: the event that
-    discord.py tells has none, and comes as well where Discord asks for a new connection."""
+    """Call back with the error by which the connection of a shard is lost, each time: discord.py's
+    event has none, and also comes if Discord asks for a new connection."""
     parent: Any = client.shards[shard]._parent
     if "_handle_disconnect" in vars(parent):
         return  # A first connection that failed is made again, and both come here.
@@ -52,23 +52,23 @@ def hear_why_lost(client: discord.AutoShardedClient, shard: int, heard: Heard) -
 
 
 def handlers() -> list[asyncio.Task[Any]]:
-    """What people have asked for and what happened in servers, as far as it is under way."""
+    """The running tasks for people's requests and for events in servers."""
     found = asyncio.all_tasks() - {asyncio.current_task()}
     return [each for each in found if each.get_name().startswith(HANDLERS)]
 
 
 def kind_of(task: asyncio.Task[Any]) -> str:
-    """What the task handles. Its whole name may hold a custom id, and that what somebody typed."""
+    """What the task handles. Its whole name may hold a custom id, and that may hold typed text."""
     return next((each for each in HANDLERS if task.get_name().startswith(each)), "a task")
 
 
 def expect_no_voice() -> None:
-    """Let nothing be missed that voice would need: the bot neither speaks nor listens."""
+    """Silence the warnings about missing voice support: the bot neither speaks nor listens."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def use_api(address: str) -> None:
-    """Ask for all of Discord's HTTP API at that address, without a slash at its end."""
+    """Use that address, without a slash at its end, for all of Discord's HTTP API."""
     Route.BASE = address
 
 
@@ -77,7 +77,7 @@ def api() -> str:
 
 
 def use_gateway(address: str) -> None:
-    """Connect there, also when Discord is not asked how many shards it advises."""
+    """Connect there, even if Discord is not asked how many shards it advises."""
     DiscordWebSocket.DEFAULT_GATEWAY = URL(address)
 
 
@@ -87,20 +87,20 @@ async def answer_at(client: discord.Client, path: str) -> Any:
 
 
 async def ask_gateway(client: discord.Client) -> tuple[int, str, Any]:
-    """How many shards Discord advises, where its gateway is, and what it lets the bot begin."""
+    """Discord's advised number of shards, its gateway's address, and its session limits."""
     advised, address, limits = await client.http.get_bot_gateway()
     return advised, address, limits
 
 
 async def commands_known(client: discord.Client, guild: int | None) -> list[Any]:
-    """The commands as Discord has them, everywhere or in one server, with all that it adds and in
-    all languages. Raises discord.HTTPException."""
+    """The commands as Discord has them, everywhere or in one server, with all additions and
+    languages. Raises discord.HTTPException."""
     asked = {"with_localizations": "true"}
     return list(await client.http.request(_commands("GET", client, guild), params=asked))
 
 
 async def offer_commands(client: discord.Client, guild: int | None, all_: list[Any]) -> list[Any]:
-    """Have these commands and no others, everywhere or in one server, and tell what Discord made of
+    """Register exactly these commands, everywhere or in one server; returns what Discord made of
     them. Raises discord.HTTPException."""
     return list(await client.http.request(_commands("PUT", client, guild), json=all_))
 

@@ -1,28 +1,27 @@
-"""What Discord's errors mean for a post: another try, a refusal, or trouble of the bot's own."""
+"""What Discord's errors mean for a post: another try, a refusal, or the bot's own trouble."""
 
 from datetime import timedelta
 from typing import TypeGuard
 
 import discord
 
-# Discord's codes, and what they are about.
-NO_MESSAGE = 10008  # A message that is gone.
-UNAUTHORIZED = 40001  # A token that it does not take, which it also says with status 400.
-ARCHIVED, LOCKED = 50083, 160005  # A thread that is put away, or locked.
+# Discord's error codes.
+NO_MESSAGE = 10008  # Unknown message.
+UNAUTHORIZED = 40001  # A refused token, which may also come with status 400.
+ARCHIVED, LOCKED = 50083, 160005  # An archived or locked thread.
 HAS_THREAD = 160004  # A message that has a thread already.
-TOO_MANY_THREADS = 160006  # A server with as many threads as there can be at once.
+TOO_MANY_THREADS = 160006  # A server with the most threads possible.
 
-# A channel that is gone, one that can't be seen, and a right that is lacking: what says so to one
-# post says so to every other.
+# Unknown channel, no access, missing permission: these apply to every other post there too.
 ABOUT_PLACE = frozenset({10003, 50001, 50013})
 
-# Statuses that may be about the picture: what it holds, the right to attach it, its size.
+# Statuses that may be about the picture: its content, the permission to attach it, its size.
 ABOUT_FILES = frozenset({400, 403, 413})
 
 # Statuses that another try may overcome.
 PASSING = frozenset({408, 429})
 
-# Refusals after which a post is tried now and then only, where Discord does not forbid it.
+# Refusals after which a post is tried only now and then, if Discord does not forbid it.
 TRIES = 3
 
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=5), timedelta(minutes=15)
@@ -30,21 +29,21 @@ FIRST_CHECK, LONGEST_CHECK = timedelta(minutes=10), timedelta(hours=6)
 
 
 def is_unauthorized(error: Exception) -> TypeGuard[discord.HTTPException]:
-    """Whether it is the bot that Discord turns away, whatever it asked for."""
+    """Whether Discord refuses the bot itself, whatever it asked for."""
     if not isinstance(error, discord.HTTPException):
         return False
     return error.status == 401 or (error.status == 400 and error.code == UNAUTHORIZED)
 
 
 def is_refusal(error: Exception) -> TypeGuard[discord.HTTPException]:
-    """Whether Discord has read the request and said no: then it has done nothing."""
+    """Whether Discord has read the request and refused it: then it has done nothing."""
     if not isinstance(error, discord.HTTPException):
         return False
     return 400 <= error.status < 500 and error.status not in PASSING
 
 
 def is_final(error: discord.HTTPException, refusals: int) -> bool:
-    """Whether trying at once is of no use: where Discord forbids, or has refused often enough."""
+    """Whether trying at once is useless: Discord forbids it, or has refused often enough."""
     return error.status in {403, 404} or refusals >= TRIES
 
 
@@ -54,13 +53,13 @@ def is_about_place(error: discord.HTTPException) -> bool:
 
 
 def may_be_about_file(error: discord.HTTPException) -> bool:
-    """Whether the same message may be taken without its picture."""
+    """Whether the same message may be accepted without its picture."""
     is_shut = error.code in (ARCHIVED, LOCKED)
     return error.status in ABOUT_FILES and not is_shut and not is_unauthorized(error)
 
 
 def wait_after(tries: int) -> timedelta:
-    """How long to wait after a try that got lost, when `tries` had failed before it."""
+    """How long to wait after a lost try, when `tries` had failed before it."""
     return min(FIRST_WAIT * (1 << min(tries, 10)), LONGEST_WAIT)
 
 

@@ -1,8 +1,8 @@
 """Interactions that come twice are handled once.
 
-After a broken connection Discord's gateway sends again what may not have arrived. A repeated move
-would be refused as a rule, as it is no longer the person's turn; but when the other side has
-answered meanwhile, and the same move is legal again, it would be played a second time.
+After a broken connection Discord's gateway resends what may not have arrived. A repeated move would
+normally be refused, as it is no longer the person's turn; but if the other side has answered
+meanwhile, and the same move is legal again, it would be played a second time.
 """
 
 from collections import deque
@@ -11,13 +11,13 @@ import discord
 
 from bot.front.discord.private_api import Parse, around_interactions
 
-# Interactions that are known again: far more than come while a connection is mended.
+# Interactions that are remembered: far more than come while a connection is restored.
 REMEMBERED = 10_000
 
 
 class SeenBefore:
-    """The ids of the newest interactions. What came to a process that was killed comes to no other:
-    a new session begins without the past."""
+    """The ids of the newest interactions. What came to a killed process comes to no other: a new
+    session begins without the past."""
 
     def __init__(self, most: int = REMEMBERED) -> None:
         self._order: deque[str] = deque(maxlen=most)
@@ -35,7 +35,7 @@ class SeenBefore:
 
 
 def handle_each_once(client: discord.Client) -> None:
-    """Let commands, buttons, forms and completions that come again lead to nothing."""
+    """Let repeated commands, buttons, forms and completions do nothing."""
     seen = SeenBefore()
 
     def once(parse: Parse) -> Parse:

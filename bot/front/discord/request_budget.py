@@ -1,12 +1,11 @@
-"""What all processes of the bot together may ask of Discord: a share in 50 requests a second.
+"""The share of each process in the bot's 50 requests a second to Discord.
 
-Discord counts the requests of a bot, whichever process they come from. So each process takes places
-in advance, as many as it is likely to need in a moment, and asks when they have come. Answers to
-interactions are not counted. Where nobody shares, discord.py's own care for limits is enough.
+Discord counts the requests of a bot, from all processes together. So each process takes slots in
+advance, as many as it is likely to need in a moment, and asks when they have come. Answers to
+interactions are not counted. If nothing is shared, discord.py's own rate limiting is enough.
 
-All requests pass here, so here it is noticed too that Discord does not take the bot's token, and
-counted how many requests it finds invalid: of an address with ten thousand of those in ten minutes
-it hears nothing any more.
+All requests pass here, so this also notices a refused bot token, and counts invalid requests:
+Discord ignores an address with ten thousand of those in ten minutes.
 """
 
 import asyncio
@@ -28,16 +27,16 @@ log = logging.getLogger(__name__)
 
 NAME = "requests"
 
-# Seconds between two requests: Discord takes 50 a second, and places are used a little late.
+# Seconds between two requests: Discord takes 50 a second, and slots are used a little late.
 INTERVAL = 1 / 45
 
-MOST = 5  # Places taken at once: with so few no second has more than 50 requests in it.
+MOST = 5  # Slots taken at once: few enough that no second has more than 50 requests in it.
 
-# Seconds that a request waits for the database; then it goes, and Discord says if it is one too
+# Seconds that a request waits for the database; then it is sent, and Discord says if it is one too
 # many.
 PATIENCE = 2.0
 
-UNAUTHORIZED = 401  # Discord's status for a token that it does not take.
+UNAUTHORIZED = 401  # Discord's status for a refused token.
 
 # What Discord does not count: answers to interactions.
 UNCOUNTED = ("/interactions/", "/webhooks/")
@@ -49,7 +48,7 @@ TOKEN_REFUSED = (
     "DISCORD_TOKEN, then start the bot again."
 )
 
-ASK_AGAIN = 3.0  # Seconds after which Discord is asked again whether it takes the token.
+ASK_AGAIN = 3.0  # Seconds after which a refused token is tried again.
 
 FLUKE = (
     "Discord did not take the bot's token in one request, and takes it in the next one: what it "
@@ -57,13 +56,13 @@ FLUKE = (
 )
 NOT_ANSWERED = "whether Discord takes the bot's token is not known yet: %s"
 
-# The path by which that is asked: with any token that is taken it is answered.
+# The path for that try: it is answered for any valid token.
 OWN_ACCOUNT = "/users/@me"
 
 WINDOW = 600.0  # Seconds in which Discord counts invalid requests.
 
-# Invalid requests in the window at which this process stops: four of them on one address stay
-# well below Discord's 10,000.
+# Invalid requests in the window at which this process stops: four of them on one address stay well
+# below Discord's 10,000.
 MOST_INVALID = 2000
 
 LAST_INVALID = 2400  # The same for answers to interactions.
@@ -76,13 +75,13 @@ HOLDING = (
 )
 
 Now: TypeAlias = Callable[[], float]
-"""A clock in seconds that is never set."""
+"""A clock in seconds that is never set back."""
 
 Params: TypeAlias = aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndParams
 
 
 class HeldBack(aiohttp.ClientOSError):
-    """A request that was not made: in so many `seconds` it may be."""
+    """A request that was not made; it may be made in that many `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"requests to Discord are held back for {seconds:.0f} seconds")
@@ -90,7 +89,7 @@ class HeldBack(aiohttp.ClientOSError):
 
 
 class TokenRefused(HeldBack):
-    """A request that is not made, as Discord takes none with the bot's token."""
+    """A request that is not made because Discord refuses the bot's token."""
 
     def __init__(self) -> None:
         super().__init__(float("inf"))
@@ -101,7 +100,7 @@ class InvalidRequests:
 
     def __init__(self, now: Now = time.monotonic) -> None:
         self._now = now
-        # Beyond the last nothing is sent any more, but for what is on its way already.
+        # After the last nothing is sent any more, except what is on its way already.
         self._times: deque[float] = deque(maxlen=2 * LAST_INVALID)
         self._is_holding = False
 
@@ -117,7 +116,7 @@ class InvalidRequests:
             log.critical(HOLDING, len(self))
 
     def seconds_held(self) -> float:
-        """In how many seconds requests may be made again; 0 while they may."""
+        """In how many seconds requests may be made again; 0 if now."""
         over = len(self) - MOST_INVALID // 2
         if not self._is_holding:
             return 0.0
@@ -129,11 +128,11 @@ class InvalidRequests:
 
 
 class RequestBudget:
-    """Holds requests back until all processes that it is `shared` with may make them together.
+    """Delays requests until all processes that it is `shared` with may make them together.
 
-    `on_refused` is called once when Discord does not take the bot's token; from then on no request
-    is made with it. One refusal may be a fluke, so it is confirmed by one more request, which
-    raises what Discord answers; where nothing is to be asked again, nothing follows from a refusal.
+    `on_refused` is called once when Discord refuses the bot's token; from then on no request is
+    made with it. One refusal may be a fluke, so it is confirmed by one more request, which raises
+    what Discord answers; if no confirmation is possible, a refusal has no consequences.
     """
 
     def __init__(
@@ -157,7 +156,7 @@ class RequestBudget:
         self._left, self._until = 0, 0.0
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What tells aiohttp to wait before a request, and looks at the answers."""
+        """Hooks for aiohttp that wait before a request, and look at the answers."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._on_start)
         config.on_request_end.append(self._on_end)
@@ -168,7 +167,7 @@ class RequestBudget:
         return len(self.invalid)
 
     def refuse_token(self) -> None:
-        """Discord does not take the bot's token: say so once, and ask nothing more with it."""
+        """Discord refuses the bot's token: report it once, and send no more requests with it."""
         if self.is_refused:
             return
         self.is_refused = True
@@ -176,8 +175,8 @@ class RequestBudget:
         self._on_refused()
 
     async def confirm_refusal(self) -> bool:
-        """Whether Discord takes the bot's token no more, after it has refused something for it:
-        asked again for all who want to know. Nothing else is asked with it meanwhile."""
+        """Whether Discord refuses the bot's token, after it has done so once: tried again for all
+        callers. No other request is made with it meanwhile."""
         if self.is_refused or self._ask_again is None or not self._can_ask():
             return self.is_refused
         if self._confirming is None:
@@ -209,7 +208,7 @@ class RequestBudget:
         turn = loop.create_future()
         self._waiting.append(turn)
         if self._serving is None or self._serving.done():
-            # It serves all that wait, and is no part of what the first of them is about.
+            # It serves all waiting requests, and is no part of what the first of them is about.
             self._serving = loop.create_task(self._serve(), context=Context())
         await turn
 
@@ -224,9 +223,9 @@ class RequestBudget:
             # It may have been noticed meanwhile.
             self._require_open()
         elif is_to_discord(params) and len(self.invalid) >= LAST_INVALID:
-            # An answer belongs to what Discord has just sent, has a token of its own and is hardly
-            # ever invalid, so that people get theirs while all else waits. Should it be different,
-            # answers would be what shuts the address out.
+            # An answer reacts to what Discord has just sent, has its own token and is hardly ever
+            # invalid, so people get theirs while everything else waits. If that were wrong, answers
+            # would get the address blocked.
             raise HeldBack(max(1.0, self.invalid.seconds_held()))
 
     def _require_open(self) -> None:
@@ -240,7 +239,7 @@ class RequestBudget:
         if is_to_discord(params) and is_invalid(params.response):
             self.invalid.note()
         if is_counted(params) and params.response.status == UNAUTHORIZED:
-            # Whoever made the request hears of its refusal meanwhile.
+            # The caller hears of its refusal meanwhile.
             self._suspecting = asyncio.create_task(self.confirm_refusal(), context=Context())
         is_global = params.response.status == 429 and "X-RateLimit-Global" in headers
         if not is_global or not is_counted(params):
@@ -268,7 +267,7 @@ class RequestBudget:
             self._left, self._until = count, now() + count * INTERVAL
 
     async def _seconds_until(self, count: int) -> float:
-        # Take places; in how many seconds they come. Trouble holds no request back.
+        # Take slots; returns in how many seconds they come. Errors delay no request.
         if self._is_alone or (processes := self._shared()) is None:
             return 0.0
         try:
@@ -288,7 +287,7 @@ class RequestBudget:
 
 
 def is_to_discord(params: Params) -> bool:
-    """Whether that request is one of Discord's interface, and not for a file."""
+    """Whether that request is to Discord's API, and not for a file."""
     return str(params.url).startswith(private_api.api())
 
 
@@ -299,6 +298,6 @@ def is_counted(params: Params) -> bool:
 
 def is_invalid(response: aiohttp.ClientResponse) -> bool:
     if response.status == 429:
-        # Others have used up what all share; that is nobody's fault.
+        # Others have used up the shared limit; that is nobody's fault.
         return response.headers.get("X-RateLimit-Scope") != "shared"
     return response.status in (UNAUTHORIZED, 403)

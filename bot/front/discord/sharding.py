@@ -1,7 +1,7 @@
-"""The shards of this process, where Discord is, and who may identify when.
+"""The shards of this process, Discord's address, and who may identify when.
 
-The servers of a bot are dealt among its shards, and the shards among its processes. A process
-hears of the servers of its own shards; it may ask and post in all.
+The servers of a bot are divided among its shards, and the shards among its processes. A process
+gets events of the servers of its own shards; it may ask and post in all.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ log = logging.getLogger(__name__)
 
 API = "/api/v10"
 
-BETWEEN = 5.5  # Seconds between two shards that identify, where Discord asks for 5.
+BETWEEN = 5.5  # Seconds between two shards that identify; Discord asks for 5.
 
-STALE = 5.0  # Seconds after which a reserved place to identify is no longer used.
+STALE = 5.0  # Seconds after which a reserved slot to identify is no longer used.
 
 SAME_SHARDS = (
     "other processes at work on this database (%s) have the servers of shards %s of %s too, and "
@@ -29,14 +29,14 @@ SAME_SHARDS = (
     "killed less than a minute ago: it still counts"
 )
 
-LOOK = 60.0  # Seconds between two looks whether another process has the same shards.
+LOOK = 60.0  # Seconds between two checks whether another process has the same shards.
 
-# Sessions left of those that Discord allows a day, from which on the operator is warned.
+# Sessions left of those that Discord allows a day, below which the operator is warned.
 FEW_STARTS = 50
 
 
 def use_base(address: str) -> None:
-    """Ask for all of Discord's HTTP API at that address, such as http://localhost:8080."""
+    """Use that address for all of Discord's HTTP API, such as http://localhost:8080."""
     private_api.use_api(f"{address}{API}")
 
 
@@ -64,11 +64,12 @@ class ShardedClient(discord.AutoShardedClient):
 
     @property
     def is_first(self) -> bool:
-        """Whether this is the process with shard 0: it does what one of all has to do."""
+        """Whether this is the process with shard 0, which does what only one of all has to do."""
         return self.shard_ids is None or 0 in self.shard_ids
 
     async def launch_shards(self) -> None:
-        """Connect to where Discord's HTTP API says, also when it is not asked how many shards."""
+        """Connect to the gateway named by Discord's HTTP API, even if it is not asked how many
+        shards."""
         advised, address, limits = await private_api.ask_gateway(self)
         private_api.use_gateway(address)
         if self.shard_count is None:
@@ -85,8 +86,8 @@ class ShardedClient(discord.AutoShardedClient):
         await super().launch_shards()
 
     async def say_shards(self) -> bool:
-        """Tell the other processes, and the operator where one more of them has the same; False if
-        there can be no other."""
+        """Report our shards to the other processes, and warn the operator if one more of them has
+        the same; False if there can be no other."""
         if (processes := self.shared()) is None or not self.shard_count:
             return True
         shards, before = self.shard_ids or range(self.shard_count), self._others
@@ -103,7 +104,7 @@ class ShardedClient(discord.AutoShardedClient):
         return others is not None
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Wait for a place to identify before connecting: a connection that waits is cut."""
+        """Wait for a slot to identify before connecting: a connection that waits is cut."""
         await self._wait_for_place(shard_id)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
@@ -114,8 +115,8 @@ class ShardedClient(discord.AutoShardedClient):
         self._places.pop(shard_id or 0, None)
 
     async def _wait_for_place(self, shard: int) -> bool:
-        # Wait until the shard may identify; False if no other process shares the limit. A place
-        # that came to nothing, because the wait was cut short, is kept for the next try.
+        # Wait until the shard may identify; False if no other process shares the limit. A slot that
+        # was not used, because the wait was cut short, is kept for the next try.
         now = asyncio.get_running_loop().time
         if (processes := self.shared()) is None:
             return False

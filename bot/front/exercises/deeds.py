@@ -66,7 +66,7 @@ async def return_to_board(interaction: Interaction, board: ExerciseBoard) -> Non
 
 @redrawing
 async def begin_again(interaction: Interaction, board: ExerciseBoard) -> None:
-    """The same board again after a wrong try; the whole of it again otherwise."""
+    """The same board again after a wrong try; the whole exercise again otherwise."""
     book, attempt = interaction.client.service.exercises, board.attempt
     if attempt.wrong:
         saved = await board.saved(interaction, drafts.cleared(board.draft))
@@ -78,7 +78,7 @@ async def begin_again(interaction: Interaction, board: ExerciseBoard) -> None:
 
 @redrawing
 async def give_hint(interaction: Interaction, board: ExerciseBoard) -> None:
-    """One hint more, above the board."""
+    """Give one more hint, above the board."""
     book, attempt = interaction.client.service.exercises, board.attempt
     if not board.has_more_hints:
         await show_picker(interaction, board, note=ALL_GIVEN)
@@ -89,7 +89,7 @@ async def give_hint(interaction: Interaction, board: ExerciseBoard) -> None:
 
 @on_exercise
 async def give_solution(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
-    """A way to reach it, drawn move by move; the key is the number of the move, from 0."""
+    """A solution, drawn move by move; the key is the number of the move, from 0."""
     await take_allowance(interaction, PICTURES)
     if key:
         await show_solution(interaction, board, parsed_number(key))
@@ -101,7 +101,7 @@ async def give_solution(interaction: Interaction, board: ExerciseBoard, _: int, 
 
 @on_exercise
 async def offer_help(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
-    """All that helps, without a picture."""
+    """Offer all help, without a picture."""
     hint = [HINT] if board.has_more_hints else []
     anew = [ANEW] if board.attempt.line else []
     await _show_words(interaction, board, [HELP], [BOARD, *anew, *hint, DESCRIBE, SOLUTION])
@@ -109,7 +109,7 @@ async def offer_help(interaction: Interaction, board: ExerciseBoard, _: int, key
 
 @on_exercise
 async def describe_board(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
-    """How the board stands in words, for those who can't see it."""
+    """The board in words, for those who can't see it."""
     words = await lanes.VIEWS.run_for(board.attempt.person, described, board.match)
     marked = board.manner.marked
     lines = [escape(words), *([escape(marked)] if marked else [])]
@@ -137,11 +137,11 @@ async def open_next_stage(interaction: Interaction, at: TryId, key: str) -> None
 
 
 DOUBLE = timedelta(seconds=3)
-"""A press so soon after another one was meant once."""
+"""A press this soon after another one counts as the same."""
 
 
 async def draw_another(interaction: Interaction, at: TryId, key: str) -> None:
-    """Another puzzle of the game, once for a button that is pressed twice."""
+    """Draw another puzzle of the game, only once for a button that is pressed twice."""
     board = await board_at(interaction, at.exercise)
     is_stale = board.attempt.changes != at.edit
     if is_stale and utcnow() - board.attempt.at < DOUBLE:
@@ -154,13 +154,13 @@ async def draw_another(interaction: Interaction, at: TryId, key: str) -> None:
 
 
 async def open_move_form(interaction: Interaction, at: TryId, key: str) -> None:
-    """The form for a move, without an example of this board: that could be the answer."""
+    """The form for a move, without an example from this board: that could be the answer."""
     about: ui.Item[Any] = ui.TextDisplay(entry(at.exercise.game).notation)
     await _open_form(interaction, at, about, text_field("move", "Your move", max_length=200))
 
 
 async def open_space_form(interaction: Interaction, at: TryId, key: str) -> None:
-    """The form for a space that is to be described."""
+    """The form for a space to describe."""
     await _open_form(interaction, at, text_field("space", "The space", max_length=200))
 
 
@@ -171,7 +171,7 @@ async def _open_form(interaction: Interaction, at: TryId, *parts: ui.Item[Any]) 
 
 
 async def answer_try_form(interaction: Interaction, sent: TryId, written: Fields) -> None:
-    """Take the move, or describe the space, that was typed; instead of the board."""
+    """Play the typed move, or describe the typed space; instead of the board."""
     await defer_update(interaction)
     answer = {"move": typed_moves.play_typed, "space": _describe_space}.get(next(iter(written), ""))
     if answer is None or len(written) != 1:

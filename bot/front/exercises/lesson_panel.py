@@ -1,4 +1,4 @@
-"""The lessons of all games, the stages of one, and the way to the next one that is not done."""
+"""The lessons of all games, the stages of one, and the way to the next stage not done."""
 
 import asyncio
 from collections.abc import Collection, Iterator
@@ -37,12 +37,12 @@ DONE, NEXT, LATER = "✓", "→", "○"
 ALL_DONE = "**You have done them all.**"
 NONE_YET = "There is no lesson of this game yet. **How to play** shows it in pictures."
 
-# Where no game in particular is meant.
+# For no game in particular.
 ANY = "any"
 
 
 async def read_lessons() -> None:
-    """Read all lessons ahead, in a thread."""
+    """Read all lessons in advance, in a thread."""
     for key in catalog():
         await asyncio.to_thread(lesson, key)
 
@@ -117,7 +117,7 @@ def _stage_menu(course: Lesson, done: Collection[str]) -> GuardedItem[Any]:
 
 
 async def show_lessons(interaction: Interaction, game: str | None) -> None:
-    """The stages of a game, or without one all games, in a message of its own."""
+    """The stages of a game, or all games, in its own message."""
     page = await (stages_page(interaction, game) if game else games_page(interaction))
     await reply_private(interaction, *page)
 
@@ -143,7 +143,7 @@ async def turn_to_stages(interaction: Interaction, game: str) -> None:
 
 
 async def go_on(interaction: Interaction, game: str) -> None:
-    """Open the first stage that is not done; the list of them where all are."""
+    """Open the first stage that is not done; the list of them if all are."""
     await defer_update(interaction)
     coming = next_stage(lesson(entry(game).key), await done_in(interaction, game))
     if coming is None:

@@ -58,7 +58,7 @@ class ExerciseBoard(ExerciseView):
             await show_attempt(interaction, await self.with_attempt(found))
 
     async def with_attempt(self, attempt: Attempt) -> Self:
-        """The same exercise as it stands after that."""
+        """The same exercise after that attempt."""
         before = self.attempt
         if (attempt.line, attempt.hints) == (before.line, before.hints):
             return replace(self, attempt=attempt)
@@ -68,8 +68,8 @@ class ExerciseBoard(ExerciseView):
 
 
 async def board_at(interaction: Interaction, of: ExerciseId) -> ExerciseBoard:
-    """The exercise as it stands for the person. Raises PrivateReply for one that is no more, and
-    NoSuchMatch for a puzzle out of a match that they may not see."""
+    """The exercise in its current state for the person. Raises PrivateReply for one that no longer
+    exists, and NoSuchMatch for a puzzle from a match that they may not see."""
     person, book = person_of(interaction.user), interaction.client.service.exercises
     if match := interaction.client.service.own_puzzles.match_of(of):
         await find_match.find_visible(interaction, match)
@@ -83,7 +83,7 @@ async def board_at(interaction: Interaction, of: ExerciseId) -> ExerciseBoard:
 
 
 async def show_attempt(interaction: Interaction, board: ExerciseBoard, note: str = "") -> None:
-    """How far the person is: what the last try came to, or else the board to make a move on."""
+    """The person's progress: the judgment of the last try, or else the board to make a move on."""
     if board.attempt.reached or board.attempt.wrong:
         await show_outcome(interaction, board, note)
     else:
@@ -92,7 +92,7 @@ async def show_attempt(interaction: Interaction, board: ExerciseBoard, note: str
 
 async def open_exercise(interaction: Interaction, of: ExerciseId) -> None:
     """Show an exercise where the person left it, instead of what was pressed or as the answer. The
-    interaction is acknowledged. Raises PrivateReply for one that is no more."""
+    interaction is acknowledged. Raises PrivateReply for one that no longer exists."""
     await take_allowance(interaction, PICTURES)
     await show_attempt(interaction, await board_at(interaction, of))
 
@@ -101,7 +101,7 @@ BoardAction = Callable[[Interaction, ExerciseBoard, int, str], Awaitable[None]]
 
 
 def on_exercise(act: BoardAction) -> Callback:
-    """What a button of an exercise does, for as long as its picture is the newest."""
+    """What a button of an exercise does, while its picture is the newest."""
 
     async def pressed(interaction: Interaction, at: TryId, key: str) -> None:
         board = await board_at(interaction, at.exercise)

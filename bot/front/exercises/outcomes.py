@@ -1,5 +1,5 @@
-"""What has come of a try, in pictures and in words: wrong, with what punishes it, or reached; and
-the solution, move by move."""
+"""The outcome of a try, in pictures and in words: wrong, with what punishes it, or reached; and the
+solution, move by move."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -52,7 +52,7 @@ class PlayedOut(NamedTuple):
 
 
 async def show_outcome(interaction: Interaction, view: ExerciseView, note: str = "") -> None:
-    """What the last try came to, instead of the board it was made on."""
+    """The outcome of the last try, instead of the board it was made on."""
     if view.attempt.reached:
         await _show_reached(interaction, view, note)
     else:
@@ -80,7 +80,7 @@ async def _show_reached(interaction: Interaction, view: ExerciseView, note: str)
 
 
 async def show_solution(interaction: Interaction, view: ExerciseView, step: int = 0) -> None:
-    """A line that reaches it, instead of the board: the move of that number, from 0."""
+    """A solution, instead of the board: the move of that number, from 0."""
     line = view.exercise.solution
     step = min(step, len(line) - 1)
     count = f" Move {step + 1} of {len(line)}" if len(line) > 1 else ""
@@ -98,10 +98,10 @@ def _title(view: ExerciseView) -> str:
 def _buttons(
     view: ExerciseView, controls: Iterable[Control], *, ends: bool = False
 ) -> list[GuardedItem[Any]]:
-    # What goes on with this exercise, then the ways to others.
+    # The ways on in this exercise, then the ways to others.
     game = view.exercise.id.game
     ways = (learn_button(name, game) for name in (("firstmatch", "puzzle") if ends else ()))
-    # Switches off that somebody is offered puzzles from their matches; `/settings` undoes it.
+    # Turns off offering a person puzzles from their matches; `/settings` undoes it.
     off = [setting_button("me", "puzzles", False, NO_MORE)] if view.exercise.id.kind == OWN else []
     return [*ways, *map(view.address.button, controls), way_on(view), *off]
 
@@ -142,8 +142,8 @@ def _played(
 
 
 def _seen(view: ExerciseView, after: Match) -> tuple[str, ...]:
-    """What the picture of the first move doesn't leave out: the spaces pointed out, and all pieces
-    where none was moved."""
+    """What the picture of the first move includes: the spaces pointed out, and all pieces if none
+    was moved."""
     is_still = not effect_cells(after.plies[-1].effects)
     occupied = after.rules.occupied(after.position) if is_still else ()
     return (*hinted_cells(view.face.marks), *occupied)

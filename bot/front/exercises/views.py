@@ -1,6 +1,6 @@
-"""An exercise as one person sees it: the board, the lines around it, and what can be pressed.
+"""An exercise as one person sees it: the board, the text around it, and its buttons.
 
-What was chosen is stored, not in the custom ids.
+The choices are stored, not in the custom ids.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from bot.model.match import Match, Ply
 from bot.model.records import Draft, Person
 from bot.service.exercises.book import board_of
 
-# What the custom ids say: a choice of a step, or the name of what to do.
+# The parts of the custom ids: a choice of a step, or the name of what to do.
 PICK, DO = "try", "act"
 
 # What opens a form: nothing may be acknowledged before.
@@ -32,8 +32,7 @@ FORMS = ("type", "space")
 
 
 class TryId(CustomId, written="{doing}:{exercise}:{edit}:{part}"):
-    """A button, menu or form of an exercise, whose attempt had changed so often when it was
-    shown."""
+    """A button, menu or form of an exercise, with the attempt's `changes` when it was shown."""
 
     doing: str
     exercise: ExerciseId
@@ -42,7 +41,8 @@ class TryId(CustomId, written="{doing}:{exercise}:{edit}:{part}"):
 
 
 class TryItem(GuardedItem[TryId], kind=TryId):
-    """A button or menu of an exercise, as a match has one: the client's table says what it does."""
+    """A button or menu of an exercise, like that of a match: the client's table says what it
+    does."""
 
     async def press(self, interaction: Interaction) -> None:
         at = self.parsed
@@ -55,7 +55,7 @@ class TryItem(GuardedItem[TryId], kind=TryId):
 
 @dataclass(frozen=True, slots=True)
 class TryAddress:
-    """The buttons of an exercise after so many changes: see `PickerAddress`."""
+    """The buttons of an exercise after that many changes: see `PickerAddress`."""
 
     exercise: ExerciseId
     changes: int
@@ -82,8 +82,8 @@ MORE = Control("More…", "more")
 
 @dataclass(frozen=True, slots=True)
 class ExerciseView:
-    """An exercise, how far somebody is in it, their board as it stands after their line, and the
-    hints that they were given."""
+    """An exercise, the person's progress in it, the board after their line, and the hints that they
+    were given."""
 
     exercise: Exercise
     attempt: Attempt
@@ -140,8 +140,8 @@ class ExerciseView:
 
     @property
     def heading(self) -> str:
-        """The lines above every board: what it is, what is to be reached, the hints so far, and
-        what was answered last."""
+        """The lines above every board: its name, the goal, the hints so far, and the last
+        answer."""
         return "\n".join(self._heading())
 
     def _heading(self) -> Iterator[str]:
@@ -152,7 +152,7 @@ class ExerciseView:
 
     @property
     def replies(self) -> tuple[Ply, ...]:
-        """What the others have answered to the person's last move."""
+        """The others' answers to the person's last move."""
         plies = self.match.plies
         return plies[self.own_plies[-1] + 1 :] if plies else ()
 
@@ -169,5 +169,5 @@ def view_parts_of(
 
 
 def holds_hints(exercise: Exercise, attempt: Attempt) -> bool:
-    """Whether hints are of use yet: those of a puzzle are about its first move."""
+    """Whether hints are useful yet: those of a puzzle are about its first move."""
     return isinstance(exercise, Stage) or not attempt.line

@@ -1,6 +1,6 @@
-"""What players read of an exercise: its name, what is to be reached, hints, and what was learned.
+"""The texts of an exercise: its name, its goal, hints, and what was learned.
 
-A stage brings its words along; what a puzzle asks for is said here, by its theme.
+A stage brings its own words; those of a puzzle are here, by its theme.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ LEARNED: Mapping[PuzzleTheme, str] = {
     PuzzleTheme.GUARD: "Nothing that can be answered takes more than you have.",
 }
 
-# What a wrong try at a puzzle is told, by its reason: where an answer follows, and where none does.
+# The answers to a wrong try at a puzzle, by its reason: if a move follows, and if none does.
 WHY: Mapping[str, tuple[str, str]] = {
     LOST: ("After your move this answer wins.", "That move loses at once."),
     DRAWN: ("This ends in a draw.", "That ends in a draw, and there is more to be had."),
@@ -62,8 +62,8 @@ STARS = 5
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The words of an exercise. `small` is the line in small print, `hints` are as many as there
-    are, and `marks` what is pointed out on the board at the beginning."""
+    """The words of an exercise. `small` is the line in small print, `hints` are in order, and
+    `marks` what is pointed out on the board at the beginning."""
 
     title: str
     goal: str
@@ -108,7 +108,7 @@ def _puzzle_face(puzzle: Puzzle) -> Face:
 
 
 def why_wrong(exercise: Exercise, attempt: Attempt) -> str:
-    """What the last try is told, which was wrong. Plays its line, so not for the event loop."""
+    """The answer to the last try, which was wrong. Plays its line, so not for the event loop."""
     if isinstance(exercise, Stage):
         found = next((each for each in exercise.wrong if each.reason == attempt.reason), None)
         line = (*attempt.line, *attempt.wrong)
@@ -118,10 +118,10 @@ def why_wrong(exercise: Exercise, attempt: Attempt) -> str:
     return answered if attempt.wrong[1:] else alone
 
 
-# Steps that are looked through at most for the way to a move.
+# Most steps that are searched for the way to a move.
 LOOKED_AT = 2000
 
-# Choices among which the right one is: at first, and where there is no other left to hint at.
+# Choices that include the right one: at first, and if there is no other hint left.
 AMONG, FEWER = 3, 2
 
 
@@ -133,7 +133,7 @@ class Clue(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """One choice on the way to a move, and all there were."""
+    """One choice on the way to a move, and all alternatives."""
 
     choice: Choice
     among: tuple[Choice, ...]
@@ -175,19 +175,19 @@ def _few(chosen: Chosen, count: int) -> tuple[Choice, ...]:
 def _clue(what: str, few: Sequence[Choice]) -> Clue:
     labels = comma_list([choice.cell or choice.label for choice in few], "or")
     marks = tuple(Hint(choice.cell) for choice in few if choice.cell)
-    # One space alone would be taken for the answer.
+    # A single space would be taken for the answer.
     return Clue(f"{what} one of these: {labels}.", marks if len(marks) == len(few) else ())
 
 
 def _way_to(game: Game[Any, Any], position: Any, move: Any) -> Way:
-    """The choices that make a move, but for those that were the only ones."""
+    """The choices that make a move, without forced ones."""
     cells = frozenset(effect_cells(game.play(position, move).effects))
     way = next(_ways(game, position, move, cells))
     return tuple(chosen for chosen in way if len(chosen.among) > 1) or way
 
 
 def _ways(game: Game[Any, Any], position: Any, move: Any, cells: frozenset[str]) -> Iterator[Way]:
-    # What the move touches is looked at first.
+    # What the move touches is tried first.
     waiting: list[Way] = [()]
     for _ in range(LOOKED_AT):
         if not waiting:

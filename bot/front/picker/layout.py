@@ -1,6 +1,5 @@
 """How the choices of a step become buttons: a compass where there are directions, letters where
-there are spaces, menus and pages where there are too many for buttons. Knows no game.
-"""
+there are spaces, menus and pages where there are too many for buttons. Knows no game."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

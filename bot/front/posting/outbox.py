@@ -81,8 +81,7 @@ ASKED_LATELY = timedelta(seconds=5)
 KEPT_AFTER_END = timedelta(days=30)  # How long a refused post about a match that is over is tried.
 
 OrderKey: TypeAlias = tuple[MatchId, int | None, bool]
-"""Within a key posts keep their order: those of a match to all, and to each one in either place.
-"""
+"""Within a key posts keep their order: those of a match to all, and to each one in either place."""
 
 
 class OutboxWorker(AtDiscord[Post]):
