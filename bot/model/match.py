@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.catalog import entry
@@ -282,7 +283,7 @@ class Replacing:
         return Replacing(None, CalledOff(asked, how, by), self.declined | declined)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """The state of a match after event `seq`. Seats count from 1, in order of play.
 
@@ -406,7 +407,7 @@ class Match:
     def playing(self) -> tuple[int, ...]:
         return tuple(s for s in range(1, len(self.seats) + 1) if s not in self.out)
 
-    @property
+    @cached_property
     def turn(self) -> int | None:
         """The seat to move; None unless the match is running."""
         if self.status is not Status.RUNNING or self.position is None:
@@ -433,7 +434,7 @@ class Match:
         """Whether the player to move began the turn by taking a move back, and needs no call."""
         return self.last_undone is not None and self.last_undone.free
 
-    @property
+    @cached_property
     def clock(self) -> ClockState | None:
         """The clock of the seat to move; None without a limit, and while it does not run."""
         if self.turn is None or self.since is None or not self.clocks:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from bot.model.consequences import STOOD_FOR, Consequences, consequences
@@ -157,17 +158,24 @@ FOLLOWING: tuple[tuple[Callable[[Consequences], object], tuple[str, ...]], ...] 
 )
 """What is written, for each condition that holds of the consequences."""
 
+LASTING = ("game", "status", "channel", "guild", "people", "competition", "pair")
+"""Columns of a match, named as its fields, that stay from turn to turn."""
+
+_lasting = attrgetter(*LASTING)
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
     """What is written with the summary of a match, whose values are among its own: `statements`,
     and the channel whose `lobby` has changed. `at_once`: no statement needs what another has
-    written."""
+    written. `lasts`: the columns that are `LASTING` are unchanged.
+    """
 
     statements: tuple[str, ...]
     values: dict[str, Any]
     lobby: int | None
     at_once: bool
+    lasts: bool
 
 
 def written(appended: Appended) -> Written:
@@ -189,7 +197,8 @@ def written(appended: Appended) -> Written:
         (SETTLE_SOON,) if end and end.contest else ()
     )
     at_once = beside.lobby is None and beside.handed_over is None
-    return Written((RECORD, *more, *_statements(beside)), values, beside.lobby, at_once)
+    lasts = before is not None and _lasting(before) == _lasting(after)
+    return Written((RECORD, *more, *_statements(beside)), values, beside.lobby, at_once, lasts)
 
 
 def _statements(beside: Consequences) -> tuple[str, ...]:

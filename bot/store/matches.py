@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any, Unpack
@@ -14,7 +14,7 @@ from bot.model.places import Place
 from bot.model.ports import Appended, AskedMatches, ForPosts
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
-from bot.store.consequences import Written, written
+from bot.store.consequences import LASTING, Written, written
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import LobbyTable, StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
@@ -28,10 +28,18 @@ from bot.store.schema import PLACES, STRETCHES, TABLE
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = f"""INSERT INTO matches ({SUMMARIES.listed})
 VALUES ({", ".join(f":{column}" for column in SUMMARIES.columns)})"""
-ADVANCED = [column for column in SUMMARIES.columns if column not in {"id", "edition"}]
-ADVANCE = f"""UPDATE matches SET {", ".join(f"{column} = :{column}" for column in ADVANCED)}
+
+
+def _advance(without: Collection[str] = ()) -> str:
+    columns = [c for c in SUMMARIES.columns if c not in {"id", "edition", *without}]
+    return f"""UPDATE matches SET {", ".join(f"{column} = :{column}" for column in columns)}
 WHERE id = :id AND seq = :after AND edition = :edition
 RETURNING id"""
+
+
+ADVANCE = _advance()
+# SQLite writes every index anew whose columns are named, whether they change or not.
+ADVANCE_TURN = _advance(without=LASTING)
 ARRANGE = """INSERT INTO arrangements (name, match_id) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET match_id = excluded.match_id
 WHERE arrangements.match_id IS NULL RETURNING name"""
@@ -117,7 +125,8 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         match, after = write.values["id"], write.values["after"]
         if calendars:
             await self._hold_calendars(calendars.person)
-        if not await self._write(ADVANCE, write.values):
+        advance = ADVANCE_TURN if write.lasts else ADVANCE
+        if not await self._write(advance, write.values):
             raise overtaken(await self.summary(match), after)
         await self._record(write)
         if calendars:
