@@ -18,8 +18,8 @@ from datetime import UTC, datetime, timedelta
 from datetime import time as clock_time
 from pathlib import Path
 
-from bench.filling import SEED, filled, insert_match
-from bench.timing import Table, asked, awaited, scratch, stalls
+from bench.filling import SEED, filled, insert_match, stored
+from bench.timing import Table, asked, awaited, stalls
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import deadline
 from bot.model.records import MovedDeadline
@@ -71,24 +71,17 @@ async def row(
     table.row(what, *(figure * 1000 for figure in figures))
 
 
-async def measure(path: Path) -> None:
-    store = await SqliteStore.open(path)
-    book = CalendarBook(store, lambda: NOW, lambda: None)
-    await book.change_hours(ADA, lambda _: BERLIN)
-    table = Table("500 of 20,500 matches", "p50 ms", "slowest ms", "stall ms")
-    await row(table, "read their clocks", lambda: store.clocks_of(ADA))
-    await row(table, "change the calendar, all of it", lambda: book.set_automatic(ADA, True))
-    await row(table, "deadlines anew, together", lambda: book.recompute(ADA))
-    await row(table, "deadlines anew, one by one", lambda: one_by_one(store, book), 3)
-    await store.close()
-
-
-def main() -> None:
-    with scratch() as path:
-        fill(path)
-        asyncio.run(measure(path))
+async def main() -> None:
+    async with stored(fill) as store:
+        book = CalendarBook(store, lambda: NOW, lambda: None)
+        await book.change_hours(ADA, lambda _: BERLIN)
+        table = Table("500 of 20,500 matches", "p50 ms", "slowest ms", "stall ms")
+        await row(table, "read their clocks", lambda: store.clocks_of(ADA))
+        await row(table, "change the calendar, all of it", lambda: book.set_automatic(ADA, True))
+        await row(table, "deadlines anew, together", lambda: book.recompute(ADA))
+        await row(table, "deadlines anew, one by one", lambda: one_by_one(store, book), 3)
 
 
 if __name__ == "__main__":
     asked(__doc__)
-    main()
+    asyncio.run(main())

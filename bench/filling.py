@@ -3,14 +3,15 @@
 import json
 import random
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from bench.timing import scratch
 from bot.catalog import entry
 from bot.model.commands import Accept
 from bot.model.decide.challenge import challenge_event
@@ -22,6 +23,7 @@ from bot.model.projection import posts_for, summary_of
 from bot.model.records import MatchId, MatchSummary, Post
 from bot.service.matches import WEEK, Matches
 from bot.store.rows import time_text
+from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import connect
 
@@ -125,6 +127,18 @@ def filled(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
         connection.execute(SEATS)
         connection.execute(NOTICES)
+
+
+@asynccontextmanager
+async def stored(fill: Callable[[Path], object] = prepare) -> AsyncIterator[SqliteStore]:
+    """The store over a database in a temporary folder, which was filled so."""
+    with scratch() as path:
+        fill(path)
+        store = await SqliteStore.open(path)
+        try:
+            yield store
+        finally:
+            await store.close()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ process (simcord, real discord.py), with the real store on disk. The network is 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from random import Random
@@ -34,6 +34,9 @@ MATCHES = 20
 
 Taken = tuple[float, float]
 """Seconds to the acknowledgement, and to what can be seen."""
+
+Typed = dict[str, Any]
+"""An option of a command."""
 
 
 class Seats(NamedTuple):
@@ -94,7 +97,7 @@ class Watch:
 
 
 @asynccontextmanager
-async def simulated() -> AsyncIterator[tuple[Fast, Bumpbot]]:
+async def simulated() -> AsyncIterator["World"]:
     """The bot at work over a simulated Discord, its store in a temporary folder, its log silent."""
     logging.getLogger("bot").setLevel(logging.ERROR)
     with scratch() as path:
@@ -109,31 +112,153 @@ async def simulated() -> AsyncIterator[tuple[Fast, Bumpbot]]:
         await env.start()
         try:
             with env.time_context():
-                yield env, client
+                yield World(env, client)
         finally:
             await client.close()
             await env.shutdown()
 
 
+class World:
+    """The bot over a simulated Discord with one server, and when what happened there."""
+
+    def __init__(self, env: Fast, client: Bumpbot) -> None:
+        self.env, self.client, self.watch = env, client, Watch(env)
+        self.guild: Any = env.create_guild("Bench")
+
+    async def seated_tables(self) -> list[Seats]:
+        """Channels with a match each that has just begun."""
+        return [await self.seats(number) for number in range(MATCHES)]
+
+    async def seats(self, number: int) -> Seats:
+        """One of these channels."""
+        channel = self.guild.create_text_channel(f"table-{number}")
+        host, guest = self.people(number)
+        where = (channel.id, self.guild.id)
+        options = {"reserve": [0, 0]}
+        match = await begun(self.client.matches, (host, guest), where, options=options)
+        # The challenge, then the first board.
+        while len(self.watch.posted.get(channel.id, ())) < 2:
+            self.watch.waiting(channel.id).clear()
+            await self.watch.come(channel.id)
+        return Seats(channel.id, match, Random(number))
+
+    def people(self, number: int) -> tuple[Person, Person]:
+        """Two new members of the server."""
+        users = [self.env.create_user(f"p{number}{who}") for who in "ab"]
+        host, guest = map(self.guild.add_member, users)
+        return Person(host.id, host.name), Person(guest.id, guest.name)
+
+    async def together(self, tables: list[Seats]) -> list[Taken]:
+        """A move at every table, all typed at the same instant."""
+        planned = []
+        for channel, number, chance in tables:
+            match = await self.client.matches.match(number)
+            assert match.turn_person is not None
+            text = match.rules.format(match.position, pick(match.rules, match.position, chance))
+            planned.append((channel, number, match.turn_person.id, text))
+        taken = await asyncio.gather(*(self._move(*each) for each in planned))
+        # What follows a post, such as taking the old buttons off, belongs to no move's time.
+        await asyncio.sleep(0.1)
+        return taken
+
+    async def _move(self, channel: int, number: int, who: int, text: str) -> Taken:
+        # Seconds from a `/move` to its acknowledgement, and to the board standing in the channel.
+        self.watch.waiting(channel).clear()
+        began = time.perf_counter()
+        typed = self.type(channel, who, "move", *move_options(number, text, preview=False))
+        await self.watch.come(channel)
+        return self.watch.acknowledged[typed.id] - began, self.watch.posted[channel][-1] - began
+
+    def type(self, channel: int, who: int, name: str, *options: Typed) -> Any:
+        """Type a command; the interaction, as simcord keeps it."""
+        command = {"id": str(self.client.command_ids[name]), "name": name, "type": 1}
+        data = {**command, "options": list(options)}
+        record, payload = self._interaction(2, channel, who, data)
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    def _interaction(self, kind: int, channel: int, who: int, data: Typed) -> tuple[Any, Any]:
+        return interactions.base_payload(
+            self.env.backend,
+            type=kind,
+            channel_id=channel,
+            guild_id=self.guild.id,
+            user_id=who,
+            data=data,
+        )
+
+    async def typed(self, channel: int, who: int, name: str, *options: Typed) -> Taken:
+        """Seconds from a command to its acknowledgement, and to its private answer."""
+        began = time.perf_counter()
+        return await self._answered(self.type(channel, who, name, *options), began)
+
+    async def _answered(self, record: Any, began: float) -> Taken:
+        await self.watch.come(record.token)
+        redrawn = self.watch.redrawn[record.token]
+        return self.watch.acknowledged[record.id] - began, redrawn - began
+
+    async def presses(self, tables: list[Seats]) -> list[Taken]:
+        """Move, a piece, what comes next, and Cancel at every table; seconds of the two between."""
+        boards = [self.newest(channel, private=False) for channel, _, _ in tables]
+        await asyncio.gather(*(self.press(board, "move:", 0) for board in boards))
+        taken = []
+        for kind, place in (("pick:", 1), ("pick:", 0)):
+            shown = [self.newest(channel, private=True) for channel, _, _ in tables]
+            taken += await asyncio.gather(*(self.press(each, kind, place) for each in shown))
+        shown = [self.newest(channel, private=True) for channel, _, _ in tables]
+        await asyncio.gather(*(self.press(each, "do:", -1) for each in shown))
+        return taken
+
+    def newest(self, channel: int, *, private: bool) -> Any:
+        """The newest message of the channel, for everybody or for one person."""
+        messages = self.env.backend.messages[channel].values()
+        return [m for m in messages if m.is_ephemeral == private][-1]
+
+    async def press(self, message: Any, kind: str, place: int) -> Taken:
+        """Seconds from a press to its acknowledgement, and to the new picture."""
+        parts = list(walk_components(message.components))
+        part = [each for each in parts if each.get("custom_id", "").startswith(kind)][place]
+        data = {"custom_id": part["custom_id"], "component_type": part["type"]}
+        if "options" in part:
+            data["values"] = [part["options"][0]["value"]]
+        board = self.newest(message.channel_id, private=False)
+        shown = (each.get("content", "") for each in walk_components(board.components))
+        who = int("".join([board.content, *shown]).partition("<@")[2].partition(">")[0])
+        record, payload = self._interaction(3, message.channel_id, who, data)
+        payload["message"] = dict(serializers.message_payload(self.env.backend, message))
+        record.source_message_id = message.id
+        began = time.perf_counter()
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return await self._answered(record, began)
+
+
+def move_options(number: int, text: str, *, preview: bool) -> tuple[Typed, ...]:
+    """What is typed behind `/move`."""
+    return (
+        {"name": "move", "type": 3, "value": text},
+        {"name": "preview", "type": 5, "value": preview},
+        {"name": "match", "type": 4, "value": number},
+    )
+
+
 async def main(rounds: int) -> None:
-    async with simulated() as (env, client):
-        await measure(env, client, rounds)
+    async with simulated() as world:
+        tables = await world.seated_tables()
+        await measure("/move, ms", "posted", world.together, tables, rounds)
+        await measure("a press, ms", "redrawn", world.presses, tables, rounds)
 
 
-async def measure(env: Env, client: Bumpbot, rounds: int) -> None:
-    watch = Watch(env)
-    tables = await seated_tables(env, client, watch)
-    few = tables[:1]
-    one = [each for _ in range(rounds) for each in await together(env, client, watch, few)]
-    many = [each for _ in range(rounds) for each in await together(env, client, watch, tables)]
-    table = Table("/move, ms", *heads("posted"))
-    table.row("one match", *figures(one))
-    table.row(f"{MATCHES} matches at once", *figures(many))
-    table = Table("a press, ms", *heads("redrawn"))
-    one = [each for _ in range(rounds) for each in await presses(env, watch, few)]
-    many = [each for _ in range(rounds) for each in await presses(env, watch, tables)]
-    table.row("one person", *figures(one))
-    table.row(f"{MATCHES} people at once", *figures(many))
+async def measure(
+    title: str,
+    then: str,
+    work: Callable[[list[Seats]], Awaitable[list[Taken]]],
+    tables: list[Seats],
+    rounds: int,
+) -> None:
+    """Print what the work takes at one table, and at all at once."""
+    table = Table(title, *heads(then))
+    for name, some in (("one alone", tables[:1]), (f"{MATCHES} at once", tables)):
+        table.row(name, *figures([each for _ in range(rounds) for each in await work(some)]))
 
 
 def heads(then: str) -> list[str]:
@@ -144,120 +269,6 @@ def heads(then: str) -> list[str]:
 def figures(taken: list[Taken]) -> list[float]:
     """Its figures: the medians and the 99th percentiles of both times, in milliseconds."""
     return [part for each in zip(*taken, strict=True) for part in middle_and_slowest(each)]
-
-
-async def seated_tables(env: Env, client: Bumpbot, watch: Watch) -> list[Seats]:
-    """Channels with a match each that has just begun."""
-    guild: Any = env.create_guild("Bench")
-    return [await seats(guild, client, watch, number) for number in range(MATCHES)]
-
-
-async def seats(guild: Any, client: Bumpbot, watch: Watch, number: int) -> Seats:
-    """One of these channels."""
-    channel = guild.create_text_channel(f"table-{number}")
-    members = [guild.add_member(guild._env.create_user(f"p{number}{who}")) for who in "ab"]
-    host, guest = (Person(m.id, m.name) for m in members)
-    where = (channel.id, guild.id)
-    match = await begun(client.matches, (host, guest), where, options={"reserve": [0, 0]})
-    while len(watch.posted.get(channel.id, ())) < 2:  # The challenge, then the first board.
-        watch.waiting(channel.id).clear()
-        await watch.come(channel.id)
-    return Seats(channel.id, match, Random(number))
-
-
-async def together(env: Env, client: Bumpbot, watch: Watch, tables: list[Seats]) -> list[Taken]:
-    """A move at every table, all typed at the same instant."""
-    planned = []
-    for channel, number, chance in tables:
-        match = await client.matches.match(number)
-        assert match.turn_person is not None
-        text = match.rules.format(match.position, pick(match.rules, match.position, chance))
-        planned.append((channel, number, match.turn_person.id, text))
-    taken = await asyncio.gather(*(move(env, client, watch, *each) for each in planned))
-    # What follows a post, such as taking the old buttons off, belongs to no move's time.
-    await asyncio.sleep(0.1)
-    return taken
-
-
-async def move(
-    env: Env, client: Bumpbot, watch: Watch, channel: int, number: int, who: int, text: str
-) -> Taken:
-    """Seconds from a `/move` to its acknowledgement, and to the board standing in the channel."""
-    watch.waiting(channel).clear()
-    began = time.perf_counter()
-    typed = type_move(env, client, channel, who, number, text)
-    await watch.come(channel)
-    return watch.acknowledged[typed.id] - began, watch.posted[channel][-1] - began
-
-
-def type_move(env: Env, client: Bumpbot, channel: int, who: int, number: int, text: str) -> Any:
-    options = (
-        {"name": "move", "type": 3, "value": text},
-        {"name": "preview", "type": 5, "value": False},
-        {"name": "match", "type": 4, "value": number},
-    )
-    return type_command(env, client, channel, who, "move", *options)
-
-
-def type_command(
-    env: Env, client: Bumpbot, channel: int, who: int, name: str, *options: dict[str, object]
-) -> Any:
-    """Type a command; the interaction, as simcord keeps it."""
-    command = {"id": str(client.command_ids[name]), "name": name, "type": 1}
-    record, payload = interactions.base_payload(
-        env.backend,
-        type=2,
-        channel_id=channel,
-        guild_id=env.backend.get_channel(channel).guild_id,
-        user_id=who,
-        data={**command, "options": list(options)},
-    )
-    env.backend.emit("INTERACTION_CREATE", payload)
-    return record
-
-
-async def presses(env: Env, watch: Watch, tables: list[Seats]) -> list[Taken]:
-    """Move, a piece, what comes next, and Cancel at every table; seconds of the two between."""
-    boards = [newest(env, channel, private=False) for channel, _, _ in tables]
-    await asyncio.gather(*(press(env, watch, board, "move:", 0) for board in boards))
-    taken = []
-    for kind, place in (("pick:", 1), ("pick:", 0)):
-        shown = [newest(env, channel, private=True) for channel, _, _ in tables]
-        taken += await asyncio.gather(*(press(env, watch, each, kind, place) for each in shown))
-    shown = [newest(env, channel, private=True) for channel, _, _ in tables]
-    await asyncio.gather(*(press(env, watch, each, "do:", -1) for each in shown))
-    return taken
-
-
-def newest(env: Env, channel: int, *, private: bool) -> Any:
-    """The newest message of the channel, for everybody or for one person."""
-    messages = env.backend.messages[channel].values()
-    return [m for m in messages if m.is_ephemeral == private][-1]
-
-
-async def press(env: Env, watch: Watch, message: Any, kind: str, place: int) -> Taken:
-    """Seconds from a press to its acknowledgement, and to the new picture."""
-    guild = env.backend.get_channel(message.channel_id).guild_id
-    parts = list(walk_components(message.components))
-    part = [each for each in parts if each.get("custom_id", "").startswith(kind)][place]
-    data = {"custom_id": part["custom_id"], "component_type": part["type"]}
-    if "options" in part:
-        data["values"] = [part["options"][0]["value"]]
-    board = newest(env, message.channel_id, private=False)
-    texts = [
-        board.content,
-        *(each.get("content", "") for each in walk_components(board.components)),
-    ]
-    who = int("".join(texts).partition("<@")[2].partition(">")[0])
-    record, payload = interactions.base_payload(
-        env.backend, type=3, channel_id=message.channel_id, guild_id=guild, user_id=who, data=data
-    )
-    payload["message"] = dict(serializers.message_payload(env.backend, message))
-    record.source_message_id = message.id
-    began = time.perf_counter()
-    env.backend.emit("INTERACTION_CREATE", payload)
-    await watch.come(record.token)
-    return watch.acknowledged[record.id] - began, watch.redrawn[record.token] - began
 
 
 def pick(rules: Any, position: Any, chance: Random) -> Any:

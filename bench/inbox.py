@@ -9,14 +9,11 @@ first look after a start, when no match has been opened yet. The network is not 
 """
 
 import asyncio
-import time
 from itertools import cycle, islice
 from random import Random
 
-from simcord.env import Env
-
 from bench.filling import begun
-from bench.front import Taken, Watch, figures, heads, simulated, type_command
+from bench.front import World, figures, heads, simulated
 from bench.timing import Table, asked, middle
 from bot.catalog import catalog
 from bot.front.board import pictures
@@ -32,23 +29,21 @@ OPEN, TURNS = (1, 9, 10, 50), 10
 async def main(rounds: int) -> None:
     table = Table("/games, ms", *heads("shown"), "naive p50")
     for count in OPEN:
-        async with simulated() as (env, client):
-            await measure(table, env, client, count, rounds)
+        async with simulated() as world:
+            await measure(table, world, count, rounds)
 
 
-async def measure(table: Table, env: Env, client: Bumpbot, count: int, rounds: int) -> None:
-    guild = env.create_guild("Bench")
-    channel = guild.create_text_channel("games")
-    host, guest = (guild.add_member(env.create_user(name)) for name in ("ada", "grace"))
-    people = Person(host.id, "Ada"), Person(guest.id, "Grace")
-    await fill(client, people, (channel.id, guild.id), count)
-    watch = Watch(env)
+async def measure(table: Table, world: World, count: int, rounds: int) -> None:
+    client, channel = world.client, world.guild.create_text_channel("games").id
+    people = world.people(0)
+    me = people[0].id
+    await fill(client, people, (channel, world.guild.id), count)
     first, again = [], []
     for _ in range(rounds):
         client.matches._folded._kept.clear()
-        first.append(await games(env, client, watch, channel.id, host.id))
-        again.append(await games(env, client, watch, channel.id, host.id))
-    naive = await middle(lambda: drawn_all(client, host.id), max(1, rounds // 10))
+        first.append(await world.typed(channel, me, "games"))
+        again.append(await world.typed(channel, me, "games"))
+    naive = await middle(lambda: drawn_all(client, me), max(1, rounds // 10))
     table.row(f"{count} open, opened", *figures(first), naive)
     table.row(f"{count} open, again", *figures(again))
 
@@ -67,14 +62,6 @@ async def fill(
                 continue
             text = match.rules.format(match.position, move)
             match = await client.matches.do(match.id, Play(match.turn_person.id, text))
-
-
-async def games(env: Env, client: Bumpbot, watch: Watch, channel: int, who: int) -> Taken:
-    """Seconds from a `/games` to its acknowledgement, and to the page with its boards."""
-    began = time.perf_counter()
-    record = type_command(env, client, channel, who, "games")
-    await watch.come(record.token)
-    return watch.acknowledged[record.id] - began, watch.redrawn[record.token] - began
 
 
 async def drawn_all(client: Bumpbot, who: int) -> None:

@@ -10,8 +10,8 @@ and all challenges of a channel, opened one by one.
 import asyncio
 from pathlib import Path
 
-from bench.filling import NOW, filled, summary
-from bench.timing import Table, asked, middle, scratch
+from bench.filling import NOW, filled, stored, summary
+from bench.timing import Table, asked, middle
 from bot.model.events import Challenged, Person
 from bot.model.fold import fold
 from bot.model.records import MatchId, Status
@@ -42,11 +42,14 @@ NAIVE = """SELECT 1 FROM seats AS one CROSS JOIN seats AS other
 WHERE one.person = ?1 AND one.status IN ('running', 'ended') LIMIT 1"""
 
 
-async def fill(path: Path, count: int) -> SqliteStore:
-    """The database: ended matches, and challenges that wait."""
+def fill(path: Path, count: int) -> None:
+    """Ended matches."""
     with filled(path) as connection:
         connection.execute(MATCHES, {"count": count, "busy": BUSY, "at": time_text(NOW)})
-    store = await SqliteStore.open(path)
+
+
+async def challenge(store: SqliteStore) -> None:
+    """Challenges that wait."""
     for number in range(WAITING):
         guest = Person(300_000 + number, "Grace") if number % 2 else None
         host = Person(200_000 + number, "Ada")
@@ -54,7 +57,6 @@ async def fill(path: Path, count: int) -> SqliteStore:
             "bump", {"reserve": [0, 0]}, host, (guest,), CHANNEL, 70, "random", 7, expires=NOW
         )
         await store.create([asked], NOW, summary([asked]))
-    return store
 
 
 async def one_by_one(store: SqliteStore) -> list[MatchId]:
@@ -64,9 +66,13 @@ async def one_by_one(store: SqliteStore) -> list[MatchId]:
     return [match.id for match in opened if None in match.invited]
 
 
-async def measure(path: Path, count: int) -> None:
-    store = await fill(path, count)
-    table = Table(f"{count:,} matches", "ms", "naive ms", form=",.2f")
+async def main(count: int) -> None:
+    async with stored(lambda path: fill(path, count)) as store:
+        await challenge(store)
+        await measure(store, Table(f"{count:,} matches", "ms", "naive ms", form=",.2f"))
+
+
+async def measure(store: SqliteStore, table: Table) -> None:
     ended = await store.summaries(person=5_000, limit=1) or await store.summaries(limit=1)
     some, other = (person.id for person in ended[0].people)
     for who, one, two in (
@@ -86,13 +92,7 @@ async def measure(path: Path, count: int) -> None:
     mine = await middle(lambda: lobby.page(CHANNEL))
     theirs = await middle(lambda: one_by_one(store))
     table.row(f"{len(found)} open challenges of a channel", mine, theirs)
-    await store.close()
-
-
-def main(count: int) -> None:
-    with scratch() as path:
-        asyncio.run(measure(path, count))
 
 
 if __name__ == "__main__":
-    main(asked(__doc__, matches=300_000).matches)
+    asyncio.run(main(asked(__doc__, matches=300_000).matches))

@@ -13,15 +13,15 @@ from typing import Any
 
 from discord.utils import utcnow
 
+from bench.filling import stored
 from bench.pictures import random_turns
-from bench.timing import Table, asked, awaited, scratch, share
+from bench.timing import Table, asked, awaited, share
 from bot.catalog import entry
 from bot.front.discord import lanes
 from bot.front.discord.lanes import PersonalLane
 from bot.front.posting.traffic import Traffic
 from bot.model.limits import PICTURES, Charge
 from bot.service.limits import LimitBook
-from bot.store.sqlite import SqliteStore
 from renderers import View, animate, draw
 
 PEOPLE = 30
@@ -114,15 +114,13 @@ async def beside_a_slow_channel() -> None:
 async def counting() -> None:
     """Print what a private board costs to count."""
     table = Table("counting a private board", "us")
-    with scratch() as path:
-        store = await SqliteStore.open(path)
+    async with stored() as store:
         book, allowance = LimitBook(store, utcnow, 0), PICTURES.person
         one = Charge("person", 1, allowance.interval, allowance.burst * allowance.interval)
         each = await awaited(lambda: store.take_allowance("pictures", [one], utcnow()), COUNTED)
         some = await awaited(lambda: book.take("pictures", 2, 70), COUNTED)
         for name, taken in (("a write for each", each), (f"{PICTURES.at_once} at once", some)):
             table.row(name, sum(taken) / COUNTED * 1e6)
-        await store.close()
 
 
 async def main() -> None:

@@ -16,17 +16,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 from discord.utils import utcnow
 
-from bench.filling import ADA, GRACE, TURNS, begun, random_texts
-from bench.front import Fast, Watch, simulated, type_move
-from bench.timing import Table, asked, scratch, share
+from bench.filling import ADA, GRACE, TURNS, begun, random_texts, stored
+from bench.front import World, move_options, simulated
+from bench.timing import Table, asked, share
 from bot.front.board import pictures
-from bot.front.client import Bumpbot
 from bot.front.text.posts import post_content
 from bot.model.commands import Play
 from bot.model.events import Person
@@ -80,9 +78,8 @@ def profiled(file: str) -> Iterator[None]:
         profiler.dump_stats(file)
 
 
-async def without_discord(path: Path, turns: int, profile: str) -> None:
+async def without_discord(store: SqliteStore, turns: int, profile: str) -> None:
     """Turns per CPU second of everything but Discord and its library."""
-    store = await SqliteStore.open(path)
     service = Service(store, clock=utcnow, chance=Random(1))
     count = -(-turns // TURNS)
     boards = [await begin(service.matches, (ADA, GRACE), (n, 70), n) for n in range(count)]
@@ -104,7 +101,6 @@ async def without_discord(path: Path, turns: int, profile: str) -> None:
     table = Table("without Discord", *heads)
     table.row("", made, made / used, made / wall, used / made * 1000, drawing / made * 1000)
     print()
-    await store.close()
 
 
 async def played(service: Service, board: Board) -> float:
@@ -146,29 +142,27 @@ async def drawn(match: Any) -> float:
 
 async def over_discord(rate: float, seconds: float) -> None:
     """Type moves at that rate for so long, and print how long each waited."""
-    async with simulated() as (env, client):
+    async with simulated() as world:
         # simcord keeps everything that was ever said, which the garbage collector looks through
         # again and again; Discord's side of it is no work of the bot's.
-        env.backend.transcript = cast(list[Any], deque(maxlen=1000))
-        await measured(env, client, rate, seconds)
+        world.env.backend.transcript = cast(list[Any], deque(maxlen=1000))
+        await measured(world, rate, seconds)
 
 
-async def measured(env: Fast, client: Bumpbot, rate: float, seconds: float) -> None:
-    watch = Watch(env)
-    guild = env.create_guild("Load")
+async def measured(world: World, rate: float, seconds: float) -> None:
+    watch, guild = world.watch, world.guild
     # Enough matches side by side that each is played no more than every four seconds or so.
     count = max(-(-int(rate * seconds) // TURNS), int(rate * 4))
     boards = []
     for number in range(count):
         channel = guild.create_text_channel(f"table-{number}")
-        members = [guild.add_member(env.create_user(f"p{number}{who}")) for who in "ab"]
-        ada, grace = (Person(member.id, member.name) for member in members)
-        boards.append(await begin(client.matches, (ada, grace), (channel.id, guild.id), number))
+        people, place = world.people(number), (channel.id, guild.id)
+        boards.append(await begin(world.client.matches, people, place, number))
     await asyncio.gather(*(watch.come(board.channel) for board in boards))
     await asyncio.sleep(2)
     watch.posted.clear()
     cpu, began = time.process_time(), time.perf_counter()
-    typed = await typing(env, client, boards, rate, seconds)
+    typed = await typing(world, boards, rate, seconds)
     await asyncio.sleep(5)
     used, wall = time.process_time() - cpu, time.perf_counter() - began
     answered = [watch.acknowledged[i] - at for i, at in typed if i in watch.acknowledged]
@@ -186,7 +180,7 @@ async def measured(env: Fast, client: Bumpbot, rate: float, seconds: float) -> N
 
 
 async def typing(
-    env: Fast, client: Bumpbot, boards: list[Board], rate: float, seconds: float
+    world: World, boards: list[Board], rate: float, seconds: float
 ) -> list[tuple[int, float]]:
     """Type a move in every match in turn: each one's interaction and due time."""
     typed = []
@@ -197,7 +191,8 @@ async def typing(
             await asyncio.sleep(wait)
         board = boards[number % len(boards)]
         who, text = board.next_move()
-        interaction = type_move(env, client, board.channel, who, board.match, text)
+        options = move_options(board.match, text, preview=False)
+        interaction = world.type(board.channel, who, "move", *options)
         board.typed.append(due)
         typed.append((interaction.id, due))
     return typed
@@ -206,8 +201,8 @@ async def typing(
 async def main(turns: int, rate: float, seconds: float, profile: str) -> None:
     """Both tables; either is left out where its size is 0."""
     if turns:
-        with scratch() as path:
-            await without_discord(path, turns, profile)
+        async with stored() as store:
+            await without_discord(store, turns, profile)
     if rate:
         await over_discord(rate, seconds)
 

@@ -12,12 +12,11 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.filling import filled, insert_match
-from bench.timing import Table, asked, middle, scratch
+from bench.filling import filled, insert_match, stored
+from bench.timing import Table, asked, middle
 from bot.model.records import DueKind
 from bot.service.notices import NoticeBook
 from bot.store.rows import time_text
-from bot.store.sqlite import SqliteStore
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
 ADA, OWN, OTHERS = 1, 500, 100_000
@@ -44,9 +43,7 @@ def fill(path: Path) -> None:
 
 
 async def main() -> None:
-    with scratch() as path:
-        fill(path)
-        store = await SqliteStore.open(path)
+    async with stored(fill) as store:
         book = NoticeBook(store, lambda: NOW, lambda: None)
 
         async def one_person() -> None:
@@ -60,7 +57,6 @@ async def main() -> None:
         table.row("idle", await middle(lambda: store.due(DueKind.PERSON, NOW, 20), ROUNDS))
         table.row("walking", await middle(walking, ROUNDS))
         table.row("one person", await middle(one_person, ROUNDS))
-        await store.close()
 
 
 if __name__ == "__main__":

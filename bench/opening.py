@@ -9,10 +9,9 @@ import asyncio
 import gc
 import time
 from functools import partial
-from pathlib import Path
 
-from bench.filling import NOW, SEED, random_game, summary
-from bench.timing import Table, asked, awaited, middle_and_slowest, scratch
+from bench.filling import NOW, SEED, random_game, stored, summary
+from bench.timing import Table, asked, awaited, middle_and_slowest
 from bot.catalog import entry
 from bot.model import turns
 from bot.model.fold import fold, positions_to_keep, record_events, rules_version
@@ -21,8 +20,12 @@ from bot.store.sqlite import SqliteStore
 PLIES = 1000
 
 
-async def measure(path: Path) -> None:
-    store = await SqliteStore.open(path)
+async def main() -> None:
+    async with stored() as store:
+        await measure(store)
+
+
+async def measure(store: SqliteStore) -> None:
     events = random_game(SEED, PLIES)
     number = await store.create(events, NOW, summary(events))
     rules = entry("bump").game
@@ -46,10 +49,8 @@ async def measure(path: Path) -> None:
             work = partial(opened, seq, behind=behind)
             taken = await awaited(work, 11, time.process_time)
             table.row(f"{name}, {how}", *middle_and_slowest(taken))
-    await store.close()
 
 
 if __name__ == "__main__":
     asked(__doc__)
-    with scratch() as path:
-        asyncio.run(measure(path))
+    asyncio.run(main())

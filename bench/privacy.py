@@ -17,8 +17,8 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.filling import filled, insert_history, insert_match
-from bench.timing import Table, asked, awaited, beside, scratch, stalls, timed
+from bench.filling import filled, insert_history, insert_match, stored
+from bench.timing import Table, asked, awaited, beside, stalls, timed
 from bot.model.events import Accepted, Challenged, Person, Played, Started
 from bot.model.records import MatchId
 from bot.service.build import Service
@@ -28,6 +28,7 @@ from bot.store.sqlite.migrator import connect
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
 MOVES = 40
+HEADS = ("took s", "stall ms", "write ms")
 ADA = Person(770_000_000_000_000_001, "Ada")
 VISITS = """INSERT INTO visits (person, match_id, seq)
 SELECT json_extract(people, '$[0].id'), id, 3 FROM matches"""
@@ -56,12 +57,15 @@ async def keep_writing(store: SqliteStore, taken: list[float]) -> None:
         await asyncio.sleep(0.005)
 
 
-async def measure(path: Path, count: int) -> None:
-    table = Table(f"{count:,} matches", "took s", "stall ms", "write ms", form=",.2f")
-    with closing(connect(path)) as connection:
+async def main(count: int) -> None:
+    async with stored(lambda path: fill(path, count)) as store:
+        await measure(store, Table(f"{count:,} matches", *HEADS, form=",.2f"))
+
+
+async def measure(store: SqliteStore, table: Table) -> None:
+    with closing(connect(store.path)) as connection:
         (took,) = timed(lambda: connection.execute(NAIVE, (f"%{ADA.id}%",)).fetchone())
     table.row("naive", took)
-    store = await SqliteStore.open(path)
     clock = [NOW]
     service = Service(store, clock=lambda: clock[0], chance=random.Random(1))
     for name, work in (("export", _export), ("delete", _delete)):
@@ -71,7 +75,6 @@ async def measure(path: Path, count: int) -> None:
             done = await work(service, clock)
             took = time.perf_counter() - began
         table.row(name + done, took, max(late) * 1e3, max(written) * 1e3)
-    await store.close()
 
 
 async def _export(service: Service, _: list[datetime]) -> str:
@@ -89,11 +92,5 @@ async def _delete(service: Service, clock: list[datetime]) -> str:
     return ""
 
 
-def main(count: int) -> None:
-    with scratch() as path:
-        fill(path, count)
-        asyncio.run(measure(path, count))
-
-
 if __name__ == "__main__":
-    main(asked(__doc__, matches=10_000).matches)
+    asyncio.run(main(asked(__doc__, matches=10_000).matches))

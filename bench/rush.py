@@ -16,14 +16,12 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from discord.utils import utcnow
-from simcord.env import Env
 
-from bench.front import Seats, Taken, Watch, figures, heads, seats, simulated, together
+from bench.front import Seats, Taken, World, figures, heads, simulated
 from bench.timing import Table, asked
-from bot.front.client import Bumpbot
 from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import FixtureTerms, League, Member
 from bot.model.exercises.daily import Daily, next_due
@@ -53,92 +51,85 @@ def plan(servers: int) -> None:
     table.row(f"{servers} servers", servers, *fullest)
 
 
-class Rush:
-    """A server with tables elsewhere, and what is to go out all at once."""
+async def measure(
+    world: World,
+    what: str,
+    moves: int,
+    begin: Callable[[], Awaitable[object]],
+    stand: Callable[[], Awaitable[int]],
+    table: Table,
+) -> Row:
+    """Print what moves take alone and while it goes out; how long it is until all `stand`."""
+    watch = world.watch
+    tables = [await world.seats(number) for number in range(1 + 2 * moves // PLIES)]
+    quiet = await typed_in_turn(world, tables, moves)
+    requests, began = watch.requests, time.perf_counter()
+    await begin()
+    world.client.service.queue.wake()
+    busy = await typed_in_turn(world, tables, moves)
+    while not (posts := await stand()):  # noqa: ASYNC110 - the watch knows single channels
+        await asyncio.sleep(0.1)
+    took, asked_for = time.perf_counter() - began, watch.requests - requests
+    table.row(f"{what}: alone", *figures(quiet))
+    table.row(f"{what}: meanwhile", *figures(busy))
+    return what, posts, asked_for, took, asked_for / took
 
-    def __init__(self, env: Env, client: Bumpbot) -> None:
-        self.env, self.client, self.watch = env, client, Watch(env)
-        self.guild: Any = env.create_guild("Bench")
 
-    async def measure(
-        self,
-        what: str,
-        moves: int,
-        begin: Callable[[], Awaitable[object]],
-        stand: Callable[[], Awaitable[int]],
-        table: Table,
-    ) -> Row:
-        """Print what moves take alone and while it goes out; how long it is until all `stand`."""
-        guild, client, watch = self.guild, self.client, self.watch
-        tables = [await seats(guild, client, watch, n) for n in range(1 + 2 * moves // PLIES)]
-        quiet = await self._typed_in_turn(tables, moves)
-        requests, began = watch.requests, time.perf_counter()
-        await begin()
-        client.service.queue.wake()
-        busy = await self._typed_in_turn(tables, moves)
-        while not (posts := await stand()):  # noqa: ASYNC110 - the watch knows single channels
-            await asyncio.sleep(0.1)
-        took, asked_for = time.perf_counter() - began, watch.requests - requests
-        table.row(f"{what}: alone", *figures(quiet))
-        table.row(f"{what}: meanwhile", *figures(busy))
-        return what, posts, asked_for, took, asked_for / took
+async def typed_in_turn(world: World, tables: list[Seats], count: int) -> list[Taken]:
+    """Moves one after another, each at the table at which the fewest were made."""
+    taken = []
+    for number in range(count):
+        taken += await world.together([tables[number % len(tables)]])
+    return taken
 
-    async def _typed_in_turn(self, tables: list[Seats], count: int) -> list[Taken]:
-        # Moves one after another, each at the table at which the fewest were made.
-        taken = []
-        for number in range(count):
-            some = [tables[number % len(tables)]]
-            taken += await together(self.env, self.client, self.watch, some)
-        return taken
 
-    async def puzzles(self, servers: int, moves: int, table: Table) -> Row:
-        channels = [self.guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
+async def puzzles(world: World, servers: int, moves: int, table: Table) -> Row:
+    channels = [world.guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
 
-        async def begin() -> None:
-            due = utcnow() - timedelta(minutes=1)
-            for number in range(servers):
-                channel = channels[number % CHANNELS]
-                daily = Daily(1000 + number, channel, due.hour, "bump", due=due, changes=1)
-                assert await self.client.store.save_next(daily)
+    async def begin() -> None:
+        due = utcnow() - timedelta(minutes=1)
+        for number in range(servers):
+            channel = channels[number % CHANNELS]
+            daily = Daily(1000 + number, channel, due.hour, "bump", due=due, changes=1)
+            assert await world.client.store.save_next(daily)
 
-        async def stand() -> int:
-            posts = sum(len(self.watch.posted.get(each, ())) for each in channels)
-            return posts if posts >= servers else 0
+    async def stand() -> int:
+        posts = sum(len(world.watch.posted.get(each, ())) for each in channels)
+        return posts if posts >= servers else 0
 
-        return await self.measure(f"{servers} puzzles", moves, begin, stand, table)
+    return await measure(world, f"{servers} puzzles", moves, begin, stand, table)
 
-    async def season(self, way: Mode, people: int, moves: int, table: Table) -> Row:
-        store, channel = self.client.store, self.guild.create_text_channel("league").id
-        members = [self.guild.add_member(self.env.create_user(f"m{n}")) for n in range(people)]
-        await store.change_preferences("guild", self.guild.id, lambda _: {"posting": way.value})
 
-        async def begin() -> None:
-            now, terms = utcnow(), FixtureTerms("bump", {}, days_a_move(3))
-            begins = now - timedelta(minutes=1)
-            league = League(
-                *(0, self.guild.id, channel, "Bench", terms, 4, SIZE, None), begins=begins
-            )
-            number = await store.found_league(league)
-            for each in members:
-                await store.sign_up(Member(number, each.id, each.name, now))
+async def season(world: World, way: Mode, people: int, moves: int, table: Table) -> Row:
+    store, channel = world.client.store, world.guild.create_text_channel("league").id
+    members = [world.guild.add_member(world.env.create_user(f"m{n}")) for n in range(people)]
+    await store.change_preferences("guild", world.guild.id, lambda _: {"posting": way.value})
 
-        async def stand() -> int:
-            rows = await store.find(MatchSummary, competition=1)
-            boards = [await self.client.service.posts.last_board(each.match) for each in rows]
-            has_all = len(rows) >= people // SIZE * SIZE * (SIZE - 1) and all(boards)
-            return len(rows) if has_all else 0
+    async def begin() -> None:
+        now, terms = utcnow(), FixtureTerms("bump", {}, days_a_move(3))
+        begins = now - timedelta(minutes=1)
+        league = League(*(0, world.guild.id, channel, "Bench", terms, 4, SIZE, None), begins=begins)
+        number = await store.found_league(league)
+        for each in members:
+            await store.sign_up(Member(number, each.id, each.name, now))
 
-        return await self.measure(f"season of {people}, {way}", moves, begin, stand, table)
+    async def stand() -> int:
+        rows = await store.find(MatchSummary, competition=1)
+        boards = [await world.client.service.posts.last_board(each.match) for each in rows]
+        has_all = len(rows) >= people // SIZE * SIZE * (SIZE - 1) and all(boards)
+        return len(rows) if has_all else 0
+
+    return await measure(world, f"season of {people}, {way}", moves, begin, stand, table)
 
 
 async def main(servers: int, people: int, moves: int) -> None:
     plan(servers)
     table, rows = Table("/move, ms", *heads("posted")), list[Row]()
-    async with simulated() as (env, client):
-        rows.append(await Rush(env, client).puzzles(servers, moves, table))
+    async with simulated() as world:
+        rows.append(await puzzles(world, servers, moves, table))
     for way in (Mode.POSTS, Mode.AUTO):
-        async with simulated() as (env, client):
-            rows.append(await Rush(env, client).season(way, people, moves, table))
+        async with simulated() as world:
+            rows.append(await season(world, way, people, moves, table))
     table = Table("all at once", "posts", "requests", "seconds", "requests a second")
     for row in rows:
         table.row(*row)

@@ -13,6 +13,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest import mock
@@ -22,12 +23,11 @@ from discord.utils import _ColourFormatter  # what discord.py writes a log with
 from prometheus_client import generate_latest
 from yarl import URL
 
-from bench.filling import filled
-from bench.front import MATCHES, Watch, seated_tables, simulated, together
-from bench.timing import Table, asked, awaited, middle, scratch, share, timed
+from bench.filling import filled, stored
+from bench.front import MATCHES, simulated
+from bench.timing import Table, asked, awaited, middle, share, timed
 from bot.front.observing.sources import observe_store, read_asked, workload_of
 from bot.front.observing.writing import WriteWatch
-from bot.store.sqlite import SqliteStore
 from bot.telemetry.interactions import handle
 from bot.telemetry.logs import configure
 from bot.telemetry.metrics import REGISTRY, STORE_CALLS
@@ -138,13 +138,12 @@ async def turns(rounds: int, *, counted: bool) -> Run:
 
 
 async def _turns(rounds: int) -> Run:
-    async with simulated() as (env, client):
-        watch = Watch(env)
-        tables = await seated_tables(env, client, watch)
-        await together(env, client, watch, tables)
+    async with simulated() as world:
+        tables = await world.seated_tables()
+        await world.together(tables)
         began, before, taken = time.process_time(), calls_of_the_store(), []
         for _ in range(rounds):
-            taken += await together(env, client, watch, tables)
+            taken += await world.together(tables)
         busy = (time.process_time() - began) / len(taken)
         return Run(taken, busy, (calls_of_the_store() - before) / len(taken))
 
@@ -185,14 +184,14 @@ WHERE status IN ('invited', 'running') GROUP BY 1, 2"""
 
 
 async def counting(matches: int) -> None:
-    with scratch() as path:
+    def fill(path: Path) -> None:
         with filled(path) as connection:
             connection.execute(FILL.format(count=matches))
             connection.execute(POSTS)
-        store = await SqliteStore.open(path)
+
+    async with stored(fill) as store:
         indexed = await middle(lambda: workload_of(store), 5)
         naive = await middle(lambda: store.reader.execute_fetchall(BY_ROWS), 1)
-        await store.close()
     print()
     table = Table("counted in the store, ms", "by indexes", "by rows")
     table.row(f"{matches:,} matches, a tenth open", indexed, naive)
