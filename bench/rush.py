@@ -16,7 +16,6 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from typing import TypeAlias
 
 from discord.utils import utcnow
 
@@ -37,7 +36,7 @@ PLIES = 30
 SIZE = 5
 """People of a division, who meet each other twice."""
 
-Row: TypeAlias = tuple[str, int, int, float, float]
+Row = tuple[str, int, int, float, float]
 """What went out: the posts, the requests for them, the seconds, and the requests a second."""
 
 

@@ -29,7 +29,7 @@ REST = 1.0
 
 Bot: TypeAlias = "subprocess.Popen[bytes]"
 
-Found: TypeAlias = tuple[float, float, float]
+Found = tuple[float, float, float]
 """Seconds of CPU until the first answer, of time until then, and of CPU until it is at rest."""
 
 

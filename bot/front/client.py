@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import discord
 from discord.utils import utcnow
@@ -65,18 +65,18 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 # The shards of this process, and how many there are in all.
-Shards: TypeAlias = tuple[Sequence[int], int]
+Shards = tuple[Sequence[int], int]
 
 ONE: Shards = ((0,), 1)
 
 # Background work until the bot stops.
-Beside: TypeAlias = Callable[[Store], Coroutine[Any, Any, None]]
+Beside = Callable[[Store], Coroutine[Any, Any, None]]
 
 # Describes an error of the store.
-Describe: TypeAlias = Callable[[BaseException], str]
+Describe = Callable[[BaseException], str]
 
 # Opens the store; the bot closes it when it stops.
-OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
+OpenStore = Callable[[], Awaitable[Store]]
 
 
 class Bumpbot(context.Client):

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TypeAlias
 
 import discord
 from discord.utils import utcnow
@@ -24,7 +23,7 @@ log = logging.getLogger(__name__)
 
 NOT_TAKEN = "Discord did not take the drawn pieces, so people read words in their place: %s"
 
-Deed: TypeAlias = Callable[[], Awaitable[datetime | None]]
+Deed = Callable[[], Awaitable[datetime | None]]
 """A request to Discord, or a look at its emojis. Returns until when all are left alone, if they
 are."""
 

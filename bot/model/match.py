@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from bot.catalog import entry
 from bot.games.core import Effect, Outcome, Position, Turn
@@ -16,7 +16,7 @@ from bot.model.clock.time_control import TimeControl
 from bot.model.records import MatchId, Person, Status
 from bot.model.terms import USUAL_TERMS, Terms, Wanted
 
-Clocks: TypeAlias = tuple[ClockState, ...]
+Clocks = tuple[ClockState, ...]
 
 OPEN = (Status.INVITED, Status.RUNNING)
 

@@ -16,13 +16,13 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias, TypeVar, cast
+from typing import TypeVar, cast
 
 from bot.opponents.thinking import Answerable
 from bot.opponents.worker import SIZE, framed
 from bot.wholly import opened_wholly
 
-Waiting: TypeAlias = OrderedDict[int, deque[asyncio.Future[None]]]
+Waiting = OrderedDict[int, deque[asyncio.Future[None]]]
 """What waits of each person, oldest first; the people in the order of their turns."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.model.events import Person
 from bot.model.invitations import Lobbies
@@ -57,7 +57,7 @@ from bot.service.writing import Writing
 NOBODY = Person(0, "")
 """Used instead of the robot if there is none."""
 
-Sources: TypeAlias = tuple[DueSource[Any], ...]
+Sources = tuple[DueSource[Any], ...]
 """What the queue looks for, in that order."""
 
 

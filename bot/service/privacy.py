@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import attrgetter
-from typing import TypeAlias
 
 from bot.model.events import Person
 from bot.model.ports import Agenda
@@ -38,7 +37,7 @@ LOOK_AGAIN = timedelta(seconds=15)
 """How long until the next look at work that another process has taken on."""
 
 
-Tell: TypeAlias = Callable[[int], Awaitable[None]]
+Tell = Callable[[int], Awaitable[None]]
 """Notifies a person of something."""
 
 

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from operator import attrgetter
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bot.model.ports import Agenda
 from bot.model.records import DueKind
@@ -35,10 +35,10 @@ PATIENCE = 5.0
 """Seconds that a stopping bot gives to work in progress."""
 
 
-Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]
+Pause = Callable[[asyncio.Event, float | None], Awaitable[None]]
 """Waits until the event is set, or that many seconds at most."""
 
-Handling: TypeAlias = Callable[..., AbstractContextManager[None]]
+Handling = Callable[..., AbstractContextManager[None]]
 """The context in which one item is done: gets the kind, and named values about the item."""
 
 

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeVar
 
 from bot.games.phrases import counted
 from bot.model.commands import AnswerDraw, AnswerTime, Command, OfferDraw, Play
@@ -66,7 +66,7 @@ async def answer_to(
         ) from error
 
 
-ShowThinking: TypeAlias = Callable[[Match], AbstractAsyncContextManager[None]]
+ShowThinking = Callable[[Match], AbstractAsyncContextManager[None]]
 """Shows, while the block lasts, that the bot thinks about its move in a match."""
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
-from typing import Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
 from bot.model.ports import ignore
 from bot.model.records import Changing, DueKind, MatchId
@@ -27,14 +27,14 @@ CLOSING = "The bot is shutting down just now. Try again in a moment."
 D = TypeVar("D", bound="Database")
 P = ParamSpec("P")
 T = TypeVar("T")
-Found: TypeAlias = Sequence[Iterable[Any]]
+Found = Sequence[Iterable[Any]]
 """Rows, each a sequence of columns. Times are text that sorts, lists and objects JSON."""
 
-Read: TypeAlias = Callable[..., Awaitable[Sequence[Sequence[Any]]]]
+Read = Callable[..., Awaitable[Sequence[Sequence[Any]]]]
 """The rows that a statement of SQLite finds, given the statement and its values. Raises
 StoreTrouble."""
 
-Values: TypeAlias = Sequence[Any] | dict[str, Any]
+Values = Sequence[Any] | dict[str, Any]
 
 
 def in_one_transaction(

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import TypeAlias
 
 from bot.model.ports import Store
 from bot.model.refusals import StoreTrouble
@@ -19,7 +18,7 @@ PASSING = ("08", "57")
 """The first characters of PostgreSQL's codes for a lost connection, and for a server that stops or
 starts."""
 
-Kept: TypeAlias = Path | str
+Kept = Path | str
 """A file, or the address of a PostgreSQL database."""
 
 MISSING = "PostgreSQL needs one more package: pip install 'bumpbot[postgres]'."

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from time import monotonic
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from bot.telemetry import metrics
 from bot.telemetry.metrics import NEWCOMERS
@@ -19,7 +19,7 @@ EVERY = 3600.0
 PATIENCE = 5.0
 """Seconds after which a store that does not answer counts as failing, and for which one waits."""
 
-Ask: TypeAlias = Callable[[], Awaitable[Mapping[str, int]] | None]
+Ask = Callable[[], Awaitable[Mapping[str, int]] | None]
 """How many there are of each kind; None while no store is open. Raises what the store raises."""
 
 
@@ -57,8 +57,8 @@ FRESH = 15.0
 GRACE = 120.0
 """Seconds for which a shard may be away: Discord ends connections all the time."""
 
-Status: TypeAlias = Literal["ok", "starting", "failing"]
-Store: TypeAlias = Literal["ok", "failing", "not open"]
+Status = Literal["ok", "starting", "failing"]
+Store = Literal["ok", "failing", "not open"]
 
 
 @dataclass(frozen=True, slots=True)

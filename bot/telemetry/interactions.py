@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from structlog.contextvars import bind_contextvars, bound_contextvars, get_contextvars
 
@@ -59,7 +59,7 @@ class Handled:
 
 _handled: ContextVar[Handled | None] = ContextVar("handled", default=None)
 
-Work: TypeAlias = Callable[[], object]
+Work = Callable[[], object]
 
 
 def handle(asked: Asked, work: Work) -> None:

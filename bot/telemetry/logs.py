@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Collection, Iterable
 from types import TracebackType
-from typing import Any, Literal, TextIO, TypeAlias
+from typing import Any, Literal, TextIO
 
 import aiohttp
 import structlog
@@ -20,7 +20,7 @@ from bot.telemetry.metrics import LOG_LINES
 from bot.telemetry.outages import Gathering
 from bot.telemetry.redaction import Describer, Redactor
 
-Form: TypeAlias = Literal["text", "json"]
+Form = Literal["text", "json"]
 
 OURS = ("bot", "renderers")
 """The loggers that say more at DEBUG. discord.py, aiohttp and the databases' drivers would then

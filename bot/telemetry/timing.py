@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import partial
 from time import perf_counter
 from types import SimpleNamespace
-from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 import aiohttp
 from yarl import URL
@@ -17,7 +17,7 @@ from bot.telemetry import metrics
 from bot.telemetry.interactions import note_response
 from bot.telemetry.outages import DISCORD, discord_failed
 
-Params: TypeAlias = aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams
+Params = aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams
 
 WORDS = frozenset(
     {
@@ -110,7 +110,7 @@ def _count(context: SimpleNamespace, params: Params, status: str) -> None:
 
 S = TypeVar("S")
 
-Look: TypeAlias = Callable[..., None]
+Look = Callable[..., None]
 """Looks at the arguments of a call that is done."""
 
 

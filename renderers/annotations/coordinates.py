@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from math import sqrt
-from typing import TypeAlias
 
 from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
@@ -25,13 +24,13 @@ LETTER = (0.29, 0.37)
 WAY = 0.13
 """Half the width of an arrow or a bumper, in units."""
 
-Spot: TypeAlias = tuple[Point, float]
+Spot = tuple[Point, float]
 """How far from the center of its space a coordinate stands, in pixels, and its size, in units."""
 
-Stroke: TypeAlias = tuple[Point, Point, float]
+Stroke = tuple[Point, Point, float]
 """What is drawn from one point to another, and half its width."""
 
-Box: TypeAlias = tuple[float, float, float, float]
+Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from inspect import Parameter, Signature
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
@@ -53,10 +53,10 @@ async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list
 REQUIRED = Parameter.empty
 
 
-Act: TypeAlias = Callable[..., Awaitable[None]]
+Act = Callable[..., Awaitable[None]]
 """What a command does. It gets the interaction, and its options by their names."""
 
-Command: TypeAlias = app_commands.Command[Any, ..., Any]
+Command = app_commands.Command[Any, ..., Any]
 
 
 @dataclass(frozen=True, slots=True)

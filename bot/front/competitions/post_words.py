@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.front.competitions import words
 from bot.front.competitions.items import TOURNAMENT, competition_buttons
@@ -138,7 +138,7 @@ async def board_links(
     return found
 
 
-Describe: TypeAlias = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
+Describe = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
 """The description of a division, by number, and its table."""
 
 CALLED = "Whose turn it is, is called where the match is played."

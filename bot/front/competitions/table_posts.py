@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 from discord.utils import utcnow
@@ -139,7 +139,7 @@ ANNOUNCED, BEGUN, ENDED = "announced", "begun", "ended"
 STAGES = {Phase.SIGN_UP: ANNOUNCED, Phase.RUNNING: BEGUN, Phase.ENDED: ENDED}
 LIVING = (ANNOUNCED, BEGUN)
 
-Say: TypeAlias = Callable[[dict[str, Any], list[discord.File]], Awaitable[Any]]
+Say = Callable[[dict[str, Any], list[discord.File]], Awaitable[Any]]
 """Sends or edits a message with that body and those files."""
 
 

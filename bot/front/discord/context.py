@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import aiohttp
 import discord
@@ -27,7 +27,7 @@ from bot.telemetry.interactions import note_deferred
 
 log = logging.getLogger(__name__)
 
-Callback: TypeAlias = Callable[..., Awaitable[None]]
+Callback = Callable[..., Awaitable[None]]
 """What a button does. It gets the interaction first, then the values of its custom id."""
 
 
@@ -58,15 +58,15 @@ class Client(ShardedClient):
         raise NotImplementedError
 
 
-Interaction: TypeAlias = discord.Interaction[Client]
+Interaction = discord.Interaction[Client]
 """One command, press or form of a person, which can be answered for fifteen minutes."""
 
 
-Message: TypeAlias = tuple[str, list[discord.File], discord.ui.View]
+Message = tuple[str, list[discord.File], discord.ui.View]
 """A private message: its text, its files and its buttons."""
 
 
-SettingsPage: TypeAlias = Callable[..., Awaitable[Message]]
+SettingsPage = Callable[..., Awaitable[Message]]
 """Builds a settings page for its reader; takes loaded preferences if there are any."""
 
 

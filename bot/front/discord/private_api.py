@@ -6,7 +6,7 @@ Its test checks that each of these exists in the locked version.
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-Heard: TypeAlias = Callable[[BaseException], None]
+Heard = Callable[[BaseException], None]
 """Called with the error by which something has failed."""
 
 INTERACTION = "INTERACTION_CREATE"  # The gateway's name for an interaction.
@@ -22,7 +22,7 @@ INTERACTION = "INTERACTION_CREATE"  # The gateway's name for an interaction.
 # How discord.py names its tasks for interactions and for events in servers.
 HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
 
-Parse: TypeAlias = Callable[[Mapping[str, Any]], None]
+Parse = Callable[[Mapping[str, Any]], None]
 """Takes a raw interaction, and begins a task that handles it."""
 
 # Where discord.py logs errors of completions, which it passes to nobody.

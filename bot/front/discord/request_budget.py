@@ -14,7 +14,6 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextvars import Context
-from typing import TypeAlias
 
 import aiohttp
 import discord
@@ -74,10 +73,10 @@ HOLDING = (
     "so often, and give the bot the permissions it lacks"
 )
 
-Now: TypeAlias = Callable[[], float]
+Now = Callable[[], float]
 """A clock in seconds that is never set back."""
 
-Params: TypeAlias = aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndParams
+Params = aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndParams
 
 
 class HeldBack(aiohttp.ClientOSError):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 
@@ -22,7 +22,7 @@ from bot.model.records import MatchSummary, Status
 from bot.model.terms import Terms, Wanted
 from bot.service.invitations.levels import level_name, offered_levels
 
-User: TypeAlias = discord.User | discord.Member
+User = discord.User | discord.Member
 FIRST = {"me": "host", "them": "guest", "random": "random"}
 TIMES = {control_text(each): each for each in offered_controls(hard=False)}
 USUAL_TIME = control_text(days_a_move(7))

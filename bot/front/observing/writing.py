@@ -9,7 +9,6 @@ import re
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from time import monotonic
-from typing import TypeAlias
 
 from discord.utils import utcnow
 
@@ -18,7 +17,7 @@ from bot.model.ports import Store
 from bot.model.refusals import DamagedRow, StoreTrouble
 from bot.telemetry.outages import DATABASE, Outage
 
-Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]
+Pause = Callable[[asyncio.Event, float | None], Awaitable[None]]
 """Waits for an event, or for so many seconds."""
 
 BETWEEN = 10.0  # Seconds between two tries that are made to find out.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 from discord import ButtonStyle, ui
 
@@ -30,7 +30,7 @@ CHOSEN = "*"
 # The key, with a number, of buttons that only keep a place.
 PLACEHOLDER = "x"
 
-Part: TypeAlias = ui.Button[Any] | ui.Select[Any]
+Part = ui.Button[Any] | ui.Select[Any]
 
 
 class PickerAddress(Protocol):

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
-from typing import TypeAlias
 
 from bot.front.discord.markdown import clip
 from bot.games.guide import Choice
@@ -20,7 +19,7 @@ ARROWS = ("➡️", "↘️", "⬇️", "↙️", "⬅️", "↖️", "⬆️", 
 TURN = "🔄"
 
 # A place of the compass: row and column, from 0.
-Slot: TypeAlias = tuple[int, int]
+Slot = tuple[int, int]
 
 COMPASS: Mapping[Slot, str] = {
     (0, 0): "↖️", (0, 1): "⬆️", (0, 2): "↗️",

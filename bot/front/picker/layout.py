@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import cos, radians, sin
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.front.discord.markdown import clip
 from bot.front.picker.labels import WORD, Labeler, Slot, letters_of
@@ -59,7 +59,7 @@ class Menu:
     pages: bool = False
 
 
-Line: TypeAlias = tuple[LayoutButton, ...] | Menu
+Line = tuple[LayoutButton, ...] | Menu
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeAlias
 
 import discord
 from discord.utils import utcnow
@@ -80,7 +79,7 @@ ASKED_LATELY = timedelta(seconds=5)
 
 KEPT_AFTER_END = timedelta(days=30)  # How long a refused post about a match that is over is tried.
 
-OrderKey: TypeAlias = tuple[MatchId, int | None, bool]
+OrderKey = tuple[MatchId, int | None, bool]
 """Within a key posts keep their order: those of a match to all, and to each one in either place."""
 
 

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any
 
 import discord
 from discord.utils import utcnow
@@ -66,7 +66,7 @@ async def read_again(client: Client, reading: Reading) -> Reading:
     return replace(reading, match=match, place=found.place, found=found)
 
 
-Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
+Place = discord.DMChannel | discord.PartialMessageable | AnswerPlace
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """What a post for one person says, of the things that still hold when it is sent."""
 
-from typing import TypeAlias
-
 import discord
 from discord.utils import utcnow
 
@@ -24,7 +22,7 @@ from bot.service.personal.following import is_onlooker
 
 PUZZLE = "There is a puzzle in it for you: **Puzzle** below its last board."
 
-KnownMatch: TypeAlias = tuple[Match, ForPosts]
+KnownMatch = tuple[Match, ForPosts]
 """A match as it stands, with what was read beside it."""
 
 LONGEST_TEXT = 300  # Characters of what another post said.

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TypeAlias
 
 import discord
 from discord.utils import utcnow
@@ -26,7 +25,7 @@ from bot.model.records import DueKind, MatchId, Post, Status
 
 log = logging.getLogger(__name__)
 
-Step: TypeAlias = Callable[[Place], Place]
+Step = Callable[[Place], Place]
 
 # How long a thread stays open behind the last word of its match, and how long a board that was
 # lost with its thread may take to be posted in the channel by itself.

@@ -1,7 +1,7 @@
 """What can be chosen below an option of a command, and in a menu."""
 
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, TypeAlias
+from typing import Any
 
 from discord.app_commands import Choice
 
@@ -11,10 +11,10 @@ from bot.front.discord.markdown import clip
 # The most that Discord shows below an option or in a menu, and takes as one value of an option.
 OFFERED, LONGEST = 25, 100
 
-Choosable: TypeAlias = str | tuple[str, Any]
+Choosable = str | tuple[str, Any]
 """What is shown, and the value that it stands for where that is another."""
 
-Completion: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[Any]]]]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[Any]]]]
 """Finds what can be chosen while somebody types."""
 
 

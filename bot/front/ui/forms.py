@@ -1,7 +1,7 @@
 """Forms that were sent. Their custom id says all they need, so they outlive a restart."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from discord import ui
 
@@ -11,10 +11,10 @@ from bot.front.discord.markdown import clip
 from bot.front.ui.base import UNKNOWN, CustomId
 
 # What stands in the text fields of a form, by the custom ids of the fields.
-Fields: TypeAlias = Mapping[str, str]
+Fields = Mapping[str, str]
 
 # Answers a form. It gets what the form's custom id says, and what was written.
-FormAnswer: TypeAlias = Callable[[Interaction, Any, Fields], Awaitable[None]]
+FormAnswer = Callable[[Interaction, Any, Fields], Awaitable[None]]
 
 
 # Seconds that a form can be sent for; Discord takes no answer to it later.

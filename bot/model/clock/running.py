@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 from heapq import merge
 from itertools import pairwise, takewhile
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from bot.model.clock.calendar import Calendar
@@ -106,7 +106,7 @@ class Segment(NamedTuple):
     calendar: Calendar
 
 
-Calendars: TypeAlias = Calendar | Sequence[Segment]
+Calendars = Calendar | Sequence[Segment]
 """A calendar that never changed; or all of a person's in order. Before the first the clock runs."""
 
 
@@ -227,7 +227,7 @@ def _regular(start: datetime, calendar: Calendar) -> Iterator[Pause]:
             midnight += DAY
 
 
-Part: TypeAlias = tuple[timedelta, timedelta, frozenset[Cause]]
+Part = tuple[timedelta, timedelta, frozenset[Cause]]
 """A part of a day in which the clock is stopped, counted from midnight, and why."""
 
 

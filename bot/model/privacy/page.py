@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.catalog import catalog
 from bot.model.privacy.leaving import people_in
 from bot.model.privacy.records import ExportedEvent
 
-Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows as they are shown, by table."""
 
-ReadEvents: TypeAlias = Sequence[tuple[ExportedEvent, Mapping[str, Any]]]
+ReadEvents = Sequence[tuple[ExportedEvent, Mapping[str, Any]]]
 """The events of a match in order, each with its JSON read."""
 
 HEAD = """# What this bot stores about you

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol
 
 from bot.model.records import Finding, MatchId
 
-Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by table, each with its columns by name."""
 
 

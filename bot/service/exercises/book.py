@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import reduce
 from random import Random
-from typing import TypeAlias, cast
+from typing import cast
 
 from bot.catalog import catalog, entry
 from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Line, Result, TryQuestion
@@ -80,12 +80,12 @@ def _seats(exercise: Exercise, seat: int, person: Person) -> tuple[Person, ...]:
     )
 
 
-Key: TypeAlias = tuple[int, ExerciseId]
+Key = tuple[int, ExerciseId]
 
-FindOwn: TypeAlias = Callable[[ExerciseId], Awaitable[Exercise]]
+FindOwn = Callable[[ExerciseId], Awaitable[Exercise]]
 """Finds a puzzle from a person's own match. Raises NoSuchExercise."""
 
-NoteMilestone: TypeAlias = Callable[[Exercise, Milestone], None]
+NoteMilestone = Callable[[Exercise, Milestone], None]
 """Called with what somebody has done in an exercise, once that is saved, without saying who."""
 
 

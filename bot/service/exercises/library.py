@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from random import Random
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from bot.catalog import catalog
 from bot.exercises.exercise import Exercise, ExerciseId
@@ -36,9 +36,9 @@ class Graded(Exercise, Protocol):
         """1 to 5."""
 
 
-Find: TypeAlias = Callable[[ExerciseId], Exercise | None]
-Shelf: TypeAlias = Callable[[str], Mapping[str, Graded]]
-OfDay: TypeAlias = Callable[[str | None, date], Puzzle | None]
+Find = Callable[[ExerciseId], Exercise | None]
+Shelf = Callable[[str], Mapping[str, Graded]]
+OfDay = Callable[[str | None, date], Puzzle | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.exercises.puzzles import OWN, own_puzzle
@@ -28,7 +28,7 @@ NOTHING_MISSED = "I could prove nothing that you missed in that match, so there 
 K = TypeVar("K")
 V = TypeVar("V")
 
-FindMatch: TypeAlias = Callable[[MatchId], Awaitable[Match]]
+FindMatch = Callable[[MatchId], Awaitable[Match]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from bot.games.phrases import comma_list
 from bot.model.commands import Accept, AnswerReplacement, AskReplacement, Command
@@ -120,7 +120,7 @@ def standing_event(asked: Challenged, now: datetime) -> Challenged:
     return replace(asked, expires=now + STANDING_TIME)
 
 
-RequirePlace: TypeAlias = Callable[[int, int | None], Awaitable[None]]
+RequirePlace = Callable[[int, int | None], Awaitable[None]]
 """Refuses a channel in which matches may no longer begin."""
 
 

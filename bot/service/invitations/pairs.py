@@ -8,7 +8,6 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeAlias
 
 from bot.model.decide.challenge import second_event
 from bot.model.events import Challenged
@@ -21,7 +20,7 @@ from bot.service.queue import LeftOver
 
 log = logging.getLogger(__name__)
 
-Arrange: TypeAlias = Callable[[Challenged, datetime, str], Awaitable[Match]]
+Arrange = Callable[[Challenged, datetime, str], Awaitable[Match]]
 """Makes the one match of a name, in which all have agreed to play."""
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TypeAlias
 
 from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.changes import (
@@ -31,7 +30,7 @@ KEPT = timedelta(days=400)
 TRIES = 10
 """How often a change is tried if other processes are faster."""
 
-Step: TypeAlias = Callable[[History, datetime], History]
+Step = Callable[[History, datetime], History]
 """What a change makes of a person's calendars at an instant. Raises Refused."""
 
 

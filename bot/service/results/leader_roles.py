@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TypeAlias
 
 from bot.model.ratings.port import LeaderRole, LeaderRoles
 from bot.model.ratings.rating import pool_of
@@ -12,7 +11,7 @@ from bot.service.results.ratings import RatingBook
 AGAIN = timedelta(hours=1)
 """Time between two looks at who leads."""
 
-Ranking: TypeAlias = Callable[[int, str], Awaitable[Sequence[int]]]
+Ranking = Callable[[int, str], Awaitable[Sequence[int]]]
 """Those who lead a game in a server, best first."""
 
 

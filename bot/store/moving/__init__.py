@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.model.refusals import StoreTrouble
 from bot.store.moving import sqlite
@@ -11,7 +11,7 @@ from bot.store.moving.copying import Copied, copy_all
 
 __all__ = ["Copied", "move"]
 
-Opener: TypeAlias = Callable[[Any], AbstractAsyncContextManager[Any]]
+Opener = Callable[[Any], AbstractAsyncContextManager[Any]]
 
 
 async def move(source: Path | str, target: Path | str) -> Copied:

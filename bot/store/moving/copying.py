@@ -16,7 +16,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.model.fold import fold
 from bot.model.projection import summary_of
@@ -29,7 +29,7 @@ from bot.store.schema import MATCHES, MOVED, Table
 BATCH = 10_000
 """Rows per transaction: the most that a kill in the middle loses."""
 
-Row: TypeAlias = tuple[Any, ...]
+Row = tuple[Any, ...]
 
 OTHER_VERSION = (
     "{name} was half copied by another version of Bumpbot. Take that away and begin anew."
@@ -84,7 +84,7 @@ def refuse_rows(name: str, table: str) -> StoreTrouble:
     return StoreTrouble(f"{name} is not empty (its table {table} has rows). {ONLY_EMPTY}")
 
 
-Resumed: TypeAlias = dict[str, tuple[int, int]]
+Resumed = dict[str, tuple[int, int]]
 """How many rows of each table are in the target already, and the key of the last one."""
 
 NOTHING = (0, 0)

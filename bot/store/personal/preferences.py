@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.changes import History
@@ -15,8 +15,8 @@ from bot.store.consequences import MOVE_NOTICE, notice_values
 from bot.store.database import Database, Found
 from bot.store.rows import Rows, legible, time_text
 
-Values: TypeAlias = dict[str, Any]
-Change: TypeAlias = Callable[[Values], Values]
+Values = dict[str, Any]
+Change = Callable[[Values], Values]
 
 STORED = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"
 STORED_THERE = """SELECT scope, owner, said FROM preferences

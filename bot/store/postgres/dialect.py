@@ -8,12 +8,12 @@ hints. The rest is translated here, except for a few statements that are written
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.store.database import Values
 from bot.store.postgres.statements import IN_OTHER_WORDS
 
-Bind: TypeAlias = Callable[[Values], list[Any]]
+Bind = Callable[[Values], list[Any]]
 """Puts values in the order of a statement's placeholders."""
 
 PLACEHOLDER = re.compile(r"\?(\d*)|(?<!:):([a-z_]+)")

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import asyncpg
 
@@ -44,7 +44,7 @@ IS_EMPTY = """SELECT NOT EXISTS (
 )"""
 
 
-BeforeFirst: TypeAlias = Callable[[Any, int], Awaitable[object]]
+BeforeFirst = Callable[[Any, int], Awaitable[object]]
 """Called before the first step, with the connection and the current version."""
 
 

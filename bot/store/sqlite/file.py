@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import Self, TypeAlias
+from typing import Self
 
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Troubles
@@ -169,7 +169,7 @@ def _holder(path: Path) -> str:
     return f" by process {int(process)} on {host}" if process.isdecimal() else ""
 
 
-Identity: TypeAlias = tuple[int, int]
+Identity = tuple[int, int]
 
 TAKEN_AWAY = (
     "%s: this file was deleted or replaced while the bot has it open, so nothing more is read or "
