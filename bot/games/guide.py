@@ -252,6 +252,18 @@ Moves = Callable[[P], Iterator[M]]
 MoveText = Callable[[P, M], str]
 
 
+def best_first(
+    resolve: Callable[[P, M], Turn[P] | None], evaluate: Callable[[P, int], float]
+) -> Callable[[P, Iterable[M]], list[M]]:
+    """Orders moves by how good the position behind each looks for its mover."""
+
+    def promise(position: P, move: M) -> float:
+        turn = resolve(position, move)
+        return -WIN if turn is None else evaluate(turn.position, position.turn)
+
+    return lambda position, some: sorted(some, key=lambda move: -promise(position, move))
+
+
 def by_rounds(ranked: Iterable[M], piece_of: Callable[[M], Hashable]) -> list[M]:
     """Each piece's first move in this order, then each one's second, and so on."""
     made: Counter[Hashable] = Counter()

@@ -116,9 +116,9 @@ STALE = f"""SELECT * FROM (
 ) AS stale_lobby"""
 
 
-def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> str:
-    """The statement: `first` is FROM and WHERE of the posts that may go, `now` the time, and `free`
-    the end of a condition that no other process has taken a number on.
+def upcoming_of(now: str, free: Callable[[DueKind, str], str]) -> str:
+    """The statement: `now` is the time, and `free` the end of a condition that no other process has
+    taken a number on.
 
     Deletions are included for the process that works on them: while one lasts, all processes refuse
     the person.
@@ -135,7 +135,7 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
     return "\nUNION ALL ".join(
         [
             *parts,
-            f"SELECT '{DueKind.POST}', min(retry_at) {first}{free(DueKind.POST, 'post.id')}",
+            f"SELECT '{DueKind.POST}', min(retry_at) {FIRST}{free(DueKind.POST, 'post.id')}",
             STALE.format(now=now, free=free(DueKind.LOBBY, "channel")),
             f"SELECT '{DueKind.DELETION}', min(asked_at) FROM deletions",
             f"SELECT '{DueKind.OLDER_RESULTS}', {now} FROM counters"
@@ -149,7 +149,7 @@ def _earliest(kind: DueKind, table: str, at: str, free: str, only: str = "") -> 
     return EARLIEST.format(kind=kind, table=table, at=at, condition=condition, free=free)
 
 
-UPCOMING = upcoming_of(FIRST, "?1", lambda *_: "")
+UPCOMING = upcoming_of("?1", lambda *_: "")
 
 
 class OutboxTables(PersonalPosts, PlaceTable):

@@ -106,16 +106,12 @@ def sources(store: Store) -> Iterator[Notified]:
         lambda deletion: (deletion.person,),
         lambda deletion: store.finish_deletion(deletion.person),
     )
-    yield Notified(
-        "daily",
-        lambda daily: (daily.guild,),
-        lambda daily: store.save_next(replace(daily, due=None, changes=daily.changes + 1)),
-    )
-    yield Notified(
-        "leader_role",
-        lambda role: (role.role,),
-        lambda role: store.save_next(replace(role, due=None, changes=role.changes + 1)),
-    )
+
+    def done(item: Any) -> Awaitable[bool]:
+        return store.save_next(replace(item, due=None, changes=item.changes + 1))
+
+    yield Notified("daily", lambda daily: (daily.guild,), done)
+    yield Notified("leader_role", lambda role: (role.role,), done)
     yield Notified("contest", lambda contest: (contest.number,), store.put_aside)
     yield Notified(
         "league",

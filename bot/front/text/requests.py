@@ -181,15 +181,15 @@ def request_line(match: Match) -> str:
     if asked is None:
         return "Nobody asks to take a move back any more."
     turn = _time_again(match) or f"It would be {bold(match.person(asked.seat))}'s turn again."
-    return f"{mentions(others(match, asked.seat))}: {asking_line(match, 'your')} {turn}"
+    return f"{mentions(others(match, asked.seat))}: {asking_line(match)} {turn}"
 
 
-def asking_line(match: Match, whose: str) -> str:
-    """Who asks to take what back; `whose` is the answer that would be undone with it."""
+def asking_line(match: Match) -> str:
+    """Who asks to take what back, said to whoever gave the answer that would be undone with it."""
     asked = match.takeback.asked
     assert asked is not None, "somebody asks to take a move back"
     undone = match.plies[-asked.plies :]
-    return f"{bold(match.person(asked.seat))} asks to take back {named(undone, whose)}."
+    return f"{bold(match.person(asked.seat))} asks to take back {named(undone, 'your')}."
 
 
 def past_takeback(then: Match, now: Match) -> str:
@@ -208,7 +208,7 @@ def past_takeback(then: Match, now: Match) -> str:
 
 
 def takeback_question(match: Match) -> str:
-    parts = (asking_line(match, "your"), _time_again(match), "Do you let them?")
+    parts = (asking_line(match), _time_again(match), "Do you let them?")
     return " ".join(filter(None, parts))
 
 

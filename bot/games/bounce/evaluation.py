@@ -2,7 +2,7 @@
 show: the captures that either side could make."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from bot.games.bounce.board import PLACES, SIZE, Position
@@ -10,7 +10,7 @@ from bot.games.bounce.moves import Move, Pass, Run, moves, outcome, resolve
 from bot.games.bounce.notation import is_on_board, parse_move, write_move
 from bot.games.bounce.steps import Way, directions
 from bot.games.core import opponent
-from bot.games.guide import WIN, Hint, by_rounds, continuations, understood, worth_of_end
+from bot.games.guide import Hint, best_first, by_rounds, continuations, understood, worth_of_end
 from bot.games.phrases import normalized
 from bot.games.squares import NAME, Square, square
 
@@ -47,13 +47,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     return continuations(position, typed, moves, write_move, _ranked)[:limit]
 
 
-def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
-    return sorted(some, key=lambda move: -_promise(position, move))
-
-
-def _promise(position: Position, move: Move) -> float:
-    turn = resolve(position, move)
-    return -WIN if turn is None else evaluate(turn.position, position.turn)
+_ranked = best_first(resolve, evaluate)
 
 
 def _source(move: Move) -> str:

@@ -1,12 +1,12 @@
 """Evaluation of Urchins: how good a position looks, which moves to offer first, and what its hints
 show: who can pay the way home, and who can be bumped off an end."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from bot.games.guide import (
-    WIN,
     Hint,
+    best_first,
     by_rounds,
     continuations,
     exactly,
@@ -64,13 +64,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     return found[:limit] or exactly(position, typed, parse_move, resolve)
 
 
-def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
-    return sorted(some, key=lambda move: -_promise(position, move))
-
-
-def _promise(position: Position, move: Move) -> float:
-    turn = resolve(position, move)
-    return -WIN if turn is None else evaluate(turn.position, position.turn)
+_ranked = best_first(resolve, evaluate)
 
 
 def _piece(move: Move) -> object:

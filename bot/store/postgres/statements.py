@@ -173,9 +173,7 @@ TAKEN = {kind: timed(kind, work) for kind, work in WORK.items()} | {
 
 DROP_CLAIMS = "DELETE FROM claims WHERE kind IN ('person', 'deletion') AND id = ?"
 
-UPCOMING = upcoming_of(
-    FIRST, "?1::timestamptz", lambda kind, number: f" AND {free(kind, number, '?2')}"
-)
+UPCOMING = upcoming_of("?1::timestamptz", lambda kind, number: f" AND {free(kind, number, '?2')}")
 
 REGISTER = f"""INSERT INTO processes (alive_until, first_shard, last_shard, shard_count)
 VALUES ({SOME_TIME.format("?1::float8")}, ?2, ?3, ?4) RETURNING id"""
