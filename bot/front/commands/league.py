@@ -7,14 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
-from bot.front.commands.options import (
-    REQUIRED,
-    Command,
-    Field,
-    command_of,
-    group_of,
-    to_change,
-)
+from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of, to_change
 from bot.front.competitions import asked_terms
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.leagues import deeds, managing

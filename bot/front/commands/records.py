@@ -9,14 +9,7 @@ import discord
 from discord.app_commands import Range
 
 from bot.catalog import entry
-from bot.front.commands.options import (
-    WHICH_TO_VIEW,
-    Field,
-    Meant,
-    command_of,
-    in_servers,
-    of_match,
-)
+from bot.front.commands.options import WHICH_TO_VIEW, Field, Meant, command_of, in_servers, of_match
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     DROPPED,

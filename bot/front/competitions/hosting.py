@@ -16,20 +16,11 @@ from bot.front.competitions.asked_terms import (
     terms_of,
     usual_time,
 )
-from bot.front.competitions.post_words import (
-    announcement,
-    beginning_text,
-    is_announced,
-)
+from bot.front.competitions.post_words import announcement, beginning_text, is_announced
 from bot.front.competitions.showing import show_tables
 from bot.front.competitions.words import first_seat_note, fixture_terms, season_title
 from bot.front.discord import permissions
-from bot.front.discord.context import (
-    Client,
-    Interaction,
-    PrivateReply,
-    reply_private,
-)
+from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import join_lines, message_link, relative_time
 from bot.front.posting.at_discord import leave_note

@@ -14,12 +14,7 @@ from bot.front.competitions.words import bold_name, table_text
 from bot.front.discord.markdown import clip, one_line
 from bot.front.text.parts import competition_name
 from bot.games.phrases import counted
-from bot.model.competitions.competition import (
-    Entrant,
-    Presence,
-    Settlement,
-    TableRow,
-)
+from bot.model.competitions.competition import Entrant, Presence, Settlement, TableRow
 from bot.service.competitions.changing import CompetitionView, FixtureView
 from renderers import ChartLine, ChartTable, Figure, Sign, Tone, View, draw_table, writable
 

@@ -13,12 +13,7 @@ from bot.front.competitions import asked_terms
 from bot.front.competitions.hosting import post_anew, require_channel
 from bot.front.competitions.words import first_seat_note, next_season
 from bot.front.discord import permissions
-from bot.front.discord.context import (
-    Client,
-    Interaction,
-    PrivateReply,
-    reply_private,
-)
+from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import bold, inline_code
 from bot.front.leagues import words

@@ -11,13 +11,7 @@ from typing import Any
 
 from bot.catalog import Entry, entry
 from bot.games.core import Outcome
-from bot.model.game_records.parts import (
-    MOST_DEEDS,
-    BadPart,
-    Part,
-    line_of,
-    read_json,
-)
+from bot.model.game_records.parts import MOST_DEEDS, BadPart, Part, line_of, read_json
 from bot.model.game_records.record import (
     FIRST_ROUND,
     SITE,

@@ -10,12 +10,7 @@ from typing import Any
 from bot.catalog import Entry
 from bot.games.core import Outcome
 from bot.games.phrases import counted
-from bot.model.game_records.parts import (
-    MOST_DEEDS,
-    BadPart,
-    Part,
-    read_json,
-)
+from bot.model.game_records.parts import MOST_DEEDS, BadPart, Part, read_json
 from bot.model.game_records.record import (
     FIRST_ROUND,
     SITE,
