@@ -10,8 +10,8 @@ from bot.model.game_records.record import GameRecord
 from bot.service.game_records import checked, replay_question
 
 RECORD = re.compile(r'\ufeff?\s*(\[|;|\{\s*($|"(header|moves)"))')
-"""How the first line of a record begins, in either form; a job is one line that begins otherwise.
-"""
+"""How the first line of a record begins, in either form; a job is one line that begins
+otherwise."""
 
 
 def replayed_lines(lines: Iterable[str]) -> Iterator[Answer]:

@@ -1,4 +1,4 @@
-"""Whether lessons and puzzles are what their files say, by every legal move."""
+"""Checks lessons and puzzles against their files, by every legal move."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -39,14 +39,14 @@ def tries(stage: Stage) -> Iterator[Course]:
 
 
 def answer_faults(stage: Stage, step: int = 1) -> Iterator[str]:
-    """What is wrong with the answers to tries, of which every `step`th is looked at."""
+    """What is wrong with the answers to tries, of which every `step`th is checked."""
     given: set[str] = set()
     for course in islice(tries(stage), 0, None, step):
         judgment = stage.judged_course(course)
         given.add(judgment.reason)
         if fault := _fault(stage, course, judgment):
             yield f"after {' | '.join(made.text for made in course.turns)}: {fault}"
-    # The last answer may be there for nobody: it is what is told where none before it fits.
+    # The last answer may be for no known try: it is used if none before it fits.
     never = [each.reason for each in stage.wrong[:-1] if each.reason not in given]
     if step == 1 and stage.moves == 1 and never:
         yield f"no try gets the answer “{never[0]}”."
@@ -66,13 +66,13 @@ def _is_scripted(stage: Stage, course: Course) -> bool:
 
 
 CHEAP = (PuzzleTheme.WIN1, PuzzleTheme.CAPTURE)
-"""Themes whose proof looks at no answers but those of the moves that come into question."""
+"""Themes whose proof looks only at the answers of candidate moves."""
 
 
 def puzzle_faults(puzzle: Puzzle, *, quick: bool = False) -> Iterator[str]:
     """What is wrong with a puzzle, in sentences; nothing if it is whole.
 
-    The quick form proves what is cheap, and of the others that the solution holds.
+    The quick form proves the cheap themes, and of the others that the solution holds.
     """
     try:
         yield from _line_faults(puzzle)
@@ -111,7 +111,7 @@ def _proof_faults(puzzle: Puzzle, proof: Solved | None) -> Iterator[str]:
 
 
 def _win_faults(puzzle: Puzzle) -> Iterator[str]:
-    # What the search calls won the rules have to call won after every answer they allow.
+    # What the search calls won, the rules must call won after every legal answer.
     game, seat, end = entry(puzzle.id.game).game, puzzle.position.turn, puzzle.task
     end = end.after(puzzle.solution[0])
     ends = [end.position] if end.is_over() else [turn.position for _, turn in end.turns()]

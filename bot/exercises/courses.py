@@ -1,4 +1,4 @@
-"""How a try goes: each turn of it in order, with what happened."""
+"""The course of a try: each turn of it in order, with its effects."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Made:
 
 @dataclass(frozen=True)
 class Course:
-    """A position and the turns made from it. The person is whoever was to move in it."""
+    """A position and the turns made from it. The person is the player to move in it."""
 
     key: str
     start: Any
@@ -91,8 +91,8 @@ class Reply(Protocol):
 class Scripted:
     """The first legal one of the moves that are listed for what the person has just played.
 
-    Each list stands behind a pattern of that move, in which `*` is anything; the first that fits
-    is taken. Where none of its moves is legal, the first legal move there is.
+    Each list follows a pattern of that move, in which `*` is anything; the first that fits is
+    taken. If none of its moves is legal, the first legal move.
     """
 
     script: tuple[tuple[str, tuple[str, ...]], ...]
@@ -110,7 +110,7 @@ class Scripted:
 
 
 def _canonical(course: Course, text: str) -> str:
-    # The text of a move where it is legal, else none.
+    # The text of a move if it is legal, else none.
     try:
         return course.played([text]).turns[-1].text
     except PlayerError:

@@ -1,7 +1,7 @@
-"""What somebody learns by doing: a position in which they are to move, and what is to be reached.
+"""Learning by doing: a position in which the person is to move, and a goal.
 
-An exercise is a stage of a game's lesson, a puzzle, or a puzzle out of somebody's own match. All
-are plain values, so a worker process can judge a try.
+An exercise is a stage of a game's lesson, a puzzle, or a puzzle from a person's own match. All are
+plain values, so a worker process can judge a try.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Line = tuple[str, ...]
 
 
 class Result(StrEnum):
-    """What a try has come to so far."""
+    """The state of a try."""
 
     REACHED = "reached"
     GOES_ON = "goes on"
@@ -25,13 +25,12 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What the last move of a line has come to.
+    """The judgment of the last move of a line.
 
-    `reply` are the moves of the others after it: where it goes on, until the person is to move
-    again; where it is reached, those with which it came about, if any; where it is wrong, what
-    punishes it, which may be nothing. `reason` says of a wrong try
-    which kind of answer it gets. `text` is that answer, or what was learned, where the data file
-    has words for it.
+    `reply` are the moves of the others after it: if it goes on, until the person is to move again;
+    if the goal is reached, those with which it came about, if any; if it is wrong, what punishes
+    it, which may be nothing. `reason` says of a wrong try which kind of answer it gets. `text` is
+    that answer, or what was learned, if the data file has words for it.
     """
 
     result: Result
@@ -41,8 +40,8 @@ class Judgment:
 
 
 class ExerciseId(NamedTuple):
-    """What an exercise is called for good: its kind (`stage`, `puzzle` or `own`), the game, and a
-    name that is unique among them."""
+    """The permanent id of an exercise: its kind (`stage`, `puzzle` or `own`), the game, and a name
+    that is unique among them."""
 
     kind: str
     game: str
@@ -59,11 +58,11 @@ class ExerciseId(NamedTuple):
 
 
 class Exercise(Protocol):
-    """A position with something to reach in it."""
+    """A position with a goal."""
 
     @property
     def id(self) -> ExerciseId:
-        """What it is called."""
+        """Its permanent id."""
 
     @property
     def options(self) -> Options:
@@ -71,18 +70,18 @@ class Exercise(Protocol):
 
     @property
     def position(self) -> Position:
-        """How the board stands at the beginning, with the person to move."""
+        """The board at the beginning, with the person to move."""
 
     @property
     def moves(self) -> int:
-        """How many moves of their own the person has for it."""
+        """How many own moves the person has for it."""
 
     @property
     def solution(self) -> Line:
-        """A line that reaches it, with the replies of the others."""
+        """A line that reaches the goal, with the replies of the others."""
 
     def judged(self, line: Sequence[str]) -> Judgment:
-        """What a line has come to whose last move is the person's and which was not wrong before.
+        """The judgment of a line whose last move is the person's and which was not wrong before.
 
         Computes, in the worst case for as long as a move of the bot: not for the event loop. Raises
         PlayerError if the line can't be played.
@@ -91,7 +90,7 @@ class Exercise(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TryQuestion:
-    """What that line has come to, whose moves can be played: asked of a worker process."""
+    """The judgment of that line, whose moves can be played: asked of a worker process."""
 
     exercise: Exercise
     line: Line

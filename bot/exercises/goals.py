@@ -1,7 +1,7 @@
-"""What counts as reached, and what has gone wrong: conditions on how a try went.
+"""Conditions on the course of a try: what counts as reached, and what went wrong.
 
-They speak of effects, cells and ends, and so of any game. In a data file a condition is a table of
-which everything has to hold; docs/lessons.md has what may stand in it.
+They are about effects, cells and ends, and so work for any game. In a data file a condition is a
+table of which everything has to hold; docs/lessons.md lists what it may contain.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,22 +20,22 @@ WHOSE = (OWN, RIVAL)
 
 
 class Criterion(Protocol):
-    """Something that holds of a course or not. Plain data, so that it crosses processes."""
+    """Something that holds for a course or not. Plain data, so that it crosses processes."""
 
     def holds(self, course: Course) -> bool:
         """Whether it holds now."""
 
     def shown(self, course: Course) -> tuple[str, ...]:
-        """The moves of the others that show why it holds or why not, where some do."""
+        """The moves of the others that show why it holds or why not, if some do."""
 
     @property
     def awaits_reply(self) -> bool:
-        """Whether a reply can make it hold: a game may end by itself in the others' turn."""
+        """Whether a reply can make it hold: a game may end in the others' turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A condition that no further move has to show, or can make hold."""
+    """A condition that no further move has to show, or can make true."""
 
     awaits_reply: ClassVar[bool] = False
 
@@ -94,7 +94,7 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class Count(Plain):
-    """So many effects of one sort: `what` is captures, losses or bumps."""
+    """A number of effects of one sort: `what` is captures, losses or bumps."""
 
     what: str
     amount: Amount
@@ -137,13 +137,13 @@ SPANS: Mapping[str, Callable[[Course], tuple[Made, ...]]] = {
     "reply": lambda course: course.replies,
     "try": lambda course: course.turns,
 }
-"""Where effects are looked for: in the person's last turn, in all of theirs, in the replies since,
-in everything."""
+"""The range of effects: in the person's last turn, in all of theirs, in the replies since, in
+everything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Happened(Plain):
-    """So many effects of a kind, of whom, with those values in their fields."""
+    """A number of effects of a kind, of whom, with those values in their fields."""
 
     kind: str
     of: str
@@ -164,7 +164,7 @@ class Happened(Plain):
 
 
 def _has(found: Any, wanted: Any) -> bool:
-    # A field with several values has one of those wanted; a number may be told as an amount.
+    # A field with several values has one of those wanted; a number may be given as an amount.
     if isinstance(found, tuple):
         return any(_has(each, wanted) for each in found)
     if isinstance(wanted, tuple):
@@ -176,7 +176,7 @@ def _has(found: Any, wanted: Any) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Stands(Plain):
-    """What stands on a cell: `own`, `rival`, `empty`, or a letter of the game's own."""
+    """What is on a cell: `own`, `rival`, `empty`, or a letter of the game's own."""
 
     cell: str
     what: str
@@ -190,7 +190,7 @@ class Stands(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Texts(Plain):
-    """The person's last move reads like one of those; `*` stands for anything."""
+    """The person's last move matches one of those; `*` stands for anything."""
 
     patterns: tuple[str, ...]
 
@@ -220,7 +220,7 @@ class GameOver(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Allows:
-    """Whoever is next has a move after which something holds. The worst such move shows it."""
+    """The next player has a move after which something holds. The worst such move shows it."""
 
     awaits_reply: ClassVar[bool] = False
 
@@ -230,7 +230,7 @@ class Allows:
         return next(self._branches(course), None) is not None
 
     def shown(self, course: Course) -> tuple[str, ...]:
-        """The move that looks best to whoever makes it, of those after which it holds."""
+        """The move that looks best to its player, of those after which it holds."""
         found = [*self._branches(course)]
         if not found:
             return ()
@@ -247,7 +247,7 @@ def _worth(branch: Course) -> float:
     return branch.game.evaluate(branch.position, branch.turns[-1].player)
 
 
-# Out of a data file
+# From a data file
 
 
 def read_criterion(table: DataTable) -> Criterion:

@@ -1,4 +1,4 @@
-"""How a try at a puzzle is judged: by the rules, and what refutes it by search."""
+"""Judges a try at a puzzle: by the rules, and its refutation by search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ STOPPED, IDLE = "stopped", "idle"
 """No win: it was threatened, and the answer stops it; or nothing was threatened at all."""
 
 SHORT, TAKEN = "short", "taken"
-"""More pieces were to be had, and what the answer takes back; or the answer takes a piece."""
+"""More pieces were possible, and what the answer takes back; or the answer takes a piece."""
 
 REASONS = (LOST, DRAWN, STOPPED, IDLE, SHORT, TAKEN)
 """Every reason that a wrong try at a puzzle can have."""
@@ -25,7 +25,7 @@ REASONS = (LOST, DRAWN, STOPPED, IDLE, SHORT, TAKEN)
 def judged(
     task: Task, theme: PuzzleTheme, solution: Line, plies: int, line: Sequence[str]
 ) -> Judgment:
-    """What a line has come to in a puzzle of that theme; see `Exercise`. Raises PlayerError."""
+    """The judgment of a line in a puzzle of that theme; see `Exercise`. Raises PlayerError."""
     *before, text = line
     for played in before:
         task = task.after(played)
@@ -44,7 +44,7 @@ def judged(
 
 
 def _following(task: Task, text: str, solution: Line) -> Line:
-    # The answers of the solution, where the move comes to the same position as its own.
+    # The answers of the solution, if the move leads to the same position as its own.
     if len(solution) < task.round + 1:
         return ()
     is_same = task.after(solution[0]).position == task.after(text).position
@@ -60,7 +60,7 @@ REACHED = Judgment(Result.REACHED)
 
 @dataclass(frozen=True, slots=True)
 class _Trial:
-    """A move that is tried, with so many plies left for what is asked, itself counted."""
+    """A move that is tried, with that many plies left for the goal, itself counted."""
 
     task: Task
     text: str
@@ -71,7 +71,7 @@ class _Trial:
         return self.task.after(self.text)
 
     def win(self, following: Line) -> Judgment:
-        """The move has to win; `following` are the answers to it that are known."""
+        """The move has to win; `following` are the known answers to it."""
         if self.after.is_over():
             return self._ended()
         found = answers(kernel_of(self.task.key, self.task.position), self.text, self.plies, NODES)

@@ -1,6 +1,6 @@
 """The lessons of the games: `data/lessons/<game>.toml`, read and checked.
 
-How a stage is written, and how to add one, stands in docs/lessons.md.
+docs/lessons.md says how to write and add a stage.
 """
 
 import re
@@ -22,19 +22,19 @@ from bot.games.guide import Game
 from bot.games.phrases import comma_list
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-"""What the ids of stages and the reasons of wrong tries look like: words, for good."""
+"""The form of stage ids and of reasons for wrong tries: words that never change."""
 
 MOST_MOVES = 12
 MOST_HINTS = 3
 
 LONGEST_TITLE, LONGEST_TEXT = 40, 200
-"""Characters. What is longer is not read on a phone, beside a board."""
+"""Characters. Longer texts are not read on a phone, next to a board."""
 
 BLANK = re.compile(r"\{([^}]*)\}")
 
 
 class NoSuchStage(PlayerError):
-    """No stage goes by that name, or no longer."""
+    """There is no stage of that name, or no longer."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def lesson(game_key: str) -> Lesson:
 
 
 def stage(of: ExerciseId) -> Stage:
-    """The stage that is called so. Raises NoSuchStage."""
+    """The stage of that name. Raises NoSuchStage."""
     found = (each for each in lesson(of.game).stages if each.id == of)
     try:
         return next(found)

@@ -1,9 +1,9 @@
-"""Mines puzzles from careless games, in which somebody often leaves something behind.
+"""Mines puzzles from careless games, in which players often miss something.
 
-What is found is proven by every legal move (`themes.proven`) and has one answer alone. A puzzle's
-difficulty is made of what can be measured of it: more for a theme that looks further ahead, for
-a right move that sets off a chain, for many moves that look right and are not, and for each of the
-bot's first three levels that misses it.
+Each is proven by every legal move (`themes.proven`) and has only one answer. A puzzle's difficulty
+is computed from what can be measured: more for a theme that looks further ahead, for a right move
+that sets off a chain, for many moves that look right and are not, and for each of the bot's first
+three levels that misses it.
 """
 
 import multiprocessing
@@ -34,30 +34,31 @@ LEVELS = (1, 2)
 """Those levels, one of them in a game."""
 
 GREEDY, SEEN = 0.9, 80
-"""How often a random move is one that takes a piece, where so many have one among them."""
+"""How often a random move is one that takes a piece, if that many have one among them."""
 
 APART, APART_ALIKE = 6, 20
-"""Plies at least between two puzzles out of one game, and between two of one theme."""
+"""Least plies between two puzzles from one game, and between two of one theme."""
 
 LOOKS = 0.15
-"""Which part of a game's positions is usually looked through for captures."""
+"""Which part of a game's positions is usually searched for captures."""
 
 MINED = 1_000_000
-"""Scored moves of one proof: what takes longer to prove is left where it is."""
+"""Scored moves of one proof: what takes longer to prove is dropped."""
 
 QUIET = 30
-"""Turns in which nothing happened after which a game is left: what ends by itself is no puzzle."""
+"""Turns in which nothing happened after which a game is dropped: a game that ends anyway is no
+puzzle."""
 
 LONGEST = 200
 """Plies after which a game is broken off."""
 
 LEAST_MOVES = 6
-"""Legal moves at least of a position in which there is something to find."""
+"""Fewest legal moves of a position in which there is something to find."""
 
 
 class Sought(NamedTuple):
-    """Which part of a game's puzzles those of a theme make up at most, as not every game has all
-    themes, and how much the theme adds to their difficulty."""
+    """The largest share of a theme among a game's puzzles, as not every game has all themes, and
+    how much the theme adds to their difficulty."""
 
     share: float
     weight: int
@@ -72,13 +73,13 @@ SOUGHT: Mapping[PuzzleTheme, Sought] = {
 }
 
 EASY = 0.25
-"""Which part of a game's puzzles has the lowest difficulty at most."""
+"""The largest share of a game's puzzles with the lowest difficulty."""
 
 AT_ONCE = 24
 """Games given to the processes together."""
 
 TEMPTING = 2
-"""Moves beside the right one that look like it, such as those to a space that has to be held."""
+"""Moves besides the right one that look like it, such as those to a space that has to be held."""
 
 JUDGES = (1, 2, 3)
 """The levels of the bot that try a puzzle."""
@@ -91,9 +92,9 @@ CHAIN = 3
 class Mine:
     """Where puzzles come from: a game with its options, and a seed that decides the rest.
 
-    Games begin in turn at the position texts of `starts`, and are broken off after so many plies.
-    `looks` is the part of their positions that is looked through for what they don't show
-    themselves. `themes` are those that are wanted.
+    Games begin in turn at the position texts of `starts`, and are broken off after that many plies.
+    `looks` is the part of their positions that is searched for what they don't show themselves.
+    `themes` are those that are wanted.
     """
 
     key: str
@@ -108,9 +109,9 @@ class Mine:
 def mined(
     mine: Mine, wanted: int, known: Collection[Puzzle] = (), processes: int = 0
 ) -> Iterator[Puzzle]:
-    """So many puzzles beside those that are known; their names go on from the last one.
+    """New puzzles besides the known ones; their names go on from the last one.
 
-    Played in so many processes, 0: one a core. The same mine gives the same puzzles.
+    Played in that many processes, 0: one a core. The same mine gives the same puzzles.
     """
     kept = _Kept(len(known) + wanted, mine.themes)
     for puzzle in known:
@@ -143,7 +144,7 @@ def _candidates(mine: Mine, kept: "_Kept", processes: int) -> Iterator[Puzzle]:
 
 
 def _batches(mine: Mine, kept: "_Kept") -> Iterator[list[tuple[Mine, int]]]:
-    # Games without end, so many at once, which look for what is still wanted when they begin.
+    # Endless games, several at once, which look for what is still wanted when they begin.
     numbers = count()
     while True:
         wanted = replace(mine, themes=kept.wanted())
@@ -151,7 +152,7 @@ def _batches(mine: Mine, kept: "_Kept") -> Iterator[list[tuple[Mine, int]]]:
 
 
 class _Kept:
-    """What has been taken so far, and what may still come to it."""
+    """What has been taken so far, and what may still be added."""
 
     def __init__(self, most: int, asked: tuple[PuzzleTheme, ...]) -> None:
         self.most, self.asked = most, asked
@@ -165,7 +166,8 @@ class _Kept:
         self.easy += puzzle.difficulty == DIFFICULTIES[0]
 
     def wanted(self) -> tuple[PuzzleTheme, ...]:
-        """The themes of which there are not enough yet; of some that are asked for, any number."""
+        """The themes of which there are not enough yet; if some are asked for, any number of
+        those."""
         if len(self.asked) < len(PuzzleTheme):
             return self.asked
         return tuple(t for t in self.asked if self.themes[t] < SOUGHT[t].share * self.most)
@@ -180,7 +182,7 @@ class _Kept:
 
 
 def _tokens(puzzle: Puzzle) -> frozenset[str]:
-    # The pieces of a position, or its rows: where all but one are the same it is no new puzzle.
+    # The pieces of a position, or its rows: if all but one are the same it is no new puzzle.
     text = entry(puzzle.id.game).game.write(puzzle.position)
     return frozenset(re.split(r"[\s;/|]+", text))
 
@@ -189,11 +191,11 @@ def _tokens(puzzle: Puzzle) -> frozenset[str]:
 
 
 def found_in_game(mine: Mine, number: int) -> tuple[Puzzle, ...]:
-    """What there is to be found in one careless game, apart in time."""
+    """The puzzles in one careless game, apart in time."""
     chance = Random(f"{mine.seed} {number}")
     found = [*_all_found(mine, [*_positions(mine, number, chance)], chance)]
     chance.shuffle(found)
-    # What is rarest has the first choice.
+    # The rarest theme has the first choice.
     found.sort(key=lambda each: -SOUGHT[each[1].theme].weight)
     kept: list[tuple[int, Puzzle]] = []
     for ply, puzzle in found:
@@ -246,8 +248,8 @@ def _all_found(mine: Mine, tasks: Sequence[Task], chance: Random) -> Iterator[tu
 
 
 def _likely(ply: int, wins: Sequence[bool], looks: bool) -> Iterator[PuzzleTheme]:
-    # Themes that are worth a proof: a win in two where the game has a win two plies later, a save
-    # where the next player has one. Pieces are hanging everywhere.
+    # Themes that are worth a proof: a win in two if the game has a win two plies later, a save if
+    # the next player has one. Pieces are hanging everywhere.
     if wins[ply]:
         yield PuzzleTheme.WIN1
         return
@@ -260,7 +262,7 @@ def _likely(ply: int, wins: Sequence[bool], looks: bool) -> Iterator[PuzzleTheme
 
 
 def found_in(task: Task, theme: PuzzleTheme, options: Mapping[str, Any]) -> Puzzle | None:
-    """A puzzle of that theme in the position, unnamed, where one answer alone is right."""
+    """A puzzle of that theme in the position, unnamed, if only one answer is right."""
     if len([*islice(task.game.moves(task.position), LEAST_MOVES)]) < LEAST_MOVES:
         return None
     proof = proven(theme, replace(task, nodes=MINED))
@@ -289,6 +291,6 @@ def tempts(task: Task, theme: PuzzleTheme, proof: Solved) -> bool:
 
 
 def _misses(task: Task, end: Position, level: int) -> bool:
-    # Whether a level of the bot plays another move than the one with that end.
+    # Whether a level of the bot plays another move than the one with that result.
     found = Question(task.key, task.position, level, 1).answer()
     return bool(task.after(found.text).position != end)

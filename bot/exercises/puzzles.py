@@ -1,7 +1,7 @@
-"""Puzzles: positions in which one move alone is right, kept as data or taken from a match.
+"""Puzzles: positions in which only one move is right, stored as data or taken from a match.
 
 `data/puzzles/<key>.jsonl` holds those of a game, one a line. They were mined by `mining.py`, and
-`themes.py` proves each of them again. Lines are only ever added, so that a name stays what it is.
+`themes.py` proves each of them again. Lines are only ever added, so that names stay valid.
 """
 
 import json
@@ -21,20 +21,20 @@ from bot.games.core import BadDataFile, Options, PlayerError, Position
 from bot.opponents.reviewing import Missed, Mistake
 
 KIND, OWN = "puzzle", "own"
-"""Kinds of exercises: puzzles of the data files, and those out of somebody's own match."""
+"""Kinds of exercises: puzzles of the data files, and those from a person's own match."""
 
 YEAR = 366
-"""Days in which no puzzle of the day comes twice, as long as a game has so many."""
+"""Days in which no puzzle of the day comes twice, if a game has that many."""
 
 DIFFICULTIES = range(1, 6)
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, what is asked in it, and a line that solves it.
+    """A position, the task in it, and a line that solves it.
 
-    `plies` are those of everybody that its proof looks at, from the first move on. `difficulty`
-    is 1 to 5; how it comes about is said in `mining.py`.
+    `plies` are those of everybody that its proof looks at, from the first move on. `difficulty` is
+    1 to 5, as computed in `mining.py`.
     """
 
     id: ExerciseId
@@ -51,7 +51,7 @@ class Puzzle:
 
     @property
     def task(self) -> Task:
-        """The position as what is proven needs it."""
+        """The position in the form needed by proofs."""
         return Task(self.id.game, self.position)
 
     def judged(self, line: Sequence[str]) -> Judgment:
@@ -112,7 +112,7 @@ def read_puzzle(key: str, row: Mapping[str, Any]) -> Puzzle:
 
 
 def row_of(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as a line of a file has it. Options are written only where they are not usual."""
+    """A puzzle as a line of a file. Options are written only if they differ from the defaults."""
     game = entry(puzzle.id.game)
     options = {k: v for k, v in puzzle.options.items() if game.usual.get(k) != v}
     return {
@@ -134,7 +134,7 @@ OWN_DIFFICULTY = 3
 def own_puzzle(
     exercise: ExerciseId, options: Options, position: Position, mistake: Mistake
 ) -> Puzzle | None:
-    """What somebody missed in their match, as a puzzle; `position` is the one before their turn.
+    """What a person missed in their match, as a puzzle; `position` is the one before their turn.
 
     More than one move may solve it. None for a win that takes more than two moves of theirs, or
     that is missed among more than two players.
@@ -165,8 +165,8 @@ def _theme_of(mistake: Mistake) -> PuzzleTheme | None:
 def of_day(key: str | None, day: date) -> Puzzle:
     """The puzzle of that day, the same for everybody; without a game the day also draws the game.
 
-    A game with 366 puzzles or more has none of them twice in so many days; the others go round
-    as late as they can. Puzzles that are added change nothing before there are 366 more.
+    A game with 366 puzzles or more has none of them twice in that many days; others repeat as late
+    as they can. Added puzzles change nothing before there are 366 more.
     """
     wanted = key or _game_of(day)
     known = [*puzzles(wanted).values()]

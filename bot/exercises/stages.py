@@ -1,4 +1,4 @@
-"""A stage of a game's lesson, and how a try of it is judged."""
+"""A stage of a game's lesson, and the judgment of a try of it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,22 +13,22 @@ from bot.games.phrases import counted
 KIND = "stage"
 
 NOUNS = {"losses": "piece"}
-"""What is counted, where its plural is not the name of the count."""
+"""What is counted, if its plural is not the name of the count."""
 
 NOT_YOURS = "It isn't your turn in this position, so there is nothing to judge."
 
 
 def whereabouts(game_key: str, name: str) -> str:
-    """How a fault in a data file begins."""
+    """The location of a fault in a data file."""
     return f"data/lessons/{game_key}.toml, stage “{name}”"
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What is said to a wrong try: `text`, where `when` holds; `reason` names the kind.
+    """The answer to a wrong try: `text`, if `when` holds; `reason` names the kind.
 
-    `at_once` says that it ends the try also while moves are left. The last of a stage has no
-    `when`: it is said where none before it fits.
+    `at_once` says that it ends the try even if moves are left. The last of a stage has no `when`:
+    it is used if none before it fits.
     """
 
     reason: str
@@ -46,7 +46,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class Stage:
-    """One step of a lesson: an exercise, with everything that is said about it."""
+    """One step of a lesson: an exercise, with all its texts."""
 
     id: ExerciseId
     title: str
@@ -70,7 +70,7 @@ class Stage:
 
     @property
     def where(self) -> str:
-        """Where its author finds it: the file and the name in it."""
+        """Its location for its author: the file and the name in it."""
         return whereabouts(self.id.game, self.id.name)
 
     @property
@@ -84,7 +84,7 @@ class Stage:
         return self.judged_course(course)
 
     def judged_course(self, course: Course) -> Judgment:
-        """The same of a line that was played already."""
+        """The same for a line that was played already."""
         if self.reached.holds(course):
             return Judgment(Result.REACHED, text=self.learned)
         if over := self._over(course):

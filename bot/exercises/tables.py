@@ -1,4 +1,4 @@
-"""Reading the tables of a data file, so that whoever wrote one is told in words what is wrong."""
+"""Reads the tables of a data file, and tells their author in words what is wrong."""
 
 import re
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class DataTable:
         return key in self.values
 
     def raw(self, key: str, default: Any = MISSING) -> Any:
-        """Whatever stands under the key. Raises BadDataFile if it must not be missing."""
+        """The value of the key. Raises BadDataFile if it must not be missing."""
         if self.has(key):
             return self.values[key]
         if default is MISSING:
@@ -48,7 +48,7 @@ class DataTable:
         return value.strip()
 
     def whole(self, key: str, within: range, default: Any = MISSING) -> int:
-        """A whole number that is in a range."""
+        """A whole number in a range."""
         value = self.raw(key, default)
         # True and False are of a kind of int, too.
         if type(value) is not int or value not in within:
@@ -57,14 +57,14 @@ class DataTable:
         return value
 
     def switch(self, key: str) -> bool:
-        """True or false; false where it is missing."""
+        """True or false; false if it is missing."""
         value = self.raw(key, False)
         if not isinstance(value, bool):
             raise self.fault(f"`{key}` has to be true or false, not {shown_value(value)}.")
         return value
 
     def texts(self, key: str, default: Any = MISSING) -> tuple[str, ...]:
-        """A list of texts; one text stands for a list of it."""
+        """A list of texts; a single text is a list of one."""
         return self.texts_of(key, self.raw(key, default))
 
     def texts_of(self, key: str, value: Any) -> tuple[str, ...]:
@@ -74,13 +74,13 @@ class DataTable:
         return tuple(each.strip() for each in listed)
 
     def tables(self, key: str) -> "list[DataTable]":
-        """A list of tables, each called by its number; one table stands for a list of it."""
+        """A list of tables, each called by its number; a single table is a list of one."""
         value = self.raw(key, [])
         listed = value if isinstance(value, list) else [value]
         return [DataTable(each, f"{self.where}, {key} {n}") for n, each in enumerate(listed, 1)]
 
     def close(self) -> None:
-        """Refuse whatever was never asked for."""
+        """Refuse keys that were never asked for."""
         for key in self.values.keys() - set(self.known):
             near = get_close_matches(key, self.known, 1)
             names = f"`{near[0]}`" if near else comma_list(sorted(set(self.known)), "or")
@@ -88,7 +88,7 @@ class DataTable:
 
 
 def shown_value(value: object) -> str:
-    """A value of a data file at a length that can be repeated."""
+    """A value of a data file, shortened so that it can be repeated."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
 
@@ -98,7 +98,7 @@ WRITTEN = re.compile(r"([0-9]{1,4})(?:\+|-([0-9]{1,4}))")
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A whole number from `least` on, up to `most` where there is one."""
+    """A whole number from `least` on, up to `most` if there is one."""
 
     least: int
     most: int | None = None
@@ -125,7 +125,7 @@ class Amount:
 
     @staticmethod
     def is_written_so(text: str) -> bool:
-        """Whether a text can be nothing but an amount."""
+        """Whether a text can only be an amount."""
         return WRITTEN.fullmatch(text) is not None
 
 

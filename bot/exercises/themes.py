@@ -1,7 +1,7 @@
-"""What puzzles ask for, and what is proven of it: which moves solve them, and what refutes others.
+"""The tasks of puzzles, and their proofs: which moves solve them, and what refutes others.
 
-All wins are looked for within a number of plies of everybody, so that a game that is over only
-after the round, or after the next answer, is treated like any other.
+All wins are searched within a number of plies of everybody, so that a game that is over only after
+the round, or after the next answer, is treated like any other.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,11 +19,11 @@ from bot.opponents.reviewing import gain
 
 
 class PuzzleTheme(StrEnum):
-    """What a puzzle asks for.
+    """The task of a puzzle.
 
-    `WIN1` and `WIN2`: a win with one or two own moves, whatever is answered. `CAPTURE`: most pieces
-    at once, less those one loses oneself. `SAVE`: the others must not win with their next move.
-    `GUARD`: after the best answer one has lost no more pieces than one has taken.
+    `WIN1` and `WIN2`: a win with one or two own moves, against every answer. `CAPTURE`: most pieces
+    at once, minus one's own losses. `SAVE`: the others must not win with their next move. `GUARD`:
+    after the best answer one has lost no more pieces than one has taken.
     """
 
     WIN1 = "win1"
@@ -37,7 +37,7 @@ NODES = 4_000_000
 """Scored moves after which a proof is given up: some five seconds of plain Python."""
 
 LISTED = 4000
-"""Legal moves up to which all are looked through."""
+"""Legal moves up to which all are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position of a game in which something is asked, and the scored moves of each proof."""
+    """A position of a game with a task, and the scored moves of each proof."""
 
     key: str
     position: Any
@@ -70,7 +70,7 @@ class Task:
         return len(getattr(self.position, "playing", (1, 2)))
 
     def turn_of(self, text: str) -> Turn[Any]:
-        """What comes of a move. Raises PlayerError."""
+        """The turn of a move. Raises PlayerError."""
         return self.game.play(self.position, self.game.parse(self.position, text))
 
     def after(self, text: str) -> "Task":
@@ -80,7 +80,7 @@ class Task:
         return self.game.outcome(self.position) is not None
 
     def wins(self, own: int) -> Solved | None:
-        """Every way to win with so many own moves; None if that is not settled."""
+        """Every way to win with that many own moves; None if that is not settled."""
         kernel = kernel_of(self.key, self.position)
         proof = prove(kernel, own * self.round, self.nodes, every=True)
         if not proof.known:
@@ -95,7 +95,7 @@ class Task:
         return proof.winning[:1]
 
     def turns(self) -> Iterator[tuple[Any, Turn[Any]]]:
-        """Every legal move with what comes of it."""
+        """Every legal move with its turn."""
         for move in self.game.moves(self.position):
             yield move, self.game.play(self.position, move)
 
@@ -103,8 +103,8 @@ class Task:
 def proven(theme: PuzzleTheme, task: Task) -> Solved | None:
     """All that solves a puzzle of that theme, by every legal move.
 
-    None if nothing does, where it is not settled, or where something better is to be had: a win,
-    where none is asked for, or a faster one.
+    None if nothing does, if it is not settled, or if something better is possible: a win if none is
+    asked for, or a faster one.
     """
     return None if task.is_over() else SOLVERS[theme](task)
 

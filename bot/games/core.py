@@ -1,5 +1,5 @@
-"""What every game promises to the rest of the bot: positions, moves, turns, outcomes, and the
-effects that several games share."""
+"""The interface of every game: positions, moves, turns, outcomes, and the effects that several
+games share."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -22,7 +22,7 @@ class BadOptions(PlayerError):
 
 
 class BadDataFile(PlayerError):
-    """A data file of the bot's own can't be read: it was edited, or only half installed."""
+    """A data file of the bot can't be read: it was edited, or is incompletely installed."""
 
 
 class NotationError(PlayerError):
@@ -41,7 +41,7 @@ class IllegalMove(PlayerError):
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Effect:
-    """One small fact of a turn. A turn's effects stand in the order they happened.
+    """One small fact of a turn. A turn's effects are in the order they happened.
 
     Each kind is a frozen dataclass by being one.
     """
@@ -58,7 +58,7 @@ class Effect:
     """Whether a piece is bumped or captured by this."""
 
     threat: ClassVar[str] = ""
-    """What the player to move next has to see to because of it, said of the player: `they ...`."""
+    """What the player to move next must deal with because of it, said of the player: `they ...`."""
 
     player: int
     """Whose turn it was, or whose piece it happened to."""
@@ -78,7 +78,7 @@ class Effect:
 
 
 SHORT = {"source": "from", "target": "to"}
-"""Field names that JSON spells as Python can't."""
+"""The JSON names of fields whose names are reserved in Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move is not legal, in a sentence, and the spaces that stand in its way."""
+    """Why a move is not legal, in a sentence, and the spaces that block it."""
 
     why: str
     cells: tuple[str, ...] = ()
@@ -127,7 +127,7 @@ def as_agreed(options: Options, players: int, chance: Random) -> Options:
 
 
 def nobody_leaves(position: P, player: int) -> Turn[P]:
-    """What a game of two has instead of `leave`: whoever leaves it ends it."""
+    """Used in a game of two instead of `leave`: a player who leaves ends it."""
     raise NotImplementedError
 
 
@@ -175,7 +175,7 @@ class Rules(Generic[P, M]):
     """The options completed for a new match of so many players, with what chance decides in it."""
 
     leave: Callable[[P, int], Turn[P]] = nobody_leaves
-    """The position once a player has left a game that two or more others play on."""
+    """The position after a player has left a game that two or more others play on."""
 
     def play(self, position: P, move: M) -> Turn[P]:
         """The move with its whole chain. Raises IllegalMove when it is not legal."""
@@ -187,7 +187,7 @@ class Rules(Generic[P, M]):
 
 
 class Passed(Effect, kind="pass"):
-    """The player let the turn go by."""
+    """The player passed."""
 
 
 class Moved(Effect, kind="move"):
@@ -235,7 +235,7 @@ CELL_FIELDS = ("source", "path", "at", "target")
 def chain_cells(effects: Sequence[Effect]) -> tuple[str, ...]:
     """The cells where a turn bumped or captured; of a run that took what it passed, all of it.
 
-    Without its way a chain is told whole: where the piece came from that set it off may be far
+    Without the move's path a chain is complete: the piece that set it off may have come from far
     away.
     """
     hits = effect_cells(effect for effect in effects if effect.hits)

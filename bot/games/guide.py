@@ -1,6 +1,6 @@
 """What every game offers to players: sentences, completion, steps, hints, the text board.
 
-The functions below the classes are what several games do alike.
+The functions below the classes are shared by several games.
 """
 
 from collections import Counter
@@ -32,12 +32,12 @@ class Choice:
 
     `key` is what the steps so far remember: short, stable in its position, unique in its step.
     `cell` is the space it stands for, which pictures letter; `angle`, in degrees clockwise from
-    east, makes it a direction of the compass. Choices of one `group` are listed together.
-    `facing`, in degrees as well, is the way the piece of this choice looks; an arrow shows it.
-    `piece` is that piece, as its player's number or as the game's pictures call it besides.
-    `brief` is a whole move in few characters; `spot`, row and column, is where it stands among
-    others that are laid out like the board.
-    Labels and notes are true however the board is turned, so they don't speak of east or west.
+    east, makes it a direction of the compass. Choices of one `group` are listed together. `facing`,
+    in degrees as well, is the way the piece of this choice looks; an arrow shows it. `piece` is
+    that piece, as its player's number or by the name in the game's pictures. `brief` is a whole
+    move in few characters; `spot`, row and column, is its place among others that are laid out like
+    the board. Labels and notes must be true for a turned board, so they don't speak of east or
+    west.
     """
 
     key: str
@@ -56,10 +56,10 @@ class Choice:
 class Step(Generic[M]):
     """A question on the way to a move: what to choose from, and the move made so far.
 
-    `move` is set when what was chosen is a legal move as it stands. A step without choices is
-    the last, and always has a move. `chosen` are the spaces chosen so far, in order. `listed`
-    choices are many or need their notes: of those with long labels a menu shows more than buttons.
-    Spaces are not `lettered` where every choice names its own.
+    `move` is set when the choices already make a legal move. A step without choices is the last,
+    and always has a move. `chosen` are the spaces chosen so far, in order. `listed` choices are
+    many or need their notes: of those with long labels a menu shows more than buttons. Spaces are
+    not `lettered` if every choice names its own.
     """
 
     prompt: str
@@ -87,7 +87,7 @@ P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
 class MoveSearch(Protocol[P_contra, M]):
-    """Looks for legal moves by a text; `limit` is how many at most."""
+    """Searches legal moves by a text; `limit` is the most to return."""
 
     def __call__(self, position: P_contra, text: str, /, limit: int = ...) -> list[M]:
         """The moves found, best first."""
@@ -97,14 +97,14 @@ class TextBoard(Protocol[P_contra]):
     """Draws a board in plain characters."""
 
     def __call__(self, position: P_contra, names: Names = ..., /, *, over: bool = ...) -> str:
-        """The lines of the board; who has no name is called by number.
+        """The lines of the board; players without a name are called by number.
 
-        `over`: nobody is to move any more, also where the rules would let them play on.
+        `over`: nobody is to move any more, even if the rules would let them play on.
         """
 
 
 class Description(Protocol[P_contra]):
-    """Tells a position in words."""
+    """Describes a position in words."""
 
     def __call__(self, position: P_contra, names: Names, /, *, over: bool = ...) -> str:
         """The sentences. `over`: nobody is to move any more, whatever the rules say."""
@@ -123,13 +123,13 @@ def none_occupied(position: Position) -> Mapping[str, str]:
 
 
 def no_cells(position: Position, cell: str, names: Names) -> str:
-    """What a game answers that does not describe its spaces."""
+    """Used by a game that does not describe its spaces."""
     raise NotationError(f"There is no space “{cell}” on this board.")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Guide(Generic[P, M]):
-    """Everything that one game offers to players beside its rules."""
+    """Everything that a game offers to players besides its rules."""
 
     tell: Callable[[Sequence[Effect], Names], str]
     """What happened in a turn, in one or two sentences of the game's own words."""
@@ -147,21 +147,21 @@ class Guide(Generic[P, M]):
     """The legal moves most like a refused one."""
 
     steps: Callable[[P, Sequence[str]], Step[M]]
-    """The next question after the keys chosen so far. Every legal move can be reached so.
+    """The next question after the keys chosen so far. Every legal move is reachable.
 
-    Raises IllegalMove when the keys do not fit the position.
+    Raises IllegalMove if the keys do not fit the position.
     """
 
     compass: Callable[[P, Sequence[str]], Step[M]] | None = None
-    """Another way through the steps, in single directions, for those who like it better.
+    """Another way through the steps, in single directions, for those who prefer it.
 
-    Both ways begin with a step of their own; `steps` understands the keys of either.
+    Both ways have their own first step; `steps` understands the keys of either.
     """
 
     short: Callable[[P, Sequence[str]], Step[M]] | None = None
-    """The steps with whole moves in place of choices where there is room: see `shortening`.
+    """The steps with whole moves instead of choices if there is room: see `shortening`.
 
-    It takes its own keys spread, and so those of `steps` too.
+    Its keys are expanded for `steps`, which it understands too.
     """
 
     evaluate: Callable[[P, int], float] = always_even
@@ -171,10 +171,10 @@ class Guide(Generic[P, M]):
     """What may be shown to a player who asks for help, by title."""
 
     describe_cell: Callable[[P, str, Names], str] = no_cells
-    """One space in words: who stands there, what is beside it. Raises NotationError."""
+    """One space in words: who is on it, and what is next to it. Raises NotationError."""
 
     occupied: Callable[[P], Mapping[str, str]] = none_occupied
-    """What stands on every cell that is not empty: a player's number, or a stone's letter."""
+    """What is on every cell that is not empty: a player's number, or a stone's letter."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -206,11 +206,11 @@ HOMES: Mapping[str, Mapping[str, str]] = {
     },
     "steps": {"steps": "steps", "compass": "compass", "short": "short"},
 }
-"""What each module of a game's package has to offer, by what the game calls it."""
+"""What each module of a game's package has to offer, by the field of the game."""
 
 
 def assembled(package: str) -> Game[Any, Any]:
-    """The game of a package: what its modules offer, and the usual where they have nothing."""
+    """The game of a package: what its modules offer, and defaults for the rest."""
     parts: dict[str, Any] = {"key": package.rpartition(".")[2]}
     for home, offers in HOMES.items():
         module = import_module(f"{package}.{home}")
@@ -218,7 +218,7 @@ def assembled(package: str) -> Game[Any, Any]:
     return Game(**parts)
 
 
-# What a turn costs
+# The cost of a turn
 
 
 def losses(effects: Iterable[Effect], player: int) -> int:
@@ -232,7 +232,7 @@ def losses(effects: Iterable[Effect], player: int) -> int:
 # How good a position looks, and which moves to offer first
 
 WIN = 1000.0
-"""What a game is worth to whoever has won it: more than any position before."""
+"""What a game is worth to its winner: more than any position before."""
 
 
 def worth_of_end(end: Outcome, player: int) -> float:
@@ -282,7 +282,7 @@ def continuations(
     text_of: MoveText[P, M],
     rank: Callable[[P, list[M]], list[M]],
 ) -> list[M]:
-    """The moves whose text has in it what was typed: that very one, then those that begin so.
+    """The moves whose text contains what was typed: that very one, then those that begin with it.
 
     Of these, texts that go on with more digits of a number come last: `a1` is not `a10`.
     """
@@ -309,7 +309,8 @@ def exactly(
 
 
 def look_alike(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
-    """The `nearest` of a game with few moves: those whose texts look most like the refused one."""
+    """The `nearest` of a game with few moves: those whose texts are most similar to the refused
+    one."""
 
     def nearest(position: P, text: str, /, limit: int = 3) -> list[M]:
         by_text = {text_of(position, move): move for move in moves(position)}
@@ -339,7 +340,7 @@ def move_tree(
 ) -> Step[M]:
     """The next step of a game with few moves, by the keys that make each of them.
 
-    `question` asks which of the branches it is. Raises IllegalMove when there is none.
+    `question` asks which of the branches it is. Raises IllegalMove if there is none.
     """
     made = tuple(so_far)
     branches: dict[str, list[M]] = {}
@@ -358,5 +359,5 @@ def move_tree(
 
 
 def first_refusal(checks: Iterable[Refusal | None]) -> Refusal | None:
-    """The first thing found to be wrong; the checks after it are not made."""
+    """The first fault found; later checks are not made."""
     return next(filter(None, checks), None)

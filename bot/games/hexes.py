@@ -31,6 +31,6 @@ def rotations(before: int, after: int) -> int:
 
 
 def distance(a: Cell, b: Cell) -> int:
-    """The number of steps between two cells where nothing is in the way."""
+    """The number of steps between two cells if nothing blocks the way."""
     q, r = a[0] - b[0], a[1] - b[1]
     return max(abs(q), abs(r), abs(q + r))

@@ -19,7 +19,7 @@ def normalized(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """What a player typed, at a length that can be repeated to them."""
+    """What a player typed, shortened so that it can be repeated to them."""
     line = " ".join(text.split())
     return f"“{line[:40]}…”" if len(line) > 40 else f"“{line}”"
 
@@ -32,14 +32,14 @@ def comma_list(words: Sequence[str], last: str = "and") -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something: `1 cube`, `2 cubes`."""
+    """A number of things: `1 cube`, `2 cubes`."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
 SHAPES: Mapping[int, str] = {1: "dot", 2: "diamond", 3: "triangle", 4: "square", 5: "ring"}
-"""What marks each player's pieces in the pictures of every theme, whatever their colors.
+"""The shape that marks each player's pieces in the pictures of every theme, whatever their colors.
 
-Clump alone has colors of its own, red and blue.
+Only Clump has its own colors, red and blue.
 """
 
 NOBODY: Names = {}
@@ -50,18 +50,18 @@ BRIEF = 16
 
 
 def brief_name(player: int, names: Names, limit: int = BRIEF) -> str:
-    """What to call a player where a line has little room."""
+    """A player's name for a line with little room."""
     name = " ".join(name_of(player, names).split())
     return name if len(name) <= limit else f"{name[: limit - 1]}…"
 
 
 def name_of(player: int, names: Names) -> str:
-    """What to call a player, also one without a name."""
+    """A player's name, also of one without a name."""
     return names.get(player, f"Player {player}")
 
 
 def state_of(player: int, turn: int, end: Outcome | None, over: bool) -> str:
-    """What stands behind a player's name on a text board: who has won, or is to move."""
+    """What follows a player's name on a text board: who has won, or is to move."""
     if end:
         return ", has won" if player in end.winners else ""
     return ", to move" if player == turn and not over else ""

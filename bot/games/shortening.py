@@ -1,7 +1,7 @@
-"""A move in fewer presses: where all that follows a choice has room, it is offered in its place.
+"""A move in fewer presses: if everything that follows a choice has room, it is offered instead.
 
 Keys of several choices at once are written as one, with a sign between them; so is every key of
-this way, which tells a half-made move that began it from one that goes step by step.
+this way, which distinguishes a draft that began this way from a step-by-step one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,13 +15,13 @@ from bot.games.guide import Choice, Keys, Step
 SIGN = "|"
 
 ROOM = 20
-"""Choices that stand beside each other without a second page."""
+"""Choices that have room without a second page."""
 
 Steps = Callable[[P, Sequence[str]], Step[M]]
 
 
 def joined(*keys: str) -> str:
-    """The keys of several choices as that of one."""
+    """The keys of several choices as one."""
     return SIGN.join(keys) if len(keys) > 1 else f"{keys[0]}{SIGN}"
 
 
@@ -35,7 +35,7 @@ def is_short(keys: Sequence[str]) -> bool:
 
 
 def marked(step: Step[M]) -> Step[M]:
-    """The step with its keys in the manner of this way."""
+    """The step with its keys written for this way."""
     keyed = (replace(choice, key=joined(choice.key)) for choice in step.choices)
     return replace(step, choices=tuple(keyed))
 
@@ -55,8 +55,8 @@ def shortened(
     asked: str = "",
 ) -> Step[M]:
     """The step after these keys with whole moves instead of choices, those with the fewest first,
-    for as long as all have room. `text` is what stands on the button of a move, and `asked` the
-    first question where all that is offered is whole moves."""
+    while all have room. `text` is the label of a move, and `asked` the first question if everything
+    offered is whole moves."""
     ends = {c.key: list(_ends(steps, position, so_far, c)) for c in step.choices}
     if all(end.keys == (key,) for key, found in ends.items() for end in found):
         return marked(step)
@@ -68,7 +68,7 @@ def shortened(
         if choice.key in spelled:
             choices += (_whole(choice, end, text(position, end.move)) for end in ends[choice.key])
         else:
-            # Beside whole moves a direction is one choice among others.
+            # Next to whole moves a direction is one choice among others.
             choices.append(replace(choice, key=joined(choice.key), angle=None))
     is_mixed = len(spelled) < len(ends)
     prompt = step.prompt if so_far or is_mixed else asked or step.prompt
@@ -76,7 +76,7 @@ def shortened(
 
 
 def _ends(steps: Steps[P, M], position: P, so_far: Sequence[str], first: Choice) -> Iterator[_End]:
-    # At most one more than there is room for: so many are not offered at once.
+    # At most one more than there is room for: that many are not offered at once.
     return islice(_all_ends(steps, position, so_far, (first,)), ROOM + 1)
 
 
@@ -103,7 +103,7 @@ def _with_room(ends: dict[str, list[_End]]) -> set[str]:
 
 def _whole(first: Choice, end: _End, text: str) -> Choice:
     if end.choice is first:
-        # A piece that has one move only is offered as that move, beside those of the others.
+        # A piece with only one move is offered as that move, next to those of the others.
         told = replace(first, brief=text, note="") if first.cell else first
         return replace(told, key=joined(first.key))
     label = f"{first.label}: {end.choice.label}"

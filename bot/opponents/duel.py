@@ -1,6 +1,6 @@
 """Games of the bot against itself, by the rules: the same ones for the same seed.
 
-Two meet in pairs of games. Both games of a pair begin with the same few random moves, and each of
+The two play pairs of games. Both games of a pair begin with the same few random moves, and each of
 the two has either seat once, so neither openings nor seats favor anybody.
 """
 
@@ -21,12 +21,12 @@ from bot.opponents.proofs import prove
 from bot.opponents.thinking import Question
 
 Mover = Callable[[Game[Any, Any], Any, int], str]
-"""What somebody plays in a position, as text. The number is all they have of chance."""
+"""What a player plays in a position, as text. The number is the only source of chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two who meet, and what their games begin from. The seed decides the rest."""
+    """The two players, and the start of their games. The seed decides the rest."""
 
     key: str
     first: Mover
@@ -40,9 +40,9 @@ class Decided:
     """How one game of a duel ended, counted from 0.
 
     `winner` is 0 for the first of the two, 1 for the second, None for a draw; `reason` is a key of
-    the game's data file, `long` where the game was broken off. `seconds` are the CPU that each of
-    the two took for each move. `start` is a position text, from which `moves` were played; they
-    begin with the `opening` random ones.
+    the game's data file, `long` if the game was broken off. `seconds` are the CPU that each of the
+    two took for each move. `start` is a position text, from which `moves` were played; they begin
+    with the `opening` random ones.
     """
 
     number: int
@@ -73,7 +73,7 @@ def score_of(decided: Iterable[Decided]) -> Score:
 
 
 def all_decided(duel: Duel, numbers: Iterable[int], processes: int = 0) -> Iterator[Decided]:
-    """The games with these numbers in their order, played in so many processes; 0: one a core."""
+    """The games with these numbers in their order, played in that many processes; 0: one a core."""
     wanted = list(numbers)
     most = min(processes or os.cpu_count() or 1, len(wanted)) or 1
     if most == 1:
@@ -115,7 +115,7 @@ def decided(duel: Duel, number: int) -> Decided:
 
 
 def after(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> Any:
-    """The position after these moves, which the rules have to allow."""
+    """The position after these moves, which must be legal."""
     for text in moves:
         position = game.play(position, game.parse(position, text)).position
     return position
@@ -125,7 +125,7 @@ OPENING = range(2, 5)
 """How many random moves a game begins with."""
 
 LISTED = 3000
-"""Legal moves among which a random one is chosen, where there are many more."""
+"""Legal moves among which a random one is chosen, if there are many more."""
 
 
 def random_opening(
@@ -156,7 +156,7 @@ LOOKED_AT = 20_000
 
 
 def is_open(game: Game[Any, Any], position: Any) -> bool:
-    """Whether the game goes on and neither side has a short win that is proven."""
+    """Whether the game goes on and neither side has a short proven win."""
     if game.outcome(position) is not None or _has_win(game, position):
         return False
     afters = (game.play(position, move).position for move in game.moves(position))

@@ -1,7 +1,7 @@
 """What the search needs of a game: a position that is changed and changed back, as integers.
 
-A game without a kernel of its own has one made of its rules, slow. So a new game has an opponent
-from its first day, and so have the small games of the tests.
+A game without its own kernel has a slow one made from its rules. So a new game has an opponent from
+its first day, and so have the small games of the tests.
 """
 
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class Kernel(Protocol):
     """
 
     players: int
-    """How many play, also those who have left."""
+    """How many play, including those who have left."""
 
     turn: int
     """The player to move."""
@@ -49,26 +49,26 @@ class Kernel(Protocol):
     """Whether the last `scored` listed every legal move; else the last ones are left out."""
 
     def __init__(self, position: Any) -> None:
-        """Begins at a position of the rules, with whatever history that carries."""
+        """Begins at a position of the rules, with its history."""
 
     def scored(self) -> list[tuple[int, int]]:
-        """Each legal move once, as (worth, move), best first; none when the game is over.
+        """Each legal move once, as (worth, move), best first; none if the game is over.
 
-        `worth` is what `worth` says of the position after the move, to the player who makes it:
-        `WON` or `-WON` where the move ends the game, 0 if it ends in a draw. The same position
-        always lists them in the same order.
+        `worth` is what `worth` returns for the position after the move, to the player who makes it:
+        `WON` or `-WON` if the move ends the game, 0 if it ends in a draw. The same position always
+        lists them in the same order.
         """
 
     def play(self, move: int) -> None:
         """Make one of the moves of `scored`."""
 
     def undo(self) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
 
     def result(self) -> int:
         """`GOES_ON`, `DRAWN`, or the winners: the sum of `1 << player` over them.
 
-        A win that all who play share is as good as a draw: it is `DRAWN`.
+        A win shared by all who play counts as `DRAWN`.
         """
 
     def worth(self, player: int) -> int:
@@ -81,7 +81,7 @@ class Kernel(Protocol):
         """
 
     def could_win(self, plies: int) -> list[int] | None:
-        """Every move that could begin a win of the player to move within so many plies of both.
+        """Every move that could begin a win of the player to move within that many plies of both.
 
         None if nothing is known, so that all moves have to be tried. It may hold moves that win
         nothing, but must miss none that wins.
@@ -94,10 +94,10 @@ class Kernel(Protocol):
         """
 
     def text(self, move: int) -> str:
-        """The move's text, just as the rules write it."""
+        """The move's text, exactly as the rules write it."""
 
     def write(self) -> str:
-        """The position text, just as the rules write it."""
+        """The position text, exactly as the rules write it."""
 
 
 @cache
@@ -106,20 +106,20 @@ def has_kernel(key: str) -> bool:
 
 
 def kernel_of(key: str, position: Position) -> Kernel:
-    """The kernel of the game with that key, at the position; else one made of its rules alone."""
+    """The kernel of the game with that key, at the position; else one made from its rules."""
     if has_kernel(key):
         return cast("Kernel", import_module(f"bot.opponents.kernels.{key}").Kernel(position))
     return cast("Kernel", RulesKernel(key, position))
 
 
 DEARER = 20
-"""How many times as long a move takes to be scored as in a game's own kernel."""
+"""How many times as long scoring a move takes compared with a game's own kernel."""
 
 MOST = 3000
-"""Moves that are listed. Where there are more, the others are left out."""
+"""Most moves that are listed. If there are more, the others are left out."""
 
 POINTS = 1000
-"""What one of what the game's `evaluate` counts is worth."""
+"""The worth of one unit of the game's `evaluate`."""
 
 
 @dataclass(slots=True)
@@ -133,7 +133,7 @@ class _Frame:
 
 
 class RulesKernel:
-    """A position of any game, as the search wants it; see `Kernel`."""
+    """A position of any game, for the search; see `Kernel`."""
 
     def __init__(self, key: str, position: Position) -> None:
         self._game: Game[Any, Any] = entry(key).game

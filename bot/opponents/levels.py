@@ -17,15 +17,15 @@ DEEP = 6
 """The level above them, offered only where the kernels are compiled."""
 
 USUAL = 2
-"""The level of who says nothing about it."""
+"""The default level."""
 
 BEFORE_LEVELS = 3
 """The level of a match that was begun before there were any."""
 
 
 STANDING_IN = 3
-"""The level at which the bot plays on for somebody where nothing is said about it: neither side is
-to gain much by that."""
+"""The level at which the bot plays on as a replacement if none is given: neither side is to gain
+much by that."""
 
 
 class NoSuchLevel(PlayerError):
@@ -34,7 +34,7 @@ class NoSuchLevel(PlayerError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """What the search is given for one move. `data/levels.toml` says what each number means."""
+    """The search parameters of a level. `data/levels.toml` explains each number."""
 
     number: int
     name: str
@@ -64,7 +64,7 @@ def offered() -> range:
 
 
 class LevelWords(NamedTuple):
-    """What a level is called in all games, and a line about how it plays."""
+    """The name of a level in all games, and a line about how it plays."""
 
     name: str
     line: str
@@ -94,8 +94,7 @@ def levels_of(key: str) -> tuple[Level, ...]:
 
 
 def level_named(typed: str) -> int:
-    """The number of the level that somebody names, by its number or its name. Raises
-    NoSuchLevel."""
+    """The level's number, given its number or its name. Raises NoSuchLevel."""
     wanted = " ".join(typed.casefold().split())
     names = {level_words(number).name: number for number in range(1, DEEP + 1)}
     for name, number in names.items():

@@ -1,6 +1,6 @@
-"""What is proven of a position: the moves that win whatever is answered.
+"""What is proven about a position: the moves that win against every answer.
 
-With three and more players the others are taken to play together against the player to move.
+With three and more players the others are assumed to play together against the player to move.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from bot.opponents.sides import Sides, Spent, ordered
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The moves that win whatever is answered, as texts, the fastest first.
+    """The moves that win against every answer, as texts, the fastest first.
 
     `known` is False if the budget ended before that was settled. `plies` is how long the fastest
     win takes, 0 without one. `line` is that win against the longest resistance.
@@ -29,7 +29,7 @@ class Proof:
 
 
 def prove(kernel: Kernel, plies: int, nodes: int, *, every: bool = False) -> Proof:
-    """The moves that win in at most so many plies of both, by every legal move.
+    """The moves that win in at most that many plies of both, by every legal move.
 
     With `every` all of them, else those of the fastest win. `nodes` bounds the scored moves.
     """
@@ -57,8 +57,8 @@ def prove(kernel: Kernel, plies: int, nodes: int, *, every: bool = False) -> Pro
 @dataclass(frozen=True, slots=True)
 class Answers:
     """What the others can answer to a move: with `holding` its player does not win within the plies
-    asked, with `losing` they lose all the same. The likeliest first; those that end the game come
-    last. `known` is False if the budget ended before all were looked at."""
+    asked, with `losing` they still lose. The likeliest first; those that end the game come last.
+    `known` is False if the budget ended before all were tried."""
 
     holding: tuple[str, ...]
     losing: tuple[str, ...]
@@ -66,8 +66,8 @@ class Answers:
 
 
 def answers(kernel: Kernel, text: str, plies: int, nodes: int) -> Answers:
-    """How the legal move of that text can be answered. Its player is to win within so many plies,
-    the move itself counted. A move that ends the game has no answers."""
+    """How the legal move of that text can be answered. Its player is to win within that many plies,
+    including the move itself. A move that ends the game has no answers."""
     prover = _Prover(kernel, nodes)
     move = next(move for _, move in kernel.scored() if kernel.text(move) == text)
     holding: list[str] = []
@@ -95,7 +95,7 @@ class _Prover:
         self.refutations: dict[int, int] = {}
 
     def winners(self, plies: int) -> list[int]:
-        """The moves at the root that win within so many plies."""
+        """The moves at the root that win within that many plies."""
         return [move for worth, move in self._tried(plies) if self._wins_by(worth, move, plies)]
 
     def _tried(self, plies: int) -> list[tuple[int, int]]:
@@ -118,7 +118,7 @@ class _Prover:
         return won
 
     def _wins(self, plies: int) -> bool:
-        # Whether the root's player, to move, wins within so many plies.
+        # Whether the root's player, to move, wins within that many plies.
         key = self.kernel.key
         if self.won.get(key, plies + 1) <= plies:
             return True
@@ -129,7 +129,7 @@ class _Prover:
         return found
 
     def _loses(self, plies: int) -> bool:
-        # Whether the others, to move, lose within so many plies whatever they play.
+        # Whether the others, to move, lose within that many plies whatever they play.
         if not plies:
             return False
         key = self.kernel.key
@@ -160,7 +160,8 @@ class _Prover:
         return True
 
     def replies(self, plies: int) -> Iterator[tuple[int, bool]]:
-        """Each move of the others, to move, and whether they lose with it within so many plies."""
+        """Each move of the others, to move, and whether they lose with it within that many
+        plies."""
         for worth, move in self.sides.scored():
             if worth in (WON, -WON):
                 yield move, worth == -WON
@@ -222,7 +223,7 @@ class NotAsProven(PlayerError):
 
 
 def solved(game: Game[Any, Any], position: Any, plies: int, nodes: int = NODES) -> Proof:
-    """Every first move with which the player to move wins in at most so many plies of both.
+    """Every first move with which the player to move wins in at most that many plies of both.
 
     Raises PlayerError if the game is over, and NotAsProven.
     """

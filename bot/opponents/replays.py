@@ -1,4 +1,4 @@
-"""Plays recorded deeds through the rules, in a process beside the bot: files come from anywhere."""
+"""Replays recorded deeds by the rules, in a separate process: files come from anywhere."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from bot.games.phrases import counted
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A move by its `text`, or else so many moves taken `back`, or else that the player leaves."""
+    """A move by its `text`, or that many moves taken `back`, or else that the player leaves."""
 
     seat: int
     text: str | None = None
@@ -30,8 +30,8 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The canonical texts of the moves in order, those taken back among them; the end by the rules,
-    and who plays still."""
+    """The canonical texts of the moves in order, including those taken back; the end by the rules,
+    and who still plays."""
 
     texts: tuple[str, ...]
     outcome: Outcome | None
@@ -84,10 +84,10 @@ class ReplayedTurn:
 
 @dataclass(slots=True)
 class ReplayBoard:
-    """The turns that stand, and the players still.
+    """The turns not taken back, and the players left.
 
-    None of the first `fixed` turns is taken back: somebody has left since. `texts` are those of all
-    moves, also of those that were taken back.
+    None of the first `fixed` turns may be taken back: a player has left since. `texts` are those of
+    all moves, also of those taken back.
     """
 
     game: Game[Any, Any]
@@ -129,7 +129,7 @@ class ReplayBoard:
         self.turns.append(ReplayedTurn(seat, self.texts[-1], turn))
 
     def _leave(self, seat: int) -> None:
-        # With one player left the match ends on the board as it stands.
+        # With one player left the match ends on the current board.
         self.playing.remove(seat)
         if len(self.playing) > 1:
             self.turns.append(ReplayedTurn(seat, None, self.game.leave(self.position, seat)))

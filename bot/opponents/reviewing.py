@@ -1,7 +1,7 @@
 """What was proven in a match that is over: wins missed and allowed, captures missed.
 
-Two looks at the same match hardly ever agree on its worst move, so nothing is told that is only
-believed: each mistake here is proven by every legal move, within the plies and the budget asked.
+Two analyses of the same match hardly ever agree on its worst move, so nothing unproven is told:
+each mistake here is proven by every legal move, within the plies and the budget asked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ from bot.opponents.kernel import DRAWN, GOES_ON, Kernel, kernel_of
 from bot.opponents.proofs import Proof, prove
 
 SAVES_TRIED = 12
-"""Best looking moves among which one is looked for that would have saved a player."""
+"""Best looking moves among which one is searched that would have saved a player."""
 
 LISTED = 4000
-"""Legal moves up to which all are looked through for captures."""
+"""Legal moves up to which all are searched for captures."""
 
 
 class Missed(StrEnum):
-    """What a move let go: a win, the game (it allowed a win), or a capture."""
+    """What a move missed: a win, the game (it allowed a win), or a capture."""
 
     WIN = "win"
     SAVE = "save"
@@ -33,10 +33,10 @@ class Missed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A turn of a match, the `ply`th from 1, in which the player on `seat` let something go.
+    """A turn of a match, the `ply`th from 1, in which the player on `seat` missed something.
 
-    `line` is what was there: the win, the move that would have saved, or the capture. `reply` is
-    the win that was allowed. `count` is the number of own moves of the win, or of pieces captured.
+    `line` is what could have been played: the win, the saving move, or the capture. `reply` is the
+    win that was allowed. `count` is the number of own moves of the win, or of pieces captured.
     """
 
     ply: int
@@ -49,10 +49,10 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class ReviewQuestion:
-    """A match from its first position by its move texts. The last word of somebody who left is
-    no move: such a match is looked at up to there.
+    """A match from its first position by its move texts. A player's leaving is no move: such a
+    match is analyzed up to there.
 
-    Wins are looked for within so many plies, each with so many scored moves.
+    Wins are searched within that many plies, each with that many scored moves.
     """
 
     key: str
@@ -67,7 +67,7 @@ class ReviewQuestion:
 
 
 def mistake_of(question: ReviewQuestion, ply: int) -> Mistake | None:
-    """What was missed with the `ply`th turn, from 1."""
+    """What was missed in turn `ply`, from 1."""
     game: Game[Any, Any] = entry(question.key).game
     played = next(islice(_turns(game, question), ply - 1, None), None)
     if played is None:
@@ -77,7 +77,7 @@ def mistake_of(question: ReviewQuestion, ply: int) -> Mistake | None:
 
 
 def missed_win(question: ReviewQuestion) -> Mistake | None:
-    """The last win that anybody missed, looked for from the end; None if there was none."""
+    """The last win that a player missed, searched from the end; None if there was none."""
     game: Game[Any, Any] = entry(question.key).game
     turns = [*_turns(game, question)]
     for number, (before, text, _) in reversed([*enumerate(turns, 1)]):
@@ -108,7 +108,7 @@ def missed_by_each(question: ReviewQuestion) -> tuple[Mistake, ...]:
 
 
 def own_moves(plies: int, players: int = 2) -> int:
-    """How many moves of the winner a win within so many plies of all players takes."""
+    """How many moves of the winner a win within that many plies of all players takes."""
     return (plies + players - 1) // players
 
 
@@ -197,7 +197,7 @@ def _saves(kernel: Kernel, question: ReviewQuestion) -> bool:
 def _missed_capture(
     game: Game[Any, Any], question: ReviewQuestion, number: int, before: Any, turn: Turn[Any]
 ) -> Mistake | None:
-    # Of all moves the one that gains most pieces at once, where the move made gained none.
+    # Of all moves the one that gains most pieces at once, if the move made gained none.
     seat = before.turn
     if gain(turn, seat) > 0:
         return None

@@ -1,10 +1,10 @@
-"""The search of all games: what to play, and what is proven of a position.
+"""The search of all games: what to play, and what is proven about a position.
 
-Negamax with iterative deepening over a kernel. What is proven (a win or a loss whatever is played)
-is kept for the whole search and passed up; a loss is believed only once every legal move loses. The
+Negamax with iterative deepening over a kernel. Proven results (a win or a loss against every play)
+are kept for the whole search and passed up; a loss counts only once every legal move loses. The
 budget is in scored moves, so the same question has the same answer on every machine.
 
-With three and more players the others are taken to play together against the player to move; with
+With three and more players the others are assumed to play together against the player to move; with
 four and more only for proofs.
 """
 
@@ -22,12 +22,11 @@ MOST_EXTENDED = 6
 LONGEST_LINE = 12
 
 MANY = 4
-"""Players from which on the others are not taken to play together while a move is looked for:
+"""From this many players the others are not assumed to play together while a move is searched:
 measured with four, that loses to looking one ply ahead. With three it is no worse."""
 
 PROOF_SHARE = 4
-"""A proof may take one part in so many of the budget of a move; what more a level allows for it
-comes on top."""
+"""A proof may take this fraction of the budget of a move; a level's extra allowance is added."""
 
 MIXING = 0x9E3779B97F4A7C15
 """Spreads the bits of a key (2 ** 64 over the golden ratio, as in Knuth's hashing)."""
@@ -35,11 +34,11 @@ MIXING = 0x9E3779B97F4A7C15
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A move, as text, and what the search thinks of it.
+    """A move, as text, and its analysis.
 
-    `worth` is in points, to the players it. `proven` is the number of plies in which the game is
-    won (lost, if negative) whatever is played, 0 if nothing is proven. `line` begins with the move
-    itself. `nodes` are the moves that were scored.
+    `worth` is in points, to the player to move. `proven` is the number of plies in which the game
+    is won (lost, if negative) against every play, 0 if nothing is proven. `line` begins with the
+    move itself. `nodes` are the moves that were scored.
     """
 
     text: str
@@ -54,8 +53,8 @@ class Search:
 
     def __init__(self, kernel: Kernel, level: Level, seed: int) -> None:
         self.level, self.seed = level, seed
-        # Of many, each of the others plays what looks best to them, and it is looked as many rounds
-        # ahead as with two.
+        # Of many, each of the others plays what looks best to them, and the search looks as many
+        # rounds ahead as with two.
         are_many = kernel.players >= MANY
         self.sides = Sides(kernel, level.nodes, int(are_many))
         self.depth = level.depth * kernel.players // 2 if are_many else level.depth
@@ -83,7 +82,7 @@ class Search:
         return Found(line[0], worth, proven, line, nodes)
 
     def _deepened(self) -> tuple[int, int]:
-        # The best move by the deepest look that the budget allows, with its worth.
+        # The best move by the deepest search that the budget allows, with its worth.
         chance = Random(self.seed)
         scored = self.kernel.scored()
         self.sides.left -= len(scored)
@@ -112,7 +111,7 @@ class Search:
         noise: dict[int, int],
         looked: list[tuple[int, int]],
     ) -> None:
-        # Adds the root moves with their values, seen so many plies deep.
+        # Adds the root moves with their values, searched that many plies deep.
         alpha = -LIMIT
         width = self._width(depth, len(moves))
         for number, (before, move) in enumerate(moves):
@@ -138,9 +137,9 @@ class Search:
         return value
 
     def _value(self, depth: int, alpha: int, beta: int, ply: int, deeper: int) -> int:
-        """What the position is worth to the side to move, at least or at most outside the window.
+        """What the position is worth to the side to move; outside the window only a bound.
 
-        `depth` are the plies still to look at, `deeper` those that were added for urgent replies.
+        `depth` are the plies still to search, `deeper` those that were added for urgent replies.
         """
         key = self.kernel.key
         known = self.table.get(key)
@@ -184,8 +183,8 @@ class Search:
         deeper: int,
         whole: bool,
     ) -> int:
-        # The value of the best of these moves, of which those outside the beam come only once
-        # all others are proven to lose.
+        # The value of the best of these moves; those outside the beam come only once all others are
+        # proven to lose.
         key = self.kernel.key
         width = self._width(depth, len(scored))
         best, best_move, floor = -LIMIT, scored[0][1], alpha
@@ -214,7 +213,7 @@ class Search:
         self.table[key] = (depth, low, high, move)
 
     def _noticed(self, scored: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        # The answers that somebody sees: those from far away are overlooked by chance, which
+        # The answers that a player sees: those from far away are overlooked by chance, which
         # position and seed decide.
         key, sight = self.kernel.key ^ self.seed, self.level.sight
         missed = int(self.level.overlook * 1024)

@@ -1,4 +1,4 @@
-"""A game of a kernel as one of two sides, and what values and proofs are to both."""
+"""A game of a kernel between two sides, and what values and proofs mean to both."""
 
 from bot.opponents.kernel import DRAWN, GOES_ON, WON, Kernel
 
@@ -70,7 +70,7 @@ class Sides:
         self.played -= 1
 
     def rewind(self) -> None:
-        """Take back whatever was being looked at when the budget ended."""
+        """Undo everything that was being searched when the budget ended."""
         while self.played:
             self.undo()
 

@@ -26,7 +26,7 @@ class Answerable(Protocol[A_co]):
 class Question:
     """What to play for the player to move. The same question always has the same answer.
 
-    `plain` asks the rules alone, for where the game's kernel has failed.
+    `plain` uses the rules alone, if the game's kernel has failed.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Question:
         kernel = kernel_of(self.key, self.position)
         if self.plain or not has_kernel(self.key):
             kernel = cast("Kernel", RulesKernel(self.key, self.position))
-            # In the same time they look at fewer moves.
+            # In the same time they search fewer moves.
             level = replace(level, nodes=max(1, level.nodes // DEARER))
         found = Search(kernel, level, Random(self.seed).getrandbits(64)).found()
         rules = entry(self.key).game
@@ -51,7 +51,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class ProofQuestion:
-    """Whether the player to move wins in at most so many plies of both, by every legal move.
+    """Whether the player to move wins in at most that many plies of both, by every legal move.
 
     `nodes` bounds the work, in scored moves.
     """
@@ -62,13 +62,13 @@ class ProofQuestion:
     nodes: int
 
     def answer(self) -> Proof:
-        """What can be proven, by the kernel. Who shows it plays it through the rules first."""
+        """What can be proven, by the kernel. The caller replays it by the rules first."""
         return prove(kernel_of(self.key, self.position), self.plies, self.nodes)
 
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationQuestion:
-    """Whether either of the two players of a position wins in at most so many plies of both.
+    """Whether either of the two players of a position wins in at most that many plies of both.
 
     `last` is the move that led to it from the position `before`, empty at the beginning of a match.
     `nodes` bounds the work for each side, in scored moves.
@@ -87,7 +87,7 @@ class AdjudicationQuestion:
         return won.line or (self._lost() if self.last else ())
 
     def _lost(self) -> tuple[str, ...]:
-        # A win of the person who moved last, whatever is answered.
+        # A win of the player who moved last, against every answer.
         kernel = kernel_of(self.key, self.before)
         known = answers(kernel, self.last, self.plies + 1, self.nodes)
         if not known.known or known.holding or not known.losing:
@@ -102,8 +102,8 @@ class AdjudicationQuestion:
 
 @dataclass(frozen=True, slots=True)
 class MistakeQuestion:
-    """What was missed with the `ply`th turn of a match, from 1; of None with the last turn in which
-    anybody missed a win."""
+    """What was missed in turn `ply` of a match, from 1; for None in the last turn in which a player
+    missed a win."""
 
     match: ReviewQuestion
     ply: int | None

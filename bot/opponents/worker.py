@@ -1,6 +1,6 @@
 """The process that searches: answers what it reads on its standard input, until that ends.
 
-It loads the games and the search alone, nothing of Discord and no database.
+It loads only the games and the search, nothing of Discord and no database.
 """
 
 import os
@@ -13,14 +13,14 @@ from threading import Thread
 from typing import BinaryIO
 
 NICE = 10
-"""How far the search gives way to all else on the machine, as `nice` counts."""
+"""The priority of the search, as `nice` counts."""
 
 SIZE = 4
-"""Bytes that say how long what follows them is."""
+"""The bytes of the length before each message."""
 
 
 def framed(value: object) -> bytes:
-    """A value as it goes through a pipe."""
+    """A value as sent through a pipe."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return len(body).to_bytes(SIZE, "big") + body
 
@@ -46,7 +46,7 @@ def answer_all() -> None:
     if hasattr(os, "nice"):
         os.nice(NICE)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    # Whatever is printed by mistake must not stand among the answers.
+    # Accidental prints must not mix with the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     asked = SimpleQueue[bytes]()
     Thread(target=pass_on, args=(sys.stdin.buffer, asked), daemon=True).start()

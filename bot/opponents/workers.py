@@ -1,8 +1,8 @@
-"""The processes that search for the bot, and the door at which answers are asked for.
+"""The processes that search for the bot, and the interface to ask them.
 
-A search computes for seconds. In a thread it would take the event loop's turns away, so it runs in
-a process of its own, at a low priority. A process is started when it is first needed, answers one
-question at a time, and ends with the pipe to the bot, however the bot ends.
+A search computes for seconds. In a thread it would slow the event loop, so it runs in its own
+process, at a low priority. A process is started when it is first needed, answers one question at a
+time, and ends with the pipe to the bot, however the bot ends.
 """
 
 import asyncio
@@ -27,10 +27,10 @@ Waiting = OrderedDict[int, deque[asyncio.Future[None]]]
 
 
 class Line:
-    """So many `places`, which people take in turns, each with the oldest they wait with.
+    """A number of `places`, which people take in turns, each with their oldest work.
 
-    Somebody's answer goes before all that is done in the background, and of several places the
-    background never takes the last one.
+    A person's answer goes before all background work, and of several places the background never
+    takes the last one.
     """
 
     def __init__(self, places: int) -> None:
@@ -76,7 +76,7 @@ class Line:
     def _call_from(self, waiting: Waiting) -> None:
         person, asked = next(iter(waiting.items()))
         called = asked.popleft()
-        # Whoever waits with more comes again behind all others.
+        # A person with more work comes again after all others.
         waiting.move_to_end(person)
         if not asked:
             del waiting[person]
@@ -90,19 +90,19 @@ log = logging.getLogger(__name__)
 A = TypeVar("A")
 
 TRIES = 3
-"""How often a question is asked whose worker dies of it, or with it."""
+"""How often a question is asked whose worker dies."""
 
 LONGEST = 120.0
-"""Seconds after which a search is broken off. The longest takes a few, on a busy machine some
+"""Seconds after which a search is aborted. The longest takes a few, on a busy machine some
 dozens."""
 
 SECRETS = ("DISCORD_", "BUMPBOT_", "PG")
-"""How the names of settings begin that are no worker's business."""
+"""The prefixes of settings that workers do not get."""
 
 ON_WINDOWS: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
     subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0
 )
-"""What says there what a session of its own and `nice` say elsewhere."""
+"""The equivalent on Windows of a separate session and of `nice`."""
 
 
 class SearchFailed(Exception):
@@ -114,14 +114,13 @@ class _Died(Exception):
 
 
 def usual_count() -> int:
-    """How many workers there are where nothing else is said: one for each core but one, which is
-    the bot's."""
+    """The default number of workers: one for each core but one, which is the bot's."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return max(1, (cores or 1) - 1)
 
 
 class Workers:
-    """So many processes that search. Belongs to one event loop; `close` ends the processes."""
+    """Processes that search. Belongs to one event loop; `close` ends the processes."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count or usual_count()
@@ -136,10 +135,10 @@ class Workers:
 
     async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
         """The answer, for that person. People take turns, each with their oldest question, and all
-        of that goes before what is asked for in the `background`.
+        of that goes before what is asked in the `background`.
 
-        A worker that dies costs a repeated search. Whoever is cancelled breaks their search off.
-        Raises SearchFailed.
+        A worker that dies costs a repeated search. Cancelling aborts the search. Raises
+        SearchFailed.
         """
         body = framed(question)
         with self._noted():
@@ -152,7 +151,7 @@ class Workers:
         raise SearchFailed(f"{TRIES} processes died of a search")
 
     async def close(self) -> None:
-        """End all processes, whatever they are at. Whoever waits for an answer is cancelled."""
+        """End all processes, whatever they do. Callers that wait for an answer are cancelled."""
         asking = self._asking - {asyncio.current_task()}
         for task in asking:
             task.cancel()
@@ -216,12 +215,12 @@ class _Worker:
     async def _started(cls) -> "_Worker":
         return cls(
             await asyncio.create_subprocess_exec(
-                # Not from the folder it is started in.
+                # Not from the current folder.
                 *(sys.executable, "-P", "-m", "bot.opponents.worker"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=_environment(os.environ),
-                # Ctrl-C in a terminal goes to the bot alone, from the worker's first moment on.
+                # Ctrl-C in a terminal goes only to the bot, from the worker's first moment on.
                 start_new_session=True,
                 creationflags=ON_WINDOWS,
             )
@@ -250,19 +249,19 @@ class _Worker:
             raise _Died from error
 
     def kill(self) -> None:
-        """End it at once, if it isn't gone by itself."""
+        """Kill it at once, unless it has exited."""
         if not self.is_alive:
             return
         if os.name == "nt":
             self._process.kill()
             return
-        # asyncio's own `kill` asks first how the process ended, and so takes the answer away from
-        # who waits for it.
+        # asyncio's own `kill` first polls the process, which would take its exit status from the
+        # waiting task.
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
     async def end(self) -> None:
-        """Kill it, and wait until nothing is left of it."""
+        """Kill it, and wait until it is gone."""
         into, out = self._streams
         self.kill()
         into.close()
@@ -273,7 +272,7 @@ class _Worker:
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:
-    # Without secrets, and with the folder of the program the bot runs.
+    # Without secrets, and with the folder of the running program.
     kept = {name: value for name, value in own.items() if not name.startswith(SECRETS)}
     folder = str(Path(__file__).parents[2])
     return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, (folder, own.get("PYTHONPATH"))))}

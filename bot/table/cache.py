@@ -1,8 +1,8 @@
-"""What simcord computed of a message, kept for as long as the message stays as it was.
+"""What simcord computed of a message, cached while the message stays the same.
 
-simcord's preview parses and copies every message of the channel anew for every window whenever
+simcord's preview parses and copies every message of the channel again for every window whenever
 anything happens, and builds a parser for each text. That is right for tests, whose channels are
-short. Here three of its functions are replaced, for the table alone:
+short. Here three of its functions are replaced, only for the table:
 
 * `_markdown._markdown_parser`, which builds a parser, by parsers that stay, with what they parsed;
 * `_snapshot._message_projection`, which makes what a window shows of a message, and
@@ -30,7 +30,7 @@ State = tuple[Any, ...]
 
 @dataclass
 class Entry:
-    """What came of one message in one state, and which assets of the window it shows."""
+    """The result for one message in one state, and which assets of the window it shows."""
 
     state: State
     value: dict[str, Any]
@@ -41,7 +41,7 @@ class Entry:
         return json.dumps(self.value)
 
     def stands(self, state: State) -> bool:
-        """Whether the message is still as it was. simcord edits one by giving it new objects."""
+        """Whether the message is unchanged. simcord edits one by giving it new objects."""
         return all(map(is_, self.state, state))
 
 
@@ -50,7 +50,7 @@ Entries = dict[int, Entry]
 
 @dataclass
 class WindowCache:
-    """What one window shows of its messages; whatever it no longer shows is let go."""
+    """What one window shows of its messages; what it no longer shows is dropped."""
 
     shown: Entries = field(default_factory=dict)
     listed: Entries = field(default_factory=dict)
@@ -66,7 +66,7 @@ class WindowCache:
         self.shown, self.listed, self.world = {}, {}, world
 
     def end(self) -> None:
-        """Let go of what the new view did not take over."""
+        """Drop what the new view did not take over."""
         self.before = ({}, {})
 
     def text(self, key: str, value: dict[str, Any]) -> str:
@@ -141,7 +141,7 @@ def tokens(policy: Policy, context: str, text: str, inline: bool) -> Any:
 
 @dataclass(frozen=True)
 class KeptParser:
-    """Stands where simcord would build a parser for one text and use it once."""
+    """Used where simcord would build a parser for one text and use it once."""
 
     policy: Policy
     context: str
@@ -175,18 +175,18 @@ def _summary(preview: Any, page: Any, message: Message, channel: Any, **details:
 
 
 def cache_for(preview: Any, page: Any, message: Message) -> WindowCache | None:
-    """The cache of a window of the table, if the message may be kept; simcord's own have none."""
+    """The cache of a window of the table, if the message may be cached; simcord's own have none."""
     caches: dict[str, WindowCache] = getattr(preview, "caches", {})
     return caches.get(page.id) if is_plain(preview.env.backend, message) else None
 
 
 def install() -> None:
-    """Put the three instead of simcord's."""
+    """Replace simcord's functions by these three."""
     _replace(_parser, _projection, _summary)
 
 
 def uninstall() -> None:
-    """Put simcord's own back, to compare with them."""
+    """Restore simcord's own, to compare with them."""
     _replace(build_parser, project, summarize)
 
 

@@ -1,8 +1,8 @@
 """simcord in real time: a simulated Discord on the wall clock, where people act when they like.
 
-simcord stops its clock and waits after every action until the bot is idle, as tests want it.
-At a table time passes by itself and two people may act at once. `TableEnv` therefore replaces
-eight private members of simcord's `Env`; what each is to simcord stands in its docstring, and
+simcord stops its clock and waits after every action until the bot is idle, as tests want it. At a
+table time passes and two people may act at once. `TableEnv` therefore replaces eight private
+members of simcord's `Env`; the docstring of each says what it is to simcord, and
 tests/table/test_env.py notices when they change.
 """
 
@@ -26,9 +26,9 @@ NAMES = ("Ada", "Grace", "Linus")
 TOPIC = "Type /challenge bump and pick somebody. Switch between people with “Viewing as”."
 
 
-# Ids in Discord carry the time they were made. While these are made simcord's clock stands at a
-# fixed moment, so as long as their order in `furnish` stays, so do their ids; everything later is
-# made on the wall clock and gets ids that were never used before.
+# Ids in Discord contain the time they were made. While these are made simcord's clock is stopped at
+# a fixed moment, so while their order in `furnish` stays, so do their ids; everything later is made
+# on the wall clock and gets ids that were never used before.
 @dataclass(frozen=True, slots=True)
 class Room:
     """Where the people meet."""
@@ -41,9 +41,9 @@ def furnish(env: Env) -> Room:
     """Make the server, its channel and its people, before the bot comes online."""
     env.backend.bot_user.name = "Bumpbot"
     users = [env.create_user(name.lower(), global_name=name) for name in NAMES]
-    # The first owns the server, so that what only a manager may do can be tried, too.
+    # The first owns the server, so that managers' commands can be tried, too.
     guild = env.create_guild("The table", owner=users[0])
-    # The page shows the channel alone, so a match in a thread would be out of reach.
+    # The page shows only the channel, so a match in a thread would be out of reach.
     no_threads = discord.PermissionOverwrite(create_public_threads=False)
     channel = guild.create_text_channel(
         "table", topic=TOPIC, overwrites={guild.default_role: no_threads}
@@ -54,7 +54,7 @@ def furnish(env: Env) -> Room:
 # Discord gives a bot three seconds to answer a person.
 PATIENCE = 3.0
 
-# How long closing waits for work that can't be stopped: a picture, on a machine however slow.
+# How long closing waits for work that can't be stopped: a picture, even on a slow machine.
 CLOSING = 60.0
 
 
@@ -74,10 +74,10 @@ class WallClock:
 
 
 class Ledger(deque[Any]):
-    """The newest things that went between bot and Discord; tells those who wait for the next.
+    """The newest requests and events between bot and Discord; notifies those who wait for the next.
 
     simcord appends every request and event to a list that it never shortens. `entries` is how many
-    there were, `world` how many of them may have changed something else than messages.
+    there were, `world` how many of them may have changed anything but messages.
     """
 
     def __init__(self, keep: int) -> None:
@@ -87,7 +87,7 @@ class Ledger(deque[Any]):
         self.world = 0
 
     def append(self, entry: Any) -> None:
-        """Keep and count the entry, and wake everybody who waits for news."""
+        """Append and count the entry, and wake everybody who waits for news."""
         super().append(entry)
         self.entries += 1
         self.world += not concerns_messages(entry)
@@ -117,7 +117,7 @@ def concerns_messages(entry: Any) -> bool:
 
 
 class TableEnv(Env):
-    """A simulated Discord in real time. Until `start` its clock stands at a fixed moment."""
+    """A simulated Discord in real time. Until `start` its clock is stopped at a fixed moment."""
 
     def __init__(self, bot: discord.Client) -> None:
         super().__init__(bot, check_errors=False, settle_timeout=CLOSING)
@@ -142,7 +142,7 @@ class TableEnv(Env):
         """simcord hooks the bot's error handlers for tests. Here the bot reports its errors."""
 
     def _record_error(self, error: BaseException) -> None:
-        # simcord keeps what nobody else caught, to raise it later. A table logs it.
+        # simcord keeps uncaught errors, to raise them later. A table logs them.
         log.error("The bot failed in the background", exc_info=error)
 
     def _notify_dispatch_observers(self, interaction: Interaction) -> None:
@@ -151,7 +151,7 @@ class TableEnv(Env):
         super()._notify_dispatch_observers(interaction)
 
     async def _settle_internal(self, *, dispatch: str | None = None, **_: Any) -> None:
-        # simcord waits here until all is quiet. A person waits for the bot's answer only.
+        # simcord waits here until everything is idle. A person waits only for the bot's answer.
         asked = self._asked.get()
         if dispatch == "INTERACTION_CREATE" and asked is not None:
             await self._answer(asked)
@@ -182,7 +182,7 @@ class TableEnv(Env):
         record.real_handle = self._runtime.call_at(record.when, fire, context=schedule_context)
 
     def _drop_cancelled_timers(self) -> None:
-        # Let go of timers nobody waits for: simcord does so only when it settles.
+        # Drop timers nobody waits for: simcord does so only when it settles.
         live = []
         for record in self._work.callbacks:
             if record.handle is None or not record.handle.cancelled():

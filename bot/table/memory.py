@@ -1,7 +1,7 @@
 """What the simulated Discord keeps and what it may forget, so that a table can stay open for weeks.
 
 simcord keeps every message, picture and interaction, since a test is soon over. The page's work
-grows with its messages, too. Pictures of the application's emojis it takes and throws away: its
+grows with its messages, too. It accepts pictures of the application's emojis and discards them: its
 route for a new one is replaced by one that keeps the picture where the page looks for it.
 """
 
@@ -26,18 +26,18 @@ def picture_of(emoji: int) -> str:
 
 
 def pictures_of(backend: Backend) -> set[str]:
-    """The addresses of all that there are."""
+    """The addresses of all pictures."""
     return set(map(picture_of, backend.application_emojis))
 
 
 def keep_emojis() -> None:
-    """Put the route instead of simcord's."""
+    """Replace simcord's route."""
     posts = router._ROUTES["POST"]
     posts[posts.index((ROUTE, create_application_emoji))] = (ROUTE, _created)
 
 
 def forget_emojis() -> None:
-    """Put simcord's own back."""
+    """Restore simcord's route."""
     posts = router._ROUTES["POST"]
     posts[posts.index((ROUTE, _created))] = (ROUTE, create_application_emoji)
 
@@ -58,14 +58,14 @@ ANSWERED = timedelta(minutes=15)
 SENT = re.compile(rf"{re.escape(CDN_BASE)}/attachments/\d+/(\d+)/")
 """The address of a file, with its number."""
 
-# How many times as long a message stays whose buttons still do something.
+# How many times as long a message stays whose buttons still work.
 LASTING = 5
 
 
 def forget(backend: Backend, keep: int = KEEP) -> bool:
-    """Let go of old messages, of files that no message shows any more, and of expired interactions.
+    """Forget old messages, files that no message shows any more, and expired interactions.
 
-    Returns whether a message went.
+    Returns whether a message was forgotten.
     """
     had = sum(map(len, backend.messages.values()))
     for messages in backend.messages.values():

@@ -1,7 +1,7 @@
 """simcord's preview as the page of a table that is always up to date.
 
-The preview shows what was published, and takes an action only from a view of exactly that. At
-a table posts come by themselves and several people act, so `Page` publishes whenever something
+The preview shows what was published, and takes an action only from a view of exactly that. At a
+table posts come at any time and several people act, so `Page` publishes whenever something
 happened, takes actions in turn, and accepts one from a slightly old view as Discord would.
 """
 
@@ -31,7 +31,7 @@ GATHER = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a message offers to press, and the revision of the view where it first did."""
+    """A message's buttons, and the revision of the view where they first appeared."""
 
     buttons: tuple[str, ...]
     since: int
@@ -41,7 +41,7 @@ class Page(Preview):
     """The browser's view of the room, for everybody in it."""
 
     _MAX_PAGES = 64
-    # A window may lie forgotten over a holiday. simcord gives it ten minutes.
+    # A window may be left open over a holiday. simcord gives it ten minutes.
     _PAGE_LEASE_SECONDS = 30 * 86400.0
 
     def __init__(self, env: TableEnv, room: Room, port: int) -> None:
@@ -64,13 +64,13 @@ class Page(Preview):
         self._ledger = env.ledger
         self._turn = asyncio.Lock()
         self._offers: dict[str, dict[str, Offer]] = {}
-        # How much had happened when each window was brought up to date.
+        # How much had happened when each window was updated.
         self._published: dict[str, int] = {}
         self.caches: dict[str, WindowCache] = {}
         install()
 
     async def keep_current(self) -> None:
-        """Show whatever happens, until cancelled."""
+        """Show everything that happens, until cancelled."""
         while True:
             await self._ledger.news()
             await asyncio.sleep(GATHER)
@@ -82,7 +82,7 @@ class Page(Preview):
                 log.exception("page not refreshed")
 
     def publish(self) -> None:
-        """Bring every window up to date that is not."""
+        """Update every window that is out of date."""
         self._publish_message_pages(reason="refresh")
         for known in (self._offers, self._published, self.caches):
             for closed in known.keys() - self._pages.keys():
@@ -96,14 +96,14 @@ class Page(Preview):
                 self._publish(page, reason=reason)
 
     def is_current(self, page: Any) -> bool:
-        """Whether nothing has happened since the window was brought up to date."""
+        """Whether nothing has happened since the window was updated."""
         return self._published.get(page.id) == self._ledger.entries
 
     def state(self, context_id: str | None) -> str | None:
         """What a window is to show, as JSON, or None if simcord has to answer.
 
-        simcord takes out of a view what is no longer there, so that a picture goes before its words
-        do. Here a window gets a new view instead, in which there is nothing to take out.
+        simcord removes from a view what is no longer there, so that a picture disappears before its
+        words do. Here a window gets a new view instead, in which there is nothing to remove.
         """
         page = self._pages.get(context_id or "")
         if page is None or page.status != "current" or page.pinned_snapshot is not None:
@@ -129,8 +129,8 @@ class Page(Preview):
         return {"assets": shown, "lastAction": receipt(page.last_action), "activity": activity}
 
     def _publish(self, page: Any, *, reason: Any = "action") -> None:
-        # simcord makes a window's new view. The table notes what its messages offer.
-        # "In 7 days" is counted from now, not from when something last came by itself.
+        # simcord makes a window's new view. The table notes the buttons of its messages. "In 7
+        # days" is counted from now, not from the last event.
         self._advance_presentation_time()
         cache = self.caches.setdefault(page.id, WindowCache())
         cache.begin(self._ledger.world)
@@ -157,7 +157,7 @@ class Page(Preview):
             return await super()._action(context_id, self._forgiven(context_id, body))
 
     def _forgiven(self, context_id: str | None, body: Any) -> Any:
-        # The action as from the newest view, unless its message offers something else by now.
+        # The action as from the newest view, unless its message has other buttons by now.
         page = self._pages.get(context_id or "")
         if page is None or not isinstance(body, Mapping):
             return body
@@ -169,6 +169,6 @@ class Page(Preview):
 
 
 def time_zone() -> str:
-    """The name of this machine's time zone, or UTC where it can't be told."""
+    """The name of this machine's time zone, or UTC if unknown."""
     _, found, name = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
     return name if found else "UTC"

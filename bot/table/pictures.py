@@ -1,8 +1,8 @@
-"""The bot's own pictures, shown as they are.
+"""The bot's own pictures, shown unchanged.
 
-Before simcord shows a picture, it starts a Python of its own that decodes it and encodes it again,
-one after another, and for whoever looks next again. That guards a workbench against anybody's
-files. What the bot draws for its table are plain pictures that a browser shows as well.
+Before simcord shows a picture, it starts a separate Python that decodes it and encodes it again,
+one after another, and again for the next viewer. That guards a workbench against anybody's files.
+What the bot draws for its table are plain pictures that a browser shows as well.
 """
 
 import struct
@@ -13,11 +13,11 @@ from simcord.preview import _media
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 PLAIN = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
-"""The parts of a picture that is neither animated nor turned, and tells nothing else."""
+"""The chunks of a picture that is neither animated nor turned, and has no metadata."""
 
 
 class Pictures(_media.MediaWorker):
-    """Stands instead of simcord's, which is asked about everything else."""
+    """Replaces simcord's, which is asked about everything else."""
 
     async def validate(
         self, key: str, blob: bytes, *, media_time: float | None = None
@@ -27,7 +27,7 @@ class Pictures(_media.MediaWorker):
 
 
 def as_drawn(blob: bytes) -> _media.MediaInfo | None:
-    """What there is to say of a whole, plain PNG that is not huge, else None."""
+    """The description of a whole, plain PNG that is not huge, else None."""
     if len(blob) > _media.MAX_SOURCE_BYTES or not blob.startswith(SIGNATURE):
         return None
     parts = list(_parts(blob))
@@ -44,7 +44,7 @@ def as_drawn(blob: bytes) -> _media.MediaInfo | None:
 
 
 def _parts(blob: bytes) -> Iterator[bytes]:
-    """The kinds of its parts, as far as they are as they were written."""
+    """The kinds of its chunks, as far as they are intact."""
     place = len(SIGNATURE)
     while place + 12 <= len(blob):
         length, kind = struct.unpack_from(">I4s", blob, place)

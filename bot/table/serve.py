@@ -20,10 +20,10 @@ from bot.table.env import TableEnv, furnish
 from bot.table.page import Page
 from bot.upkeep.stopping import until_stopped
 
-# The one version whose inner parts the table knows; `bumpbot[table]` pins it.
+# The one version whose private parts the table knows; `bumpbot[table]` pins it.
 SIMCORD = "3.2.1"
 
-# Between two pieces that are drawn for buttons, so that they take nothing from the players.
+# Between two pieces that are drawn for buttons, so that the players notice nothing.
 PAUSE: timedelta | None = timedelta(milliseconds=50)
 
 # Open matches that are looked at before the table opens.
@@ -42,7 +42,8 @@ NO_FILE = (
 
 
 def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> int:
-    """Serve the table on this machine until it is closed. Raises PlayerError when it can't be."""
+    """Serve the table on this machine until it is closed. Raises PlayerError if that is not
+    possible."""
     require(simcord.__version__)
     database = settings.database
     if not isinstance(database, Path):
@@ -122,7 +123,8 @@ async def _opened(database: Path, channel: int) -> SqliteStore:
 
 
 async def restate(bot: Bumpbot, channel: int) -> None:
-    """Show the open matches of the channel again: a simulated Discord forgets its messages."""
+    """Post the current state of the channel's open matches: a simulated Discord forgets its
+    messages."""
     for summary in reversed(await bot.matches.of_channel(channel)):
         await bot.outbox.restate(summary.match)
 

@@ -71,8 +71,8 @@ NO_SUCH_COMMAND = (
     "to say it to the others, put a space before it."
 )
 
-# simcord's page is a workbench for the makers of bots. What the table changes in its files: each
-# text that must be there once, and what stands there instead.
+# simcord's page is a workbench for bot developers. What the table changes in its files: each text
+# that must occur once, and its replacement.
 EDITS: dict[str, tuple[tuple[str, str], ...]] = {
     "/": (
         ("<title>SimCord Preview</title>", "<title>Bumpbot, the local table</title>"),
@@ -111,7 +111,7 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
     # A window asks for its view more often: the answer is ready.
     "/session.js": (("interval = 500", "interval = 200"),),
     "/timeline.js": (
-        # A message that was drawn stays as it is, but "in 7 days" is right for some hours only.
+        # A drawn message stays the same, but "in 7 days" is right for some hours only.
         (
             'message.poll ? state.profile.presentationTime : ""',
             "state.profile.presentationTime.slice(0, message.poll ? undefined : 13)",
@@ -135,9 +135,9 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
     ),
     "/commands.js": (
-        # What is typed behind the name of a command goes into its first option as in Discord.
+        # What is typed after the name of a command goes into its first option as in Discord.
         ("if (!matches.length) { closeBrowse(); return; }", OPTION_TYPED),
-        # Else what is no command would be said to everybody by Enter, without a word.
+        # Otherwise Enter would silently send a mistyped command to everybody.
         (
             'if (!matches.length && catalogState === "failed")',
             'if (!matches.length && !["loading", "failed"].includes(catalogState))\n'

@@ -1,4 +1,4 @@
-"""Asking a running bot how it is."""
+"""Asks a running bot for its health."""
 
 import json
 from http.client import HTTPException
@@ -7,10 +7,10 @@ from urllib.error import HTTPError
 from urllib.request import ProxyHandler, build_opener
 
 PATIENCE = 10.0
-"""Seconds that are waited for an answer."""
+"""Seconds to wait for an answer."""
 
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
-"""Where to ask a bot that listens at every address of its machine."""
+"""The address to ask if a bot listens at every address of its machine."""
 
 
 class Health(NamedTuple):
@@ -21,10 +21,10 @@ class Health(NamedTuple):
 
 
 def ask(host: str, port: int) -> Health:
-    """How the bot is that listens there."""
+    """The health of the bot that listens there."""
     host = EVERYWHERE.get(host, host)
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    # A proxy for the rest of the world has no way to this machine.
+    # A proxy for the internet has no way to this machine.
     opener = build_opener(ProxyHandler({}))
     try:
         with opener.open(f"http://{place}/health", timeout=PATIENCE) as answer:
@@ -44,7 +44,7 @@ def _of_refusal(error: HTTPError, place: str) -> Health:
 
 
 def gist(health: dict[str, Any]) -> Health:
-    """What the answer comes to. Raises ValueError when it is none."""
+    """The meaning of the answer. Raises ValueError if it is none."""
     try:
         status, gateway, store = str(health["status"]), health["gateway"], health["store"]
         oldest, shards = health["oldest_post_seconds"], health["shards"]

@@ -1,4 +1,4 @@
-"""How the bot is: what `/health` says, and what is asked of the store for it."""
+"""The bot's health: what `/health` says, and the questions to the store for it."""
 
 import asyncio
 import logging
@@ -17,22 +17,22 @@ EVERY = 3600.0
 """Seconds between two questions about newcomers: they read more than the others."""
 
 PATIENCE = 5.0
-"""Seconds after which a store that does not answer counts as failing, and for which one waits."""
+"""Seconds to wait for the store, after which it counts as failing."""
 
 Ask = Callable[[], Awaitable[Mapping[str, int]] | None]
 """How many there are of each kind; None while no store is open. Raises what the store raises."""
 
 
 class Newcomers:
-    """Tells the metric whether those who begin to learn come to play, and asks at most once in an
-    hour, whatever comes of it."""
+    """Updates the metric of whether learners come to play, and asks at most once an hour, whatever
+    the result."""
 
     def __init__(self, ask: Ask, every: float = EVERY) -> None:
         self._ask, self._every = ask, every
         self._asked_at: float | None = None
 
     async def tell(self) -> None:
-        """Ask, if it is time. Raises nothing: the number told before stands."""
+        """Ask, if it is time. Raises nothing: on an error the metric keeps its value."""
         if self._asked_at is not None and monotonic() - self._asked_at < self._every:
             return
         asked = self._ask()
@@ -52,7 +52,7 @@ class Newcomers:
 
 
 FRESH = 15.0
-"""Seconds for which what the store said is told again."""
+"""Seconds for which the store's answer is cached."""
 
 GRACE = 120.0
 """Seconds for which a shard may be away: Discord ends connections all the time."""
@@ -72,8 +72,8 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What the store holds for all processes: posts that wait, those of them that were refused, how
-    many seconds the oldest of the others does, and open matches by game and status."""
+    """The store's state for all processes: pending posts, those of them that were refused, the age
+    in seconds of the oldest of the others, and open matches by game and status."""
 
     waiting: int
     refused: int
@@ -83,7 +83,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How the bot is."""
+    """The bot's health."""
 
     status: Status
     gateway: Literal["ready", "connecting", "lost"]
@@ -94,20 +94,20 @@ class Condition:
     """Why the store is failing, in words."""
 
     commands_refused: str | None = None
-    """Why Discord did not take the commands of this version, so that people see older ones."""
+    """Why Discord refused the commands of this version, so that people see older ones."""
 
     another_bot: str | None = None
-    """What is wrong where another bot with the same token is at work."""
+    """What is wrong if another bot with the same token is running."""
 
     emojis_refused: str | None = None
-    """Why it did not take the drawn pieces, so that people read words."""
+    """Why it refused the drawn pieces, so that people read words."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
 class Gateway:
-    """Which shards are connected, by what discord.py tells."""
+    """Which shards are connected, from discord.py's events."""
 
     def __init__(self) -> None:
         self.was_ready = False
@@ -134,12 +134,12 @@ class Gateway:
         return self._lost.get(shard, 0.0) is None
 
     def lost_for(self) -> float:
-        """For how many seconds the shard is away that is away longest; 0 for none."""
+        """For how many seconds the shard that is away longest has been; 0 for none."""
         return max((monotonic() - at for at in self._lost.values() if at is not None), default=0.0)
 
 
 async def nothing() -> None:
-    """Nothing is to be done."""
+    """Does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +147,8 @@ class Sources:
     """Where the answers come from. `workload` is None while no store is open; it raises what the
     store raises, and `describe` puts that in words.
 
-    `write_trouble` says why what was to be saved last was not, None if it was; before that
-    `try_to_write` may find out.
+    `write_trouble` says why the last write failed, None if it did not; before that `try_to_write`
+    may find out.
     """
 
     gateway: Gateway
@@ -177,7 +177,7 @@ class Monitor:
         self._workload: Load | None = None
 
     async def condition(self) -> Condition:
-        """How the bot is. Tells the metrics, too."""
+        """The bot's health. Updates the metrics, too."""
         async with self._turn:
             await self._ask_store()
             if self._is_open and self._unread is None:
@@ -194,7 +194,7 @@ class Monitor:
         return Condition(status, gateway, store, oldest, shards, reason, *found)
 
     async def tell_all(self) -> None:
-        """Tell the metrics all that they have, too, where it has no part in how the bot is."""
+        """Update all metrics, including those that do not affect health."""
         await self.condition()
         await self._newcomers.tell()
 
@@ -250,7 +250,7 @@ def _tell(workload: Load) -> None:
     metrics.POSTS_WAITING.set(workload.waiting)
     metrics.POSTS_REFUSED.set(workload.refused)
     metrics.OLDEST_POST.set(workload.oldest_post_seconds or 0)
-    # A game without an open match is told of no more.
+    # A game without an open match is left out.
     metrics.MATCHES.clear()
     for (game, status), count in workload.matches.items():
         metrics.MATCHES.labels(game, status).set(count)

@@ -1,6 +1,6 @@
-"""What becomes of interactions, how long people wait, and one id for what the log says meanwhile.
+"""The outcomes of interactions, how long people wait, and one id for all their log lines.
 
-The id lives in a context variable, so that tasks which are begun meanwhile have it too.
+The id is in a context variable, so that tasks begun meanwhile have it too.
 """
 
 import secrets
@@ -32,7 +32,7 @@ def current_id() -> str | None:
 
 @contextmanager
 def handling(kind: str, **fields: object) -> Iterator[None]:
-    """Everything said inside has a fresh id, the kind of what is handled, and these fields."""
+    """Everything logged inside has a fresh id, the kind of what is handled, and these fields."""
     known = {name: value for name, value in fields.items() if value is not None}
     with bound_contextvars(**{ID: new_id(), "handling": kind, **known}):
         yield
@@ -64,7 +64,7 @@ Work = Callable[[], object]
 
 def handle(asked: Asked, work: Work) -> None:
     """Do the work as the handling of that interaction, with every task that it begins."""
-    # In a context of its own: one task of discord.py reads all interactions one after another.
+    # In its own context: one task of discord.py reads all interactions one after another.
     copy_context().run(_handle, asked, work)
 
 
@@ -79,13 +79,13 @@ def _handle(asked: Asked, work: Work) -> None:
 
 
 def note_deferred() -> None:
-    """The interaction that is handled is acknowledged first and answered later."""
+    """The current interaction is acknowledged first and answered later."""
     if (handled := _handled.get()) is not None:
         handled.is_deferred = True
 
 
 def note_response(path: str) -> None:
-    """Discord has taken something at that path."""
+    """Discord has accepted something at that path."""
     handled = _handled.get()
     if handled is None or handled.is_answered:
         return
@@ -94,7 +94,7 @@ def note_response(path: str) -> None:
     if is_first and not handled.is_acknowledged:
         handled.is_acknowledged = True
         ACKNOWLEDGED.labels(handled.kind).observe(waited)
-    # The callback of what is deferred only acknowledges it; the answer comes by its webhook.
+    # The callback of a deferred interaction only acknowledges it; the answer comes by its webhook.
     if ("/webhooks/" in path) if handled.is_deferred else is_first:
         handled.is_answered = True
         ANSWERED.labels(handled.kind).observe(waited)

@@ -1,6 +1,6 @@
-"""The log: one event a line, as plain text or JSON, with secrets and people left out.
+"""The log: one event a line, as plain text or JSON, without secrets and people.
 
-Everybody, discord.py and asyncpg among them, calls the standard `logging`; structlog formats it.
+All code, including discord.py and asyncpg, calls the standard `logging`; structlog formats it.
 """
 
 import logging
@@ -23,27 +23,27 @@ from bot.telemetry.redaction import Describer, Redactor
 Form = Literal["text", "json"]
 
 OURS = ("bot", "renderers")
-"""The loggers that say more at DEBUG. discord.py, aiohttp and the databases' drivers would then
-write whole messages with everything in them, so they stay at INFO."""
+"""The loggers that say more at DEBUG. discord.py, aiohttp and the databases' drivers would then log
+whole messages with all contents, so they stay at INFO."""
 
 LOUD = "asyncpg.pool"
-"""Its warnings are left out: a traceback for each try to reach a server that is away, of which the
-store says a line itself."""
+"""Its warnings are dropped: a traceback for each try to reach a server that is away, about which
+the store itself logs a line."""
 
 LINE_LOST = (aiohttp.ClientError, OSError, TimeoutError)
 CLOSED = "ConnectionClosed"
-"""What discord.py tells where the way to Discord is lost, before it tries again: a line is enough.
-The last is an error of its own, by its name."""
+"""discord.py's errors for a lost connection to Discord, before it tries again: a line is enough.
+The last one has its own class, by its name."""
 
 BREAKS = re.compile(r"[\x00-\x1f\x7f\x80-\x9f\u2028\u2029]+")
-"""What would begin another line, or steer a terminal."""
+"""Characters that would begin another line, or control a terminal."""
 
 FIRST = ("timestamp", "level", "logger", "event", "correlation_id")
 """The fields that come first in a line of JSON."""
 
 
 class EventFormatter(ProcessorFormatter):
-    """Formats what the standard logging says, with nothing in it but what may stand in a log."""
+    """Formats records of the standard logging, with only what a log may contain."""
 
     def __init__(
         self,
@@ -94,12 +94,12 @@ def counted(_: object, level: str, event: EventDict) -> EventDict:
 
 
 def in_order(_: object, __: str, event: EventDict) -> EventDict:
-    """The fields that everybody looks for first."""
+    """The most wanted fields first."""
     return {name: event[name] for name in FIRST if name in event} | dict(event)
 
 
 def renderer_for(form: Form, stream: TextIO) -> Processor:
-    """What makes a line of an event. Colors are for terminals."""
+    """Renders an event as a line. Colors are for terminals."""
     if form == "json":
         as_json = structlog.processors.JSONRenderer()
         return lambda logger, name, event: as_json(logger, name, in_order(logger, name, event))
@@ -109,7 +109,7 @@ def renderer_for(form: Form, stream: TextIO) -> Processor:
 
 
 class EventHandler(logging.StreamHandler[TextIO]):
-    """The one handler of the bot's own, known by its class."""
+    """The bot's only handler, recognized by its class."""
 
 
 def configure(
@@ -122,12 +122,12 @@ def configure(
     gathered: Collection[type[BaseException]] = (),
     stream: TextIO | None = None,
 ) -> logging.Handler:
-    """Write the log to standard error, or that stream, instead of what was configured before.
+    """Write the log to standard error, or that stream, instead of the former configuration.
 
     `secrets` are never written; the texts of the exceptions that are `trusted` quote nobody. Those
-    that are `brief` have said before where they come from, and are told without a traceback. What
-    is said about one outage is gathered, where the exceptions of the store are known that are
-    `gathered`; what is raised as a special kind of them is told as ever.
+    that are `brief` have logged before where they come from, and get no traceback. Lines about one
+    outage are gathered if the store's exceptions that are `gathered` are known; special kinds of
+    them are logged as usual.
     """
     handler = EventHandler(stream or sys.stderr)
     renderer = renderer_for(form, handler.stream)
@@ -149,7 +149,7 @@ def configure(
 
 
 def catch_the_rest() -> None:
-    """Let what nobody catches go to the log, too: Python itself would show its whole text."""
+    """Let uncaught errors go to the log, too: Python itself would show their whole text."""
     log = logging.getLogger("bot")
 
     def at_the_end(

@@ -1,6 +1,6 @@
-"""The numbers that the bot tells of itself, under the names that a board or an alert asks for.
+"""The bot's metrics, under the names that dashboards and alerts use.
 
-No label has a value that grows without end: kinds, games, lanes, shards and statuses, never ids.
+No label has an unbounded set of values: kinds, games, lanes, shards and statuses, never ids.
 """
 
 from prometheus_client import (
@@ -14,7 +14,7 @@ from prometheus_client import (
 )
 
 REGISTRY = CollectorRegistry()
-"""Everything that is told."""
+"""All metrics."""
 
 for _collector in (ProcessCollector, PlatformCollector, GCCollector):
     _collector(registry=REGISTRY)

@@ -1,9 +1,8 @@
 """Outages of what the bot needs: Discord, and the database.
 
-Whoever sees that a request, a shard or a call of the store fails notes it here. An outage is
-written to the log in one line when it begins, one every few minutes while it lasts, and one when it
-is over; a reason that it did not have before is another line. What the log has besides about such
-errors is written at DEBUG only until it is over.
+Code that sees a request, a shard or a call of the store fail notes it here. An outage is logged in
+one line when it begins, one every few minutes while it lasts, and one when it is over; a new reason
+is another line. Other log lines about such errors are written at DEBUG only until it is over.
 """
 
 import asyncio
@@ -22,16 +21,16 @@ REMIND = 300.0
 """Seconds between two lines about an outage that lasts."""
 
 CALM = 10.0
-"""Seconds without trouble after which it is over: what comes and goes is one outage."""
+"""Seconds without trouble after which it is over: an intermittent failure is one outage."""
 
 PATIENCE = 5.0
-"""Seconds in which it has to be known how many posts wait."""
+"""Seconds to wait for the number of pending posts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The lines of an outage: with why it begins, for how long it lasts and why, after how long it
-    is over."""
+    """The lines of an outage: its reason when it begins, its duration and reason while it lasts,
+    its duration when it is over."""
 
     begins: str
     lasts: str
@@ -51,10 +50,10 @@ class _Spell:
 
 
 class Outage:
-    """Whether something that the bot needs works, and what the log has about it.
+    """Whether something that the bot needs works, and what the log says about it.
 
-    It has several ways, such as reading and writing, by their last tries. It is over once all of
-    them work.
+    It has several ways, such as reading and writing, with the result of their last tries. It is
+    over once all of them work.
     """
 
     def __init__(self, words: Words, now: Callable[[], float] = monotonic) -> None:
@@ -67,15 +66,15 @@ class Outage:
 
     @property
     def is_known(self) -> bool:
-        """Whether its beginning was written to the log, and not yet its end."""
+        """Whether its beginning was logged, and not yet its end."""
         return self._spell is not None
 
     def count_by(self, count_waiting: Callable[[], Awaitable[int]] | None) -> None:
-        """Ask there how many posts wait when it is over."""
+        """Ask there how many posts are pending when it is over."""
         self._count_waiting = count_waiting
 
     def forget(self) -> None:
-        """Begin anew, as if everything worked."""
+        """Start over, as if everything worked."""
         self.failing.clear()
         self._spell = None
         if self._ending is not None:
@@ -83,13 +82,13 @@ class Outage:
         self._ending = None
 
     def note_failing(self, way: str) -> None:
-        """A way does not work just now, which may be nothing: no outage begins with it."""
+        """A way does not work just now, which may be nothing: this begins no outage."""
         self.failing.add(way)
         if spell := self._spell:
             spell.back = None
 
     def failed(self, way: str, why: object, reason: str) -> None:
-        """A way was tried in vain. `why` is for people, `reason` the same for alike failures."""
+        """A way failed. `why` is for people, `reason` is the same for similar failures."""
         self.note_failing(way)
         now = self._now()
         if self._spell is None:
@@ -130,7 +129,7 @@ class Outage:
         self._ending = loop.call_later(CALM, self._end, context=Context())
 
     def _end(self) -> None:
-        # Say that it is over, unless there was trouble within the last seconds.
+        # Log that it is over, unless there was trouble within the last seconds.
         self._ending, spell = None, self._spell
         if spell is None or spell.back is None or self.failing:
             return
@@ -189,17 +188,17 @@ LOST = (
     *(aiohttp.WSServerHandshakeError, ConnectionError, TimeoutError),
 )
 BY_NAME = frozenset({"ConnectionClosed", "DiscordServerError", "GatewayNotFound"})
-"""discord.py's own, which this part of the bot does not know."""
+"""discord.py's own errors, which this part of the bot does not import."""
 
 OTHERS = frozenset({"HeldBack", "TokenRefused"})
 """Requests that the bot itself does not make."""
 
 APART = (aiohttp.ClientSSLError, aiohttp.ClientConnectorDNSError)
-"""What goes wrong on this side of the network, each with a remedy of its own."""
+"""Errors on this side of the network, each with its own remedy."""
 
 
 def is_lost(error: BaseException) -> bool:
-    """Whether the way to Discord is lost, or Discord itself fails."""
+    """Whether the connection to Discord is lost, or Discord itself fails."""
     name = type(error).__name__
     return name in BY_NAME or (isinstance(error, LOST) and name not in OTHERS)
 
@@ -210,7 +209,7 @@ def way_of(shard: int) -> str:
 
 
 def discord_failed(way: str, error: BaseException) -> None:
-    """Note that a request or a shard failed by that error; of others nothing follows."""
+    """Note that a request or a shard failed with that error; other errors are ignored."""
     if is_lost(error):
         kind = type(error).__name__ if isinstance(error, APART) else "no way"
         DISCORD.failed(way, error, str(getattr(error, "status", kind)))
@@ -223,9 +222,9 @@ ALWAYS_WRITTEN = {"always_written": True}
 
 
 class Gathering(logging.Filter):
-    """Writes what the log has about an outage that lasts at DEBUG only.
+    """Lowers log lines about a lasting outage to DEBUG.
 
-    The errors of the store are those `raised_by_store`, and no special kind of them: that says
+    The errors of the store are those `raised_by_store`, and no special kind of them: those mean
     something else than that the store fails.
     """
 
@@ -255,7 +254,7 @@ class Gathering(logging.Filter):
 
 
 def errors_in(record: logging.LogRecord) -> list[BaseException]:
-    """The errors that a line was given."""
+    """The errors of a log record."""
     values = record.args if isinstance(record.args, tuple) else ()
     raised = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
     return [each for each in (raised, *values) if isinstance(each, BaseException)]

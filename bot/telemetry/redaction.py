@@ -1,8 +1,8 @@
-"""What may stand in a log: no secret, and nothing that a person has typed or is called.
+"""What a log may contain: no secret, and nothing that a person has typed or is called.
 
-Known secrets are cut out of the finished line. What people type reaches a log by two ways only, as
-a value that a line is filled in with and as the text of an exception, so both are let through by
-kind: numbers, words of the code, and the texts of exceptions that quote nobody.
+Known secrets are cut out of the finished line. What people type reaches a log in only two ways, as
+a value of a line's arguments and as the text of an exception, so both are allowed by kind: numbers,
+words of the code, and the texts of exceptions that quote nobody.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ WITHHELD = "(text withheld)"
 SECRETS: tuple[tuple[str, re.Pattern[str], str], ...] = (
     # The token of an interaction, or of a webhook, follows an id in an address.
     ("s/", re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"'\\)>]+"), rf"\1{HIDDEN}"),
-    # The same by itself: Discord encodes "interaction:" at its beginning.
+    # The same alone: Discord encodes "interaction:" at its beginning.
     ("aW50", re.compile(r"aW50ZXJhY3Rpb246[\w=-]+"), HIDDEN),
     # A bot's token: its id, a time and a signature.
     (".", re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}"), HIDDEN),
@@ -32,29 +32,29 @@ SECRETS: tuple[tuple[str, re.Pattern[str], str], ...] = (
     ("postgres", re.compile(r"(\bpostgres(?:ql)?://[^\s:/@\"]*:)[^\s\"]+@"), rf"\1{HIDDEN}@"),
     ("password=", re.compile(r"((?:\b|_)password=)[^&\s\"']+"), rf"\1{HIDDEN}"),
 )
-"""What is in every text with such a secret, what it looks like, and what stands in its place."""
+"""What every text with such a secret contains, what it looks like, and its replacement."""
 
 SHORTEST = 4
-"""Characters of a secret that is looked for by itself; a shorter one would be found everywhere."""
+"""Characters of a secret that is searched for alone; a shorter one would be found everywhere."""
 
 QUOTES_NOBODY: tuple[type[BaseException], ...] = (
     *(ArithmeticError, AssertionError, AttributeError, ImportError, IndexError, MemoryError),
     *(NameError, NotImplementedError, OSError, RecursionError, TypeError),
     *(asyncio.CancelledError, asyncio.InvalidStateError, asyncio.QueueEmpty, sqlite3.Error),
 )
-"""Exceptions whose text speaks of the code or the machine alone."""
+"""Exceptions whose text is only about the code or the machine."""
 
 QUIET_MODULES = ("discord.errors", "aiohttp", "asyncpg", "aiosqlite")
-"""Packages whose exceptions do so too, in the first line of their text."""
+"""Packages whose exceptions are so too, in the first line of their text."""
 
 QUOTES_VALUES = "DataError"
 """The base of those exceptions of asyncpg whose text has a value in it."""
 
 LONGEST = 300
-"""Characters of an exception's text at most."""
+"""Most characters of an exception's text."""
 
 PLAIN = (int, float, str, type(None), timedelta, date, time, Enum, PurePath, range)
-"""Values that a line may be filled in with. A text is one that the code chose to say."""
+"""Values allowed as a line's arguments. A text is one that the code chose."""
 
 FRAMES = 40
 """The innermost calls of a traceback that are shown."""
@@ -81,14 +81,14 @@ class Redactor:
 
 
 class Describer:
-    """Says what an exception or a value is, as far as that may stand in a log. The texts of the
-    exceptions that are `trusted` may, too."""
+    """Describes an exception or a value, as far as a log may contain it, including the texts of
+    `trusted` exceptions."""
 
     def __init__(self, trusted: Iterable[type[BaseException]] = ()) -> None:
         self._trusted = (*QUOTES_NOBODY, *trusted)
 
     def error(self, error: BaseException) -> str:
-        """The exception's class, and its text unless somebody may be quoted in it."""
+        """The exception's class, and its text unless it may quote a person."""
         name = type(error).__name__
         if isinstance(error, KeyError) and _is_in_code(error):
             return f"{name}: {error.args[0]}"
@@ -98,7 +98,7 @@ class Describer:
         return f"{name}: {first}" if first else name
 
     def value(self, value: object) -> Any:
-        """The value itself, or what kind of thing it is."""
+        """The value itself, or its type."""
         if isinstance(value, BaseException):
             return self.error(value)
         if isinstance(value, PLAIN):
@@ -110,7 +110,7 @@ class Describer:
         return f"<{type(value).__name__}>"
 
     def record(self, record: logging.LogRecord) -> logging.LogRecord:
-        """A copy of what was said, with nothing in it but what may stand in a log."""
+        """A copy of the record, with only what a log may contain."""
         copied = logging.makeLogRecord(record.__dict__)
         if isinstance(copied.args, dict):
             copied.args = {name: self.value(value) for name, value in copied.args.items()}
@@ -119,12 +119,12 @@ class Describer:
         if not isinstance(copied.msg, str):
             copied.msg, copied.args = str(self.value(copied.msg)), ()
         elif copied.name == "asyncio":
-            # Behind its first line it shows tasks with what they raised.
+            # After its first line it shows tasks with what they raised.
             copied.msg = copied.msg.partition("\n")[0]
         return copied
 
     def traceback(self, error: BaseException, seen: frozenset[int] = frozenset()) -> str:
-        """Where it was raised, behind what it came from. Of the values there nothing is shown."""
+        """Where it was raised, after its causes. Values are not shown."""
         if id(error) in seen:
             return self.error(error)
         seen |= {id(error)}
@@ -147,7 +147,7 @@ class Describer:
 
 
 def _is_in_code(error: KeyError) -> bool:
-    # Whether the key is no text, or one that the code at the place of the error names.
+    # Whether the key is no text, or one that the code at the place of the error contains.
     key = error.args[0] if len(error.args) == 1 else ""
     calls = traceback.walk_tb(error.__traceback__)
     named = (name for frame, _ in calls for name in frame.f_code.co_consts)

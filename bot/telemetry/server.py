@@ -1,4 +1,4 @@
-"""The address at which the bot tells how it is: `/metrics` for Prometheus and `/health`."""
+"""The HTTP server of the bot's state: `/metrics` for Prometheus and `/health`."""
 
 import asyncio
 import errno
@@ -21,11 +21,11 @@ INTERVAL = 0.5
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, sources: Sources) -> AsyncIterator[None]:
-    """Answer at that address meanwhile; without one, nothing. Raises OSError that names it."""
+    """Serve at that address meanwhile; without one, nothing. Raises OSError that names it."""
     if address is None:
         yield
         return
-    # Here: a bot that nobody asks needs no server.
+    # Here: a bot without an address needs no server.
     from aiohttp import web
 
     runner = web.AppRunner(application(Monitor(sources)), access_log=None, shutdown_timeout=1.0)
@@ -55,7 +55,7 @@ async def _listen(runner: "web.AppRunner", host: str, port: int) -> None:
 
 
 def application(monitor: Monitor) -> "web.Application":
-    """What answers the two questions."""
+    """The application with the two routes."""
     from aiohttp import web
 
     async def tell_metrics(_: web.Request) -> web.Response:
@@ -74,7 +74,7 @@ def application(monitor: Monitor) -> "web.Application":
 
 
 async def watch_loop() -> None:
-    """Note how late the event loop comes to what is due, forever."""
+    """Measure how late the event loop runs due work, forever."""
     with suppress(asyncio.CancelledError):
         while True:
             due = perf_counter() + INTERVAL

@@ -26,10 +26,10 @@ WORDS = frozenset(
         *("roles", "thread-members", "threads", "typing", "users", "webhooks"),
     }
 )
-"""The words of a path that tell what a request is for; ids and tokens do not."""
+"""The words of a path that show what a request is for; ids and tokens do not."""
 
 SCOPES = ("user", "global", "shared")
-"""What Discord says a limit is of."""
+"""The scopes of Discord's limits."""
 
 TOO_MANY = 429
 WAY = "requests"
@@ -40,7 +40,7 @@ FAILING = 500
 
 
 def route_of(url: URL) -> str:
-    """What kind of request it is: one of a few dozen."""
+    """The kind of a request: one of a few dozen."""
     parts = url.path.strip("/").split("/")
     if parts[0] != "api":
         return "gateway" if "v" in url.query else "files"
@@ -86,7 +86,7 @@ async def _on_exception(
 ) -> None:
     _count(context, params, "none")
     if "/interactions/" in params.url.path and WAY not in DISCORD.failing:
-        # An answer that was cut off is one person's, and what comes next may well arrive.
+        # An answer that was cut off concerns one request, and the next may well arrive.
         DISCORD.note_failing(WAY)
     elif is_to_api(params.url):
         discord_failed(WAY, params.exception)
@@ -98,7 +98,7 @@ def _note_status(status: int) -> None:
     elif WAY in DISCORD.failing:
         DISCORD.failed(WAY, f"it answers {status}", str(status))
     else:
-        # discord.py asks again, and mostly that is all.
+        # discord.py asks again, which usually works.
         DISCORD.note_failing(WAY)
 
 
@@ -115,10 +115,10 @@ Look = Callable[..., None]
 
 
 class Watch(Protocol):
-    """Hears how calls end, by their names."""
+    """Observes how calls end, by their names."""
 
     def done(self, call: str) -> None:
-        """A call is done."""
+        """A call succeeded."""
 
     def failed(self, call: str, error: Exception) -> None:
         """A call has raised that."""
@@ -128,7 +128,7 @@ UNTIMED = ("close",)
 
 
 class Observed:
-    """Stands for a store."""
+    """Wraps a store."""
 
     def __init__(self, store: object, looks: Mapping[str, Look], watch: Watch | None) -> None:
         self.__dict__.update(_store=store, _looks=looks, _watch=watch)
@@ -166,7 +166,7 @@ class Observed:
 
 
 def _label(name: str, args: tuple[Any, ...]) -> str:
-    # What is asked for at a door for things of many kinds goes by its kind, too.
+    # A call for things of many kinds is counted by kind, too.
     match args:
         case [type(__name__=kind) | StrEnum(value=kind), *_]:
             return f"{name} {kind}"
@@ -174,8 +174,8 @@ def _label(name: str, args: tuple[Any, ...]) -> str:
 
 
 def observed(store: S, looks: Mapping[str, Look], watch: Watch | None = None) -> S:
-    """The store, timed. `looks` are called with the arguments of those calls that are done, and
-    `watch` hears of all."""
+    """The store, timed. `looks` are called with the arguments of finished calls, and `watch` is
+    told of all."""
     return cast(S, Observed(store, looks, watch))
 
 
@@ -203,8 +203,8 @@ class Waiting:
             metrics.LANE_WORKED.labels(self._lane).observe(perf_counter() - began)
 
     def leave(self) -> None:
-        """It waits no longer. Told by the thread that begins it or by whoever gives it up, it
-        counts once: of two threads one finds the place to take."""
+        """It waits no longer. Called by the thread that begins it or by the caller that gives it
+        up, it counts once: only the first of two threads finds the entry."""
         try:
             self._places.pop()
         except IndexError:
@@ -214,7 +214,7 @@ class Waiting:
 
 @contextmanager
 def waiting_in(lane: str) -> Iterator[Waiting]:
-    """Somebody waits for work in the lane."""
+    """Work waits in the lane."""
     waiting = Waiting(lane)
     try:
         yield waiting
@@ -223,7 +223,7 @@ def waiting_in(lane: str) -> Iterator[Waiting]:
 
 
 def pictured(game: str, lane: str, work: Callable[P, T]) -> Callable[P, T]:
-    """The work, which draws a picture, with its time."""
+    """The work, which draws a picture, timed."""
 
     def drawn(*args: P.args, **kwargs: P.kwargs) -> T:
         with metrics.PICTURES.labels(game, lane).time():

@@ -1,1 +1,1 @@
-"""What keeps a bot well that runs for years: being stopped, backed up and looked over."""
+"""Long-term care of a running bot: stopping, backups and checks."""

@@ -1,4 +1,5 @@
-"""What the doctor asks Discord: the token, the application, rights where matches run, the time.
+"""The doctor's questions to Discord: the token, the application, permissions where matches run, the
+time.
 
 discord.py asks, and keeps Discord's limits; nothing is changed there.
 """
@@ -28,7 +29,7 @@ NEEDED = {
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
-"""The rights that a match takes, as Discord's settings call them."""
+"""The permissions that a match needs, as Discord's settings call them."""
 
 UNREACHED = (aiohttp.ClientError, OSError, TimeoutError, discord.DiscordServerError)
 
@@ -40,7 +41,7 @@ class Clocks:
         self.seen: tuple[datetime, datetime] | None = None
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What notes the time of each answer."""
+        """A hook that notes the time of each answer."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._note)
         return config
@@ -56,7 +57,7 @@ async def ask_discord(
     token: str, spots: Sequence[PlayedAt], guild: int | None = None
 ) -> AsyncIterator[str]:
     """What Discord says about the token, the application, its commands (in one server only, if they
-    are offered in one), and the bot's rights in those places."""
+    are offered in one), and the bot's permissions in those places."""
     if not token:
         yield skipped("Discord: without DISCORD_TOKEN neither it nor any rights are checked")
         return
@@ -155,7 +156,7 @@ def _settings(found: discord.AppInfo) -> list[str]:
 
 
 class Guilds:
-    """Servers and the bot's rights there. Each is asked for once."""
+    """Servers and the bot's permissions there. Each is asked for once."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

@@ -1,13 +1,13 @@
-"""Nightly backups: when they are due, making and checking one, and letting old ones go.
+"""Nightly backups: when they are due, making and checking one, and deleting old ones.
 
-A backup has its name only once it is whole, on the disk, and checked; only then old ones go. So
-whatever goes wrong, at any moment, the good ones stay. A night is named by the local date on which
-its backup is due. What is kept is counted and never reckoned by age, so that neither a pause of
-months nor a wrong clock takes away many at once.
+A backup gets its name only once it is whole, on the disk, and checked; only then old ones are
+deleted. So whatever goes wrong, at any moment, the good ones stay. A night is named by the local
+date on which its backup is due. Kept backups are counted and never judged by age, so that neither a
+pause of months nor a wrong clock deletes many at once.
 
-While the bot runs a process of its own does the work, so that nobody waits for it; what was missed
-is made up at the next start. Of several processes on one database one does it: that is claimed in
-the store.
+While the bot runs a separate process does the work, so that nobody waits for it; a missed one is
+made at the next start. Of several processes on one database one does it: that is claimed in the
+store.
 """
 
 import asyncio
@@ -31,15 +31,15 @@ from bot.store.sqlite.file import FileLock
 log = logging.getLogger(__name__)
 
 DAILY = 7
-"""Of so many last nights the backup is kept."""
+"""Backups are kept of this many last nights."""
 
 WEEKLY = 4
-"""Of so many last weeks the first backup is kept. A week begins with Monday."""
+"""The first backup is kept of this many last weeks. A week begins on Monday."""
 
 
 def kept_nights(nights: Iterable[date], tonight: date) -> set[date]:
-    """The nights whose backups are kept. Nights to come, which only a wrong clock has named, are
-    neither taken away nor counted."""
+    """The nights whose backups are kept. Future nights, which only a wrong clock has named, are
+    neither deleted nor counted."""
     known = set(nights)
     past = sorted(night for night in known if night <= tonight)
     first_of_week = {night.isocalendar()[:2]: night for night in reversed(past)}
@@ -59,8 +59,8 @@ def next_start(now: datetime, at: time, zone: tzinfo | None = None) -> datetime:
 
 
 def start_of(night: date, at: time, zone: tzinfo | None = None) -> datetime:
-    """When a night's backup is due. An hour that is left out for summer time counts as the one
-    after it; of an hour that comes twice it is the first."""
+    """When a night's backup is due. An hour that daylight saving skips counts as the one after it;
+    of an hour that comes twice it is the first."""
     there = datetime.combine(night, at)
     aware = there.replace(tzinfo=zone) if zone else there.astimezone()
     return aware.astimezone(UTC)
@@ -69,7 +69,7 @@ def start_of(night: date, at: time, zone: tzinfo | None = None) -> datetime:
 NAME = re.compile(r"bumpbot-(\d{4}-\d{2}-\d{2})\.(?:sqlite3|dump)")
 UNFINISHED = re.compile(r"bumpbot-[\d-]{10}\.(?:sqlite3|dump)\.new.*")
 FAILED = "bumpbot-failed.txt"
-"""In this file it says why the last backup failed, until one succeeds."""
+"""This file holds why the last backup failed, until one succeeds."""
 
 NO_FOLDER = (
     "{where}can't be made or written ({why}). Set BUMPBOT_BACKUPS to a folder that the bot may "
@@ -80,7 +80,7 @@ MAKING = "{path} is being written to{by}, by another backup. Wait until that is 
 
 
 def back_up_tonight(kept: Kept, folder: Path, at: time) -> list[str]:
-    """Make the last night's backup, unless there is one, and let old ones go. Returns the lines to
+    """Make the last night's backup, unless there is one, and delete old ones. Returns the lines to
     print; raises StoreTrouble with a sentence, which the folder keeps for the doctor."""
     try:
         lines = _backed_up(kept, folder, last_night(datetime.now(UTC), at))
@@ -155,7 +155,7 @@ def _sentence(error: Exception) -> str:
 
 
 def be_modest() -> None:
-    """Let players go first on this machine, where it knows such a thing."""
+    """Lower this process's priority, if the machine supports that."""
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(10)
@@ -166,21 +166,21 @@ LEASE = 3600.0
 """Seconds until another process tries what one had taken on and did not finish."""
 
 LOOK = 600.0
-"""Seconds at most between two looks: clocks are set, and machines sleep."""
+"""Most seconds between two looks: clocks are set, and machines sleep."""
 
 COMMAND = (sys.executable, "-P", "-m", "bot", "backup", "--nightly")
 HERE = str(Path(__file__).parents[2])
-"""Where this program is: whatever else is called `bot` where it was started is not meant."""
+"""The folder of this program, in case another `bot` is in the current folder."""
 
 
 class NightlyBackups:
-    """Sees to it that there is a backup of each night in the folder."""
+    """Makes sure that there is a backup of each night in the folder."""
 
     def __init__(self, folder: Path, at: time) -> None:
         self._folder, self._at = folder, at
 
     async def run(self, store: Processes) -> None:
-        """Go on forever."""
+        """Run forever."""
         while True:
             try:
                 wait = await self._attend(store)
@@ -188,13 +188,13 @@ class NightlyBackups:
                 log.warning("nightly backup put off: %s", error)
                 wait = LOOK
             except Exception:
-                # No process or file to be had just now, say: the nights to come have theirs.
+                # Perhaps no process or file can be had just now: the next nights are tried again.
                 log.exception("nightly backup failed; retrying in %s s", LOOK)
                 wait = LOOK
             await asyncio.sleep(wait)
 
     async def _attend(self, store: Processes) -> float:
-        # Make the backup where it is due; in how many seconds to look again.
+        # Make the backup if it is due; returns in how many seconds to look again.
         now = datetime.now(UTC)
         until_next = (next_start(now, self._at) - now).total_seconds()
         night = last_night(now, self._at)
@@ -211,7 +211,7 @@ class NightlyBackups:
         return False
 
     async def _make(self, store: Processes) -> bool:
-        # Whether it came out well. The claim is renewed as long as it takes.
+        # Whether it succeeded. The claim is renewed as long as it takes.
         quiet = {name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"}
         quiet["PYTHONPATH"] = os.pathsep.join(filter(None, (HERE, quiet.get("PYTHONPATH"))))
         pipe = asyncio.subprocess.PIPE

@@ -1,6 +1,6 @@
 """The commands that look after the bot and its database.
 
-What each of them needs is imported when it is called: reading the command line is quick.
+Each imports what it needs when it is called: reading the command line is quick.
 """
 
 import argparse
@@ -66,14 +66,14 @@ def migrate(words: argparse.Namespace) -> int:
     database = _database()
     if words.to:
         return _move(database, words.to)
-    # A file is kept as it was beside itself.
+    # The old file is copied next to it.
     copies = [read_settings().backups] if isinstance(database, str) else []
     _say(_done(_keeper(database).migrate(database, *copies)))
     return 0
 
 
 def _move(database: Path | str, to: str) -> int:
-    # Copy the database; 1 where matches were copied that can't be played through.
+    # Copy the database; 1 if matches were copied that can't be replayed.
     from bot.store.moving import move
 
     target = _target(to)
@@ -85,7 +85,7 @@ def _move(database: Path | str, to: str) -> int:
 
 
 def _target(to: str) -> Path | str:
-    # What `--to` names. Raises PlayerError that names it, where it can't be read.
+    # What `--to` names. Raises PlayerError that names it, if it can't be read.
     read_settings()
     try:
         return read_settings(database=to).database
@@ -146,7 +146,7 @@ def _look_over(report: "Report") -> "Report":
 
 
 def _keeper(database: Path | str) -> "ModuleType":
-    # What is done with a file, or with a server's database. Raises StoreTrouble if the package for
+    # The operations on a file, or on a server's database. Raises StoreTrouble if the package for
     # servers is missing.
     if isinstance(database, str):
         from bot.store.opening import require_postgres
@@ -158,7 +158,7 @@ def _keeper(database: Path | str) -> "ModuleType":
 
 
 def _done(result: Any) -> Any:
-    # What has come of it: a server is waited for.
+    # The result of an operation: those on a server are awaited.
     return asyncio.run(result) if asyncio.iscoroutine(result) else result
 
 
@@ -172,7 +172,7 @@ def _say(lines: Sequence[str]) -> None:
 
 
 def read_settings(**given: str) -> "Settings":
-    """What the environment says, and `given` in place of it. Raises PlayerError that names a
+    """The settings from the environment, overridden by `given`. Raises PlayerError that names a
     variable it can't read."""
     from pydantic import ValidationError
 

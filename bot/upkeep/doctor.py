@@ -1,4 +1,4 @@
-"""Everything that `bumpbot doctor` looks at beside the database's own soundness."""
+"""Everything that `bumpbot doctor` checks besides the database itself."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ from bot.upkeep.backups import FAILED, NO_FOLDER, last_night, nights_in
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 
 RESERVE = 100 << 20
-"""Bytes that should be free beside those that are reckoned with."""
+"""Bytes that should be free besides those that are expected to be used."""
 
 
 def look_at_pictures(keys: Callable[[], list[str]] = lambda: list(catalog())) -> Iterator[str]:
@@ -61,14 +61,14 @@ def look_at_disks(kept: Kept, size: int, backups: Path | None) -> Iterator[str]:
 
 
 def look_at_rights(kept: Kept) -> Iterator[str]:
-    """Whether who asks may write where the file of the database is, or is to be made."""
+    """Whether the user may write where the database file is, or is to be made."""
     if not isinstance(kept, Path):
         return
     try:
         is_there = kept.exists()
         needed = [kept, kept.parent] if is_there else [_there(kept.parent)]
     except OSError:
-        return  # Which its own report has said.
+        return  # Its own report says so.
     for path in needed:
         if not os.access(path, os.W_OK):
             what = "" if is_there else f", so {kept} can't be made"
@@ -131,7 +131,7 @@ async def _fault_of(kept: Kept, backup: Path) -> str | None:
 
 
 def _there(folder: Path) -> Path:
-    # The folder, or the first above it that is there.
+    # The folder, or the first existing one above it.
     return next((each for each in (folder, *folder.absolute().parents) if each.exists()), folder)
 
 
@@ -145,7 +145,7 @@ def _bytes(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """What is looked over: the database, the bot's token, the folder of its backups, and the only
+    """What is examined: the database, the bot's token, the folder of its backups, and the only
     server that has its commands, None if all do."""
 
     kept: Kept
@@ -156,7 +156,7 @@ class Patient:
 
 
 def look_over(patient: Patient, report: Report) -> Report:
-    """The report on the database with all that was found beside it."""
+    """The report on the database with all other findings."""
     *lines, _ = report.lines
     return report_of([*lines, *asyncio.run(_findings(patient))])
 
@@ -190,7 +190,7 @@ async def _overview(kept: Kept) -> Overview | None:
 
 
 def look_at_shards(processes: Sequence[ProcessShards]) -> str:
-    """Whether those at work have every shard, and each only once."""
+    """Whether the running processes have every shard exactly once."""
     spans = [(p.first, p.last, p.total) for p in processes]
     known = sorted((a, b, n) for a, b, n in spans if a is not None and b is not None and n)
     if not known:

@@ -1,4 +1,4 @@
-"""How the doctor says what it found: a line each, with what to do about trouble."""
+"""The doctor's findings: a line each, with what to do about trouble."""
 
 import sqlite3
 from datetime import datetime, timedelta
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.store.sqlite.file import describe_error
 
 LATE = timedelta(seconds=5)
-"""How far two clocks may be apart: deadlines and interactions are not meant by the second."""
+"""How far two clocks may be apart: deadlines and interactions are not exact to the second."""
 
 
 def ok(text: str) -> str:
@@ -18,12 +18,12 @@ def trouble(text: str) -> str:
 
 
 def skipped(text: str) -> str:
-    """Something was not looked at, for the reason in the text."""
+    """Something was not checked, for the reason in the text."""
     return f"SKIPPED: {text}"
 
 
 def compare_clocks(here: datetime, there: datetime, whose: str) -> str:
-    """What is to be said about this machine's clock beside another one."""
+    """The finding about this machine's clock compared with another one."""
     apart = here - there
     if abs(apart) <= LATE:
         return ok(f"the clock agrees with {whose}")

@@ -1,4 +1,4 @@
-"""Ending in good order when the system asks for it."""
+"""Stops in good order when the system asks for it."""
 
 import asyncio
 import logging
@@ -10,7 +10,8 @@ from typing import Any
 log = logging.getLogger(__name__)
 
 ASKING = [each for each in signal.Signals if each.name in ("SIGTERM", "SIGINT", "SIGBREAK")]
-"""What asks a program to end: `docker stop` and systemd, Ctrl-C, and Ctrl-Break on Windows."""
+"""The signals that ask a program to end: `docker stop` and systemd, Ctrl-C, and Ctrl-Break on
+Windows."""
 
 
 async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
@@ -25,8 +26,8 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
 
 @contextmanager
 def _asked(stop: Callable[[], object]) -> Iterator[None]:
-    # Call `stop` with the first signal. Those that follow end the program at once. A shell lets
-    # what it starts in the background ignore Ctrl-C; that is left as it is.
+    # Call `stop` at the first signal. Later ones end the program at once. A shell lets background
+    # jobs ignore Ctrl-C; that is left as it is.
     loop = asyncio.get_running_loop()
     before = {each: signal.getsignal(each) for each in ASKING}
     heard = [each for each in ASKING if before[each] is not signal.SIG_IGN]

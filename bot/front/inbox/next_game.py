@@ -1,5 +1,5 @@
-"""The next game that waits for somebody, opened instead of the one they were at, and what a match
-asks of them beside a move."""
+"""The next game that waits for a person, opened instead of the one they were at, and what a match
+asks of them besides a move."""
 
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, defer_private, defer_update
@@ -51,7 +51,7 @@ async def open_next(interaction: Interaction, at: Address) -> None:
 
 
 async def open_question(interaction: Interaction, at: Address) -> None:
-    """Show what a match asks of the person beside a move, in a private message of its own."""
+    """Show what a match asks of the person besides a move, in its own private message."""
     await defer_private(interaction)
     match = await find_visible(interaction, at.match)
     waiting = await interaction.client.service.inbox.waiting(interaction.user.id)
@@ -73,9 +73,9 @@ async def _show_question(interaction: Interaction, match: Match, others: int) ->
 
 
 def question(match: Match, person: int) -> tuple[str, tuple[str, ...]]:
-    """What the other side of a match asks the person for, how the match stands, and the buttons.
+    """What the other side of a match asks the person for, the state of the match, and the buttons.
 
-    Where there are several questions each comes when the one before it is answered.
+    Of several questions each comes when the one before it is answered.
     """
     asks, request = asked_for(match, match.seat_of(person)), match.replacing.asked
     ask, answers = QUESTIONS[asks[0]] if asks else (None, ())

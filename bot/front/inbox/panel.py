@@ -79,7 +79,7 @@ async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxE
     try:
         return await lanes.VIEWS.run_for(reader, _compared, reader, found)
     except PrivateReply:
-        # Too much of the person's waits already; the rest of the page is right without.
+        # Too much of the person's work waits already; the rest of the page is complete without.
         return [shown for shown, _ in found]
 
 
@@ -117,8 +117,8 @@ def _changes(match: Match | None, reader: int, seen: Seen) -> Changes:
 async def draw_tiles(
     shown: Sequence[InboxEntry], preferences: Preferences, reader: int
 ) -> list[discord.File]:
-    """The boards that could be drawn, as the person likes them, each with its number on it; one
-    that is alone is drawn whole."""
+    """The boards that could be drawn, as the person likes them, each with its number on it; a
+    single one is drawn whole."""
     tiles = [partial(_tile, each, preferences, reader, len(shown) == 1) for each in shown]
     try:
         return await lanes.VIEWS.run_for(reader, _files, tiles, counts=len(tiles))
@@ -179,12 +179,12 @@ KINDS = {
 }
 
 
-# Stands for the kind of page in the menu's own custom id: what was chosen comes with the press.
+# A placeholder for the kind of page in the menu's own custom id: the choice comes with the press.
 MENU = "menu"
 
 
 class InboxItem(GuardedItem[InboxId], kind=InboxId):
-    """A button to another page, or the menu of what else there is to see."""
+    """A button to another page, or the menu of other lists."""
 
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
@@ -201,14 +201,14 @@ class InboxItem(GuardedItem[InboxId], kind=InboxId):
 
 
 async def show_inbox(interaction: Interaction, kind: Kind = Kind.WAITING) -> None:
-    """Show the first page, privately; where nothing waits for the person, that of all matches."""
+    """Show the first page, privately; if nothing waits for the person, that of all matches."""
     await reply_layout(interaction, *await inbox_page(interaction, kind, 0, instead=Kind.MINE))
 
 
 async def inbox_page(
     interaction: Interaction, kind: Kind, number: int, *, instead: Kind | None = None
 ) -> Page:
-    """A page and its pictures; where nothing waits, perhaps the matches of a kind `instead`."""
+    """A page and its pictures; if nothing waits, perhaps the matches of a kind `instead`."""
     inbox, reader = interaction.client.service.inbox, interaction.user.id
     channel = (await here(interaction)).channel
     page = await inbox.page(reader, kind, number, channel)
@@ -241,7 +241,8 @@ def inbox_layout(
     *,
     gallery: bool = True,
 ) -> ui.LayoutView:
-    """A page, for as long as its message stands. Without a `gallery` no board is missed."""
+    """A page whose buttons work as long as its message exists. Without a `gallery` it does not
+    mention missing boards."""
     layout = ui.LayoutView(timeout=None)
     heading, texts = page_texts(page, shown, reader)
     missed = gallery and len(pictures) < board_count(shown)
@@ -264,8 +265,8 @@ def board_count(shown: Iterable[InboxEntry]) -> int:
 
 
 def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tuple[str, list[str]]:
-    """The heading and the matches in words; where the whole would be too long, names are
-    cut, nothing is drawn before them and no pair is told of."""
+    """The heading and the matches in words; if the whole would be too long, names are cut, and
+    emojis and pairs are left out."""
     heading = page_heading(page)
     texts = [entry_text(each, reader, NAME) for each in shown]
     if len(heading) + len(UNDRAWN) + 1 + sum(map(len, texts)) > TEXT_LIMIT:

@@ -1,4 +1,5 @@
-"""What the inbox says of a match: a line on which it is, and one on what is new and until when."""
+"""The inbox's texts: for each match a line that identifies it, and one on what is new and until
+when."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from bot.service.personal.recap import NO_CHANGES, Changes
 
 BEGIN = "`/challenge` begins one; leave the opponent out and anyone may accept."
 
-# What stands on a page without matches.
+# The text of a page without matches.
 NO_MATCH = {
     Kind.WAITING: "Nothing waits for you.",
     Kind.MINE: f"You have no match going on. {BEGIN}",
@@ -33,13 +34,13 @@ ASKS = {
     "successor": "a successor",
 }
 
-# Characters of a name: as many as Discord lets it have, or so few that any nine matches fit.
+# Characters of a name: as many as Discord allows, or few enough that any nine matches fit.
 NAME, SHORT_NAME = 32, 10
 
-# People of a match in which a turn of one waits for that one alone, without saying so.
+# Most players of a match in which a turn waits for one of them alone, without saying so.
 PAIR = 2
 
-# People of a match that are named; of more, one and how many there are beside.
+# People of a match that are named; of more, one and the number of the others.
 NAMED = 2
 
 # Characters of a move that is named.
@@ -48,10 +49,10 @@ MOVE = 32
 
 @dataclass(frozen=True, slots=True)
 class InboxEntry:
-    """A match on a page: its number in the whole list, and what is known of it. Of a match that
-    could not be read (`match` is None) its row alone tells. `emoji` is a piece of the reader's, or
-    of the game, to stand before it. `other` is the number of the other match of its pair.
-    `ends` is when the round of a competition ends that it is part of, where it has no deadline."""
+    """A match on a page: its number in the whole list, and what is known of it. For a match that
+    could not be read (`match` is None) only its summary is known. `emoji` is a piece of the
+    reader's, or of the game, to put before it. `other` is the number of the other match of its
+    pair. `ends` is when its competition's round ends, if it has no deadline."""
 
     number: int
     row: MatchSummary
@@ -64,7 +65,7 @@ class InboxEntry:
 
 
 def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
-    """The two lines of a match, with names of so many characters at most."""
+    """The two lines of a match, with names of at most that many characters."""
     row = shown.row
     people = _people_text(row.people, reader, name)
     title = f"{shown.emoji}**{shown.number}. {entry(row.game).name}**"
@@ -132,8 +133,8 @@ def is_mustering(shown: InboxEntry) -> bool:
 
 
 def waiting_text(shown: InboxEntry, reader: int, name: int) -> str:
-    """Whom the match waits for, for the reader alone or for others too, and to do what, where that
-    is to say that they are there."""
+    """Whom the match waits for, for the reader alone or for others too, and what they are to do if
+    that is to say that they are ready."""
     row, to_do = shown.row, " to press **I'm ready**" if is_mustering(shown) else ""
     if row.turn == reader and len(row.people) == PAIR and is_alone(row, reader):
         return "your turn"

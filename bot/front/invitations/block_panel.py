@@ -26,7 +26,7 @@ WHAT = (
 
 
 class UnblockId(CustomId, written="unblock:{person}"):
-    """Somebody on the block list of the person who presses the button."""
+    """A person on the block list of the person who presses the button."""
 
     person: int
 
@@ -62,10 +62,10 @@ def _button(person: Person) -> "UnblockButton":
 
 
 class UnblockButton(PanelItem[UnblockId], kind=UnblockId):
-    """Takes somebody off the list of the person who presses it."""
+    """Takes a person off the list of the one who presses it."""
 
     async def changed(self, interaction: Interaction) -> Message:
-        # Pressed twice it does no more.
+        # Pressing it twice changes nothing more.
         service, me = interaction.client.service, interaction.user.id
         for person in await service.people.blocked(me):
             if person.id == self.parsed.person:

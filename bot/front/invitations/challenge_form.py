@@ -1,7 +1,7 @@
-"""The whole challenge in one form, from a person's menu or below the rules of a game; and the bot
-as an opponent at one press.
+"""The whole challenge in one form, from a person's menu or below the rules of a game; and a match
+with the bot at one press.
 
-The person, 0 if the form asks for one, stands in its custom id, so it outlives a restart.
+The person, 0 if the form asks for one, is in its custom id, so it outlives a restart.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,14 +22,14 @@ from bot.front.ui.forms import Fields, chosen_fields, form, ticked
 from bot.model.clock.time_control import control_text
 from bot.service.invitations.levels import USUAL, level_name, offered_levels
 
-# Who stands in the form that asks for an opponent, or for nobody by name.
+# The id in the form that asks for an opponent, or for nobody by name.
 ANYONE = 0
 
 MYSELF = "You can't challenge yourself. Open the menu of somebody else, or of me."
 GONE = (
     "I can't find that person any more, so nobody is challenged. `/challenge` asks somebody else."
 )
-# What can be chosen in the menus beside that of the game.
+# The choices in the menus besides that of the game.
 KNOWN: Mapping[str, Mapping[str, Any]] = {
     "time": challenging.TIMES,
     "ending": challenging.ENDINGS,
@@ -80,7 +80,7 @@ class ChallengeFormId(CustomId, written="ask:{person}"):
 async def open_challenge_form(
     interaction: Interaction, user: discord.User | discord.Member
 ) -> None:
-    """Open the form, unless that person could never answer, or doesn't want to be asked."""
+    """Open the form, unless that person could never answer, or doesn't want challenges."""
     if user == interaction.user:
         raise PrivateReply(MYSELF)
     challenging.require_guest(interaction, user)
@@ -107,7 +107,7 @@ async def _open(
 
 
 async def play_me(interaction: Interaction, game: str) -> None:
-    """Begin a match with the bot, with everything as usual."""
+    """Begin a match with the bot, with all defaults."""
     await _play_me(interaction, game, {})
 
 
@@ -131,9 +131,9 @@ def challenge_form(
     is_robot: bool = False,
     rated: bool = False,
 ) -> ui.Modal:
-    """The form of a challenge to that person, or ANYONE; `usual` is the time that is chosen
-    beforehand, and so is the `game`, or else the first, and whether it is `rated`. The bot is
-    asked how strong it plays."""
+    """The form of a challenge to that person, or ANYONE; `usual` is the preselected time; the
+    `game`, or else the first, is preselected too, and whether it is `rated`. A bot's form asks for
+    its level."""
     games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
     fields = [_opponent()] if person == ANYONE else []
     fields.append(_field("Game", ui.Select(custom_id="game"), games, game or games[0][1]))
@@ -168,7 +168,7 @@ def _field(
     choices: Iterable[tuple[str, str, str]],
     *usual: str,
 ) -> Any:
-    # A field in which the usual is chosen beforehand, or ticked.
+    # A field in which the default is preselected, or ticked.
     for shown, value, about in list(choices)[:25]:
         group.add_option(
             label=shown, value=value, description=about or None, default=value in usual
@@ -180,7 +180,7 @@ async def answer_challenge_form(interaction: Interaction, sent: ChallengeFormId,
     await defer_private(interaction)
     data: Any = interaction.data
     chosen, more = chosen_fields(data), ticked(data, "more")
-    # Forms of before have buttons for the ending.
+    # Forms of earlier versions have buttons for the ending.
     chosen = {"ending": "hard" if "hard" in more else "soft", **chosen}
     game = chosen_game(chosen)
     asked = _asked_in(sent, chosen)
@@ -188,7 +188,7 @@ async def answer_challenge_form(interaction: Interaction, sent: ChallengeFormId,
     given |= {name: chosen[name] for name in KNOWN} | {box: box in more for _, box, _ in MORE[1:]}
     given |= {"level": parsed_number(chosen["level"])} if "level" in chosen else {}
     if given["opponent"] == interaction.client.user:
-        # Ticked beforehand where that is usual among people.
+        # Ticked if that is the default among people.
         given["rated"] = None
     usual = USUAL_OPTIONS.format(game=game.name, key=game.key)
     await challenging.challenge(interaction, game, given, challenging.level_lines, usual)
@@ -203,7 +203,7 @@ def chosen_game(chosen: Fields) -> Entry:
 
 
 def _asked_in(sent: ChallengeFormId, chosen: Fields) -> int:
-    """Whom the form asks; ANYONE where it was left open."""
+    """Whom the form asks; ANYONE if it was left open."""
     if sent.person != ANYONE:
         return sent.person
     read = ChallengeFormId.parse(f"ask:{chosen.get('opponent', ANYONE)}")
@@ -211,7 +211,7 @@ def _asked_in(sent: ChallengeFormId, chosen: Fields) -> int:
 
 
 async def _person(interaction: Interaction, person: int) -> discord.abc.User:
-    """The person whom the form names: nothing but the number came with it."""
+    """The person named by the form: nothing but the id came with it."""
     client = interaction.client
     if client.user and person == client.user.id:
         return client.user

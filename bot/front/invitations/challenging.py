@@ -1,4 +1,4 @@
-"""Makes the challenge that somebody asks for, by the command or in the form."""
+"""Makes the challenge that a person asks for, by the command or in the form."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -81,7 +81,7 @@ async def _terms_of(
     claims, ladder = bool(given.get("claims")), bool(given.get("ladder"))
     rated = given.get("rated")
     if rated is None:
-        # What is usual among people asks nothing of a match with the bot, which is never rated.
+        # Defaults among people don't apply to a match with the bot, which is never rated.
         robot = interaction.client.user
         is_among_people = robot is None or robot.id not in {p.id for p in invited if p}
         rated = is_among_people and await preferences.usually_rated(interaction)
@@ -92,7 +92,7 @@ async def _terms_of(
 async def _on_the_ladder(
     interaction: Interaction, game: Entry, given: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """What was given, and where nothing was said the bot as opponent, at what comes next."""
+    """What was given, with the defaults of the ladder: the bot as opponent, at the next level."""
     asked = {name: value for name, value in given.items() if value is not None}
     rungs = await interaction.client.service.profiles.rungs(interaction.user.id)
     levels = [asked["level"]] if "level" in asked else [*offered_levels()]
@@ -105,7 +105,7 @@ async def _on_the_ladder(
 def seats(
     interaction: Interaction, game: Entry, given: Mapping[str, Any]
 ) -> tuple[Person | None, ...]:
-    """The seats beside the host's: those asked by name, then those that anyone may take."""
+    """The seats besides the host's: those asked by name, then the open ones."""
     users = [u for name, u in given.items() if name.startswith("opponent") and u is not None]
     for user in users:
         require_guest(interaction, user)
@@ -123,7 +123,7 @@ def seats(
 async def require_new(
     interaction: Interaction, game: Entry, invited: tuple[Person | None, ...]
 ) -> None:
-    """Refuse to ask somebody here for a game that the person has asked them alone for already."""
+    """Refuse to ask a person here for a game for which the host has asked them alone already."""
     host, matches = interaction.user.id, interaction.client.matches
     if len(invited) != 1 or invited[0] is None or invited[0].id == host:
         return
@@ -175,7 +175,7 @@ def require_guest(interaction: Interaction, user: User) -> None:
 
 
 def agreed(game: Entry, given: Mapping[str, Any], players: int) -> Iterator[tuple[str, Any]]:
-    """The options as the rules take them: those given, and the usual for those left out."""
+    """The options in the form of the rules: those given, and defaults for the others."""
     for option in game.options:
         if option.kind == "per_seat":
             yield option.name, _for_each_seat(option, given, players)
@@ -188,27 +188,27 @@ def agreed(game: Entry, given: Mapping[str, Any], players: int) -> Iterator[tupl
 
 
 def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> list[Any]:
-    """Host first, then the others, who all get what is theirs."""
+    """Host first, then the others, who all get the same."""
     yours, theirs = given.get(f"your_{option.name}"), given.get(f"their_{option.name}")
     mine = option.default if yours is None else yours
     return [mine, *[option.default if theirs is None else theirs] * (players - 1)]
 
 
 def _time_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
-    """That a challenge has a time nobody asked for, where that is not the one of the command."""
+    """That a challenge has a time nobody asked for, if that is not the command's default."""
     time = control_text(match.control).removesuffix(", hard")
     if not given.get("time") and time != USUAL_TIME:
         yield f"-# Time to think: {time}, as is usual in this server. `time` asks for another."
 
 
 def small_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
-    """What is as usual and may surprise."""
+    """Defaults that may surprise."""
     yield from _time_lines(match, given)
     yield from level_lines(match, given)
 
 
 def level_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
-    """At what level the bot plays, where nobody asked for one, and what holds on the ladder."""
+    """The level of the bot, if nobody asked for one, and the rules of the ladder."""
     if match.level is None:
         return
     if match.terms.ladder:
@@ -239,8 +239,8 @@ async def challenge(
     small: Callable[[Match, Mapping[str, Any]], Iterator[str]],
     *below: str,
 ) -> None:
-    """Make the challenge and say what has come of it, with `small` print about what is as usual,
-    what is known of those who are asked, and what stands below."""
+    """Make the challenge and say what became of it, with `small` print about defaults, what is
+    known of those who are asked, and the buttons below."""
     match = await begin(interaction, game, given)
     guests = await guest_lines(interaction.client, match)
     away = [AWAY] if permissions.may_only_answer(interaction) else []

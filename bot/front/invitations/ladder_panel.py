@@ -1,4 +1,4 @@
-"""The ladder of a person: what they have beaten of each game, and the next match at one press."""
+"""The ladder of a person: what they have beaten in each game, and the next match at one press."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ LEGEND = (
     "with the usual options, and without takebacks, **Point out…** and hints."
 )
 
-# How a level is marked, by the seats from which it was beaten.
+# The mark of a level, by the seats from which it was beaten.
 MARKS: Mapping[tuple[int, ...], str] = {(): "○", (1,): "◐", (2,): "◑", SEATS: "●"}
 WHO_BEGINS = {1: "you begin", 2: "I begin"}
 
@@ -49,7 +49,8 @@ async def show_ladder(interaction: Interaction) -> None:
 
 
 def ladder_layout(rungs: Iterable[Rung], levels: Sequence[int]) -> ui.LayoutView:
-    """A line for each game, with a button for what comes next there, for as long as it stands."""
+    """A line for each game, with a button for what comes next there, which works as long as its
+    message exists."""
     beaten: dict[str, set[Step]] = {key: set() for key in catalog()}
     for rung in rungs:
         beaten.setdefault(rung.game, set()).add(rung.step)

@@ -1,7 +1,7 @@
 """The lobby: a channel's open challenges, page by page, each with a button to take a seat.
 
-Where a list stands in a channel a worker keeps it up to date: the store says which are stale, and
-goes on saying so over restarts. Edits notify nobody.
+A worker keeps the list posted in a channel up to date: the store says which are stale, also after
+restarts. Edits notify nobody.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 # Characters for a challenge, of the 4000 of a message.
 LONGEST = 372
 
-# What the button of a challenge does, as its custom id says it.
+# What the button of a challenge does, as written in its custom id.
 ACCEPT, WITHDRAW = "accept", "withdraw"
 
 TITLE = "**Open challenges in this channel.** Press **Accept** to take a seat."
@@ -85,7 +85,7 @@ async def lobby_post(client: Client, channel: int, guild: int | None) -> ui.Layo
 
 
 async def lobby_panel(interaction: Interaction, page: LobbyPage) -> ui.LayoutView:
-    """A page of the list for one person, who takes challenges of their own back there."""
+    """A page of the list for one person, who can withdraw their own challenges there."""
     theme = (await private_view_of(interaction)).theme
     view = await _page_view(interaction.client, page, theme, interaction.user.id)
     if page.pages > 1:
@@ -125,8 +125,7 @@ def _page_button(label: str, number: int) -> "LobbyPageButton":
 
 
 class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
-    """Shows a page of the list, instead of another that only the person sees, or beside the post
-    that is there for everybody."""
+    """Shows a page of the list, instead of another private one, or next to the public post."""
 
     async def press(self, interaction: Interaction) -> None:
         private = await acknowledge_press(interaction)
@@ -150,7 +149,7 @@ def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterato
 
 
 class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
-    """Takes a seat in a challenge of the list, or takes one's own challenge back."""
+    """Takes a seat in a challenge of the list, or withdraws one's own challenge."""
 
     async def press(self, interaction: Interaction) -> None:
         if self.parsed.name not in (ACCEPT, WITHDRAW):
@@ -187,7 +186,7 @@ async def show_lobby(interaction: Interaction) -> None:
     await reply_layout(interaction, await _read_panel(interaction))
 
 
-# How long a list is left alone behind an edit: all that changes meanwhile is one more.
+# How long a list is left alone after an edit: all changes meanwhile are one more.
 CALM = timedelta(seconds=10)
 
 SERVERS_ONLY = "Such a list stands in a server's channel. `/lobby` alone shows the challenges here."
@@ -199,8 +198,8 @@ POSTED = "The list stands in the channel now, and is kept up to date. Delete it 
 
 
 async def post_lobby(interaction: Interaction) -> None:
-    """Post the list of the channel, instead of an earlier one; asked for in the thread of a match,
-    in the channel of that match."""
+    """Post the list of the channel, instead of an earlier one; in the thread of a match, in the
+    channel of that match."""
     channel, guild = (await here(interaction)).channel, interaction.guild_id
     if guild is None:
         raise PrivateReply(SERVERS_ONLY)
@@ -231,7 +230,7 @@ async def _delete(client: Client, post: LobbyPost) -> None:
 
 
 class LobbyWorker(AtDiscord[LobbyPost]):
-    """Edits the lists that do not show what has happened since."""
+    """Edits the lists that are out of date."""
 
     kind = DueKind.LOBBY
     key = attrgetter("message")

@@ -27,13 +27,13 @@ from bot.service.competitions.changing import NoSuchCompetition
 
 
 def post_buttons(league: League) -> ui.View:
-    """What stands below the post of a league."""
+    """The buttons below the post of a league."""
     own = competition_buttons(LEAGUE, league.number, "join", "leave")
     return message_view([*own, *([tables_button(league.current)] if league.current else [])])
 
 
 async def sign_up_for(interaction: Interaction, league: League) -> None:
-    """Sign somebody up, or say that they are already, and tell them what comes next."""
+    """Sign a person up, or say that they are already, and tell them what comes next."""
     book, person = interaction.client.service.leagues, person_of(interaction.user)
     before = await book.members(league.number)
     if any(each.person == person.id for each in before):
@@ -47,10 +47,10 @@ async def sign_up_for(interaction: Interaction, league: League) -> None:
 
 
 async def withdraw_from(interaction: Interaction, league: League) -> None:
-    """Sign somebody out from the next season on, and let them give up the one that runs."""
+    """Sign a person out from the next season on, and let them give up the running one."""
     book, person = interaction.client.service.leagues, interaction.user.id
     was_in = await book.withdraw(league.number, person)
-    # Read behind it: a season may just have begun with them.
+    # Read after it: a season may just have begun with them.
     league = await book.league(league.number)
     season = await _season_played(interaction, league)
     text = words.withdrawn_text(league, season, was_in=was_in)
@@ -59,7 +59,7 @@ async def withdraw_from(interaction: Interaction, league: League) -> None:
 
 
 async def running_season(client: Client, league: League) -> Competition | None:
-    """The season of the league that runs, if one does."""
+    """The running season of the league, if any."""
     if league.current is None:
         return None
     season = await client.service.competitions.competition(league.current)
@@ -67,7 +67,7 @@ async def running_season(client: Client, league: League) -> Competition | None:
 
 
 async def _season_played(interaction: Interaction, league: League) -> Competition | None:
-    # The same where the person plays in it.
+    # The same if the person plays in it.
     entries = await interaction.client.service.competitions.entries(interaction.user.id)
     is_in = any(e.competition == league.current and e.presence is Presence.IN for e in entries)
     return await running_season(interaction.client, league) if is_in else None
@@ -93,7 +93,7 @@ async def leave_league(interaction: Interaction, number: int) -> None:
 
 
 async def ask_to_close(interaction: Interaction, league: League) -> None:
-    """Say what is lost with a league, and ask whether it is to be closed."""
+    """Say what is lost with a league, and ask whether to close it."""
     members = await interaction.client.service.leagues.members(league.number)
     is_running = await running_season(interaction.client, league) is not None
     text = words.close_question(league, len(members), is_running=is_running)
@@ -141,7 +141,7 @@ async def show_league(interaction: Interaction, league: League) -> None:
 
 
 async def leagues_of_person(interaction: Interaction, person: int) -> str:
-    """A line with the leagues of the server that somebody is signed up for; nothing if there are
+    """A line with the leagues of the server that a person is signed up for; empty if there are
     none."""
     if not interaction.guild_id or permissions.may_only_answer(interaction):
         return ""

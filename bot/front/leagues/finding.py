@@ -40,8 +40,8 @@ def league_server(interaction: Interaction) -> int:
 
 
 async def leagues_here(interaction: Interaction, *, own: bool = False) -> list[League]:
-    """The leagues of the server of which the person may know, oldest first; with their `own`, also
-    where the channel is gone or they can't read it any more."""
+    """The leagues of the server of which the person may know, oldest first; with their `own`, even
+    if the channel is gone or they can't read it any more."""
     book = interaction.client.service.leagues
     found = await book.of_guild(league_server(interaction))
     joined = {e.league for e in await book.memberships(interaction.user.id)} if own else set()
@@ -53,8 +53,8 @@ async def leagues_here(interaction: Interaction, *, own: bool = False) -> list[L
 
 
 async def find_league(interaction: Interaction, typed: str | None, *, own: bool = False) -> League:
-    """The league of that number or name; where none is given, the one of this channel, or the only
-    one here. Raises PrivateReply."""
+    """The league of that number or name; if none is given, the one of this channel, or the only one
+    here. Raises PrivateReply."""
     found = await leagues_here(interaction, own=own)
     if not found:
         raise PrivateReply(NO_LEAGUES)

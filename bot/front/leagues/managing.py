@@ -1,4 +1,4 @@
-"""What managers do with leagues. Who may is found out before."""
+"""What managers do with leagues. The caller has checked that they may."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -44,7 +44,7 @@ async def found_league(
     begins: str | None,
     **asked: Any,
 ) -> None:
-    """Found a league; `asked` is what its terms are made of."""
+    """Found a league; its terms are made from `asked`."""
     terms, guild = asked_terms.terms_of(**asked), league_server(interaction)
     place = channel.id if channel else lasting_channel(interaction)
     await require_channel(interaction, place)
@@ -68,7 +68,7 @@ async def change_league(
     begins: str | None,
     **given: Any,
 ) -> None:
-    """Change what is given of a league; `given` has also what terms are made of."""
+    """Change what is given of a league; `given` also has what terms are made from."""
     before = await find_managed_league(interaction, league)
     if channel:
         await require_channel(interaction, channel.id)
@@ -88,7 +88,7 @@ async def change_league(
 
 
 async def _show_change(interaction: Interaction, before: League, after: League) -> None:
-    # That the post is edited the worker sees to, and that it is made again where the league is now.
+    # The worker edits the post, and makes it again if the league has moved.
     client = interaction.client
     if before.channel == after.channel:
         await _ask_for_post(client, after)
@@ -110,7 +110,7 @@ async def _ask_for_post(client: Client, league: League) -> None:
 
 
 async def _move_season(client: Client, league: League) -> None:
-    # One whose channel is gone goes along; any other stays where its matches are.
+    # One whose channel is gone moves along; any other stays where its matches are.
     season = await running_season(client, league)
     if season and permissions.permissions_in(client, season.channel) is None:
         there = partial(replace, channel=league.channel)
@@ -119,7 +119,7 @@ async def _move_season(client: Client, league: League) -> None:
 
 
 async def sign_out(interaction: Interaction, league: League, member: str) -> None:
-    """Sign somebody else out, such as one who has left the server."""
+    """Sign another person out, such as one who has left the server."""
     book = interaction.client.service.leagues
     members = await book.members(league.number)
     found = next((m for m in members if member in (str(m.person), m.called)), None)
@@ -133,7 +133,7 @@ async def sign_out(interaction: Interaction, league: League, member: str) -> Non
 
 
 async def members_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """Autocomplete for somebody who is signed up, for managers of the league."""
+    """Autocomplete for members of the league, for its managers."""
     chosen = getattr(interaction.namespace, "league", None)
     try:
         league = await find_managed_league(interaction, chosen)

@@ -1,6 +1,6 @@
 """The post of each league in which people sign up, and the worker that makes and changes it.
 
-That one was begun is noted by the time at which it is tried again.
+A post that was begun is recorded by the time at which it is tried again.
 """
 
 import logging
@@ -27,15 +27,15 @@ from bot.service.queue import REST, About
 
 log = logging.getLogger(__name__)
 
-# How long a post is left alone behind a change: all that comes meanwhile is one more.
+# How long a post is left alone after a change: all that comes meanwhile is one more.
 CALM = timedelta(minutes=2)
 
-# How long one that was deleted is left alone where no season is planned.
+# How long one that was deleted is left alone if no season is planned.
 GONE = timedelta(days=30)
 
 
 class LeaguePosts(ChannelPosts[League]):
-    """Makes the posts of new leagues, and changes those that show less than has changed."""
+    """Makes the posts of new leagues, and updates those that are out of date."""
 
     kind = DueKind.LEAGUE_POST
     key = attrgetter("number")
@@ -58,8 +58,8 @@ class LeaguePosts(ChannelPosts[League]):
         if error.code != NO_MESSAGE or league.message is None:
             await self._put_off(league, utcnow() + REFUSED)
             return
-        # Whoever deleted it may have had a reason: it comes with the next season, or when a
-        # manager changes the league.
+        # Deleting it may have had a reason: it comes back with the next season, or when a manager
+        # changes the league.
         log.info("league %s: its post is gone", league.number)
         gone = replace(league, message=None, shown=-1)
         await self._put_off(gone, league.begins or utcnow() + GONE)
@@ -87,7 +87,7 @@ class LeaguePosts(ChannelPosts[League]):
         await self._book.note_post(shown)
 
     async def _found(self, league: League) -> int | None:
-        # The post that was made before somebody could note it.
+        # The post that was made before it could be recorded.
         if league.shows == LONG_AGO:
             return None
         wanted = str(CompetitionId(LEAGUE, "join", league.number))

@@ -1,4 +1,4 @@
-"""What is said privately of leagues: to those who sign up, and to managers."""
+"""Private texts about leagues: to those who sign up, and to managers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -68,7 +68,7 @@ def name_of(league: League) -> str:
 
 
 def joined_text(league: League, members: int, *, is_new: bool) -> str:
-    """What somebody is told who is signed up: what comes next, and how to withdraw."""
+    """The text to a new member: what comes next, and how to withdraw."""
     lines = [f"You are signed up for {name_of(league)}.", _comes_next(league, members)]
     lines.append(
         "You then play everybody of your division, all at once, and are called for each turn: "
@@ -80,7 +80,7 @@ def joined_text(league: League, members: int, *, is_new: bool) -> str:
 
 
 def in_already_text(league: League, members: int) -> str:
-    """What somebody is told who signs up again: that it stands, and what comes next."""
+    """The text to a member who signs up again: that they are in, and what comes next."""
     known = IN_ALREADY.format(name=name_of(league))
     return join_lines([known, _comes_next(league, members), UNTIL_WITHDRAWN])
 
@@ -90,7 +90,7 @@ def _comes_next(league: League, members: int) -> str:
 
 
 def withdrawn_text(league: League, season: Competition | None, *, was_in: bool) -> str:
-    """What somebody is told who withdraws, with the season that they still play in."""
+    """The text to a member who withdraws, with the season that they still play in."""
     text = (SIGNED_OUT if was_in else NOT_IN).format(name=name_of(league))
     if season is None:
         return text
@@ -105,7 +105,7 @@ def close_question(league: League, members: int, *, is_running: bool) -> str:
 
 
 def changed_text(league: League, members: int, *, is_running: bool) -> str:
-    """What a manager is told who has changed a league."""
+    """The text to a manager who has changed a league."""
     text = CHANGED.format(
         name=name_of(league),
         terms=fixture_terms(league.terms),

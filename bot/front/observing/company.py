@@ -1,8 +1,8 @@
-"""Whether another bot with the same token is at work, with matches of its own.
+"""Detects another running bot with the same token, with its own matches.
 
 Discord tells neither of the other. So a bot that starts leaves a mark among the emojis of its
-application, instead of the one that it finds there. Whoever misses their own mark later knows that
-another has started since, and leaves it again: so the other gets to know as well.
+application, instead of the one that it finds there. If its mark is missing later, another has
+started since; it leaves the mark again, so the other notices as well.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 
 LOOK = 600.0  # Seconds between two looks at the mark.
 
-# Looks in a row that find the mark, after which no other bot is there any more: between two
-# of them the other may just not have looked.
+# Looks in a row that find the mark, after which the other bot counts as gone: it may not have
+# looked between two of them.
 SURE = 2
 
-# What a mark is called that was left at a start, and one that was left anew, as it was gone.
+# The name of a mark that was left at a start, and of one that was left again because it was gone.
 FIRST, ANEW = "bumpbot_at_work", "bumpbot_not_alone"
 
 # One transparent pixel.
@@ -40,14 +40,14 @@ ANOTHER = (
 
 
 class Company:
-    """Looks whether this bot is alone. `found` says what is wrong where it is not."""
+    """Checks whether this bot is alone. `found` says what is wrong if it is not."""
 
     def __init__(self, client: discord.Client) -> None:
         self.found: str | None = None
         self._client, self._mark, self._stood = client, 0, 0
 
     async def watch(self, pause: Pause) -> None:
-        """Look now and then, forever."""
+        """Check now and then, forever."""
         await self._client.wait_until_ready()
         while True:
             try:
@@ -57,7 +57,7 @@ class Company:
             await pause(asyncio.Event(), LOOK)
 
     async def look(self) -> None:
-        """Find out, and leave the mark. Raises discord.HTTPException."""
+        """Check, and leave the mark. Raises discord.HTTPException."""
         was_left, stands = bool(self._mark), await self._stands()
         self._stood = self._stood + 1 if stands else 0
         if was_left and not stands and not self.found:
@@ -91,5 +91,5 @@ async def marks(client: discord.Client) -> list[discord.Emoji]:
 
 
 def tells_of_two(mark: discord.Emoji, now: datetime) -> bool:
-    """Whether it was left by a bot that had found another at work, and not long ago."""
+    """Whether it was left by a bot that had just found another running, and not long ago."""
     return mark.name == ANEW and now - mark.created_at < timedelta(seconds=2 * LOOK)

@@ -1,4 +1,4 @@
-"""What the bot tells of itself: what was done, and how the gateway and the store are."""
+"""The bot's metrics: what was done, and the state of the gateway and the store."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -37,11 +37,11 @@ KINDS = {
 # Stands for what no version of the bot has now: a label must not take any value that comes.
 OTHER = "other"
 
-BELOW = (1, 2)  # Discord's types of options that are commands of a command.
+BELOW = (1, 2)  # Discord's types of options that are subcommands.
 
 
 def read_asked(sent: Mapping[str, Any], commands: Iterable[str]) -> Asked:
-    """What was asked for. `commands` are the names of all there are. Raises nothing."""
+    """What was asked for. `commands` are the names of all commands. Raises nothing."""
     kind, data = KINDS.get(sent.get("type", 0), OTHER), sent.get("data") or {}
     try:
         if kind in ("command", "completion"):
@@ -75,7 +75,7 @@ def _number(value: object) -> int | None:
 
 @cache
 def actions() -> Mapping[str, int | None]:
-    """The first words of all custom ids, and in which part the number of the match stands."""
+    """The first words of all custom ids, and which part holds the number of the match."""
     kinds: set[type[CustomId]] = {*(item.kind for item in ITEMS), *FORMS}
     words = {
         ButtonId: tuple(BUTTONS),
@@ -95,7 +95,7 @@ MOVE = "played"  # The kind of the event that is a move.
 
 
 def observe_store(store: Store, watch: WriteWatch) -> Store:
-    """The store, timed and counted, with its failures told to the watch."""
+    """The store, timed and counted, with its failures reported to the watch."""
     return observed(
         store,
         {
@@ -130,15 +130,15 @@ def _note_failed(post: Post, error: str, retry_at: datetime | None, **_: Any) ->
 
 
 def note_milestone(exercise: Exercise, milestone: Milestone) -> None:
-    """Count what somebody has done in an exercise, by what it is about."""
+    """Count what a person has done in an exercise, by what it is about."""
     kind, game, _ = exercise.id
     counters = {each: EXERCISES.labels(kind, game, _about(exercise), each) for each in Milestone}
-    # The others stand there with 0 by now: how fast one grows is known only from a number before.
+    # The others start at 0 now: a rate needs the number before.
     counters[milestone].inc()
 
 
 def _about(exercise: Exercise) -> str:
-    # Of what there are few: no label may grow with the puzzles.
+    # Few values: no label may grow with the puzzles.
     match exercise:
         case Stage():
             return exercise.id.name
@@ -148,7 +148,7 @@ def _about(exercise: Exercise) -> str:
 
 
 def observe_interactions(client: discord.Client, commands: Callable[[], set[str]]) -> None:
-    """Handle every interaction as one thing: every task that one leads to is begun inside it."""
+    """Handle every interaction as one unit: every task that one leads to is begun inside it."""
 
     def observed(parse: Parse) -> Parse:
         return lambda data: handle(read_asked(data, commands()), lambda: parse(data))
@@ -157,7 +157,7 @@ def observe_interactions(client: discord.Client, commands: Callable[[], set[str]
 
 
 def count_waiting_posts(store: Store) -> Callable[[], Awaitable[int]]:
-    """What says how many posts wait. Raises StoreTrouble when it is called."""
+    """Counts the pending posts. Raises StoreTrouble when it is called."""
 
     async def count() -> int:
         return (await store.waiting_posts()).waiting
@@ -166,7 +166,7 @@ def count_waiting_posts(store: Store) -> Callable[[], Awaitable[int]]:
 
 
 async def workload_of(store: Store) -> Load:
-    """What waits and what is open. Raises StoreTrouble."""
+    """What is pending and what is open. Raises StoreTrouble."""
     posts, matches = await store.waiting_posts(), await store.open_matches()
     age = (utcnow() - posts.since).total_seconds() if posts.since else None
     counts = {(game, str(status)): count for (game, status), count in matches.items()}

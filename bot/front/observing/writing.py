@@ -1,7 +1,7 @@
-"""Whether what is to be kept can be written: by the last tries, and by one made for it.
+"""Whether the store can be written: by the last tries, and by test writes.
 
-A full disk can be read as before. So what is written all the time is watched, and while nothing is
-to be written, or nothing can be, a row that means nothing is: an allowance taken for a microsecond.
+A full disk can still be read. So regular writes are watched, and while nothing is to be written, or
+nothing can be, a meaningless row is: an allowance taken for a microsecond.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from bot.telemetry.outages import DATABASE, Outage
 Pause = Callable[[asyncio.Event, float | None], Awaitable[None]]
 """Waits for an event, or for so many seconds."""
 
-BETWEEN = 10.0  # Seconds between two tries that are made to find out.
+BETWEEN = 10.0  # Seconds between two test writes.
 
-PATIENCE = 5.0  # Seconds that one who asks waits for such a try to end.
+PATIENCE = 5.0  # Seconds that a caller waits for a test write to end.
 
 # No server has the number 0, and a row of the past is forgotten.
 TRY = Charge("guild", 0, timedelta(microseconds=1), timedelta(days=1))
 
-# Calls of the store that write whenever they come to their end.
+# Calls of the store that always write.
 SURE = frozenset({"append", "change_preferences", "create", "delivered", "failed"})
 
 # Calls of the store that write something, or find nothing to write.
@@ -50,7 +50,7 @@ SHARED = frozenset({"claim", "hold_shards", "put_off", "reserve"})
 
 
 class WriteWatch:
-    """Hears how the calls of a store end. `describe` puts in words what went wrong."""
+    """Observes how the calls of a store end. `describe` puts errors in words."""
 
     def __init__(
         self, describe: Callable[[BaseException], str] = str, outage: Outage = DATABASE
@@ -62,7 +62,7 @@ class WriteWatch:
         self._trying: asyncio.Task[None] | None = None
 
     def done(self, call: str) -> None:
-        """A call is done: something could be read, or certainly was written."""
+        """A call succeeded: something could be read, or certainly was written."""
         if call in SURE:
             self._note_written()
         elif call not in WRITES and call not in SHARED:
@@ -85,7 +85,7 @@ class WriteWatch:
         self._outage.worked("writing")
 
     async def try_to_write(self, store: Store) -> None:
-        """Find out, unless it has just been seen. Raises nothing, and waits for a moment only."""
+        """Find out, unless it is known already. Raises nothing, and waits for a moment only."""
         if self._trying is None or self._trying.done():
             if monotonic() - self._tried_at < BETWEEN:
                 return
@@ -98,7 +98,7 @@ class WriteWatch:
             if await store.take_allowance("try to write", [TRY], utcnow()) is None:
                 self._note_written()
         except StoreTrouble:
-            return  # Heard of as of every call.
+            return  # Counted like every call.
 
     async def watch(self, pause: Pause, store: Store) -> None:
         """While nothing can be written, find out when it can be again; forever."""
@@ -109,5 +109,5 @@ class WriteWatch:
 
 
 def reason_of(why: str) -> str:
-    """The same words for failures that differ in what to do, in what is quoted, or in numbers."""
+    """The same text for failures that differ in what to do, in quotes, or in numbers."""
     return re.sub(r"\d+", "0", re.split(r";| \(", why, maxsplit=1)[0])

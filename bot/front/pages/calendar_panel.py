@@ -1,4 +1,4 @@
-"""`/calendar`: when a person's clocks stand, and the buttons that change it."""
+"""`/calendar`: when a person's clocks stop, and the buttons that change it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -41,7 +41,7 @@ from bot.service.personal.calendars import CalendarBook, wished
 
 
 class CalendarId(CustomId, written="calendar:{name}:{number}"):
-    """A button, menu or form of somebody's calendar. `number` is what it is to do it with."""
+    """A button, menu or form of a person's calendar. `number` is its argument."""
 
     name: str
     number: int = 0
@@ -97,7 +97,7 @@ def _button(label: str, name: str, number: int = 0) -> "CalendarButton":
 
 
 def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
-    # What the button ends: the first and the last day by the clock on the person's wall.
+    # The vacation that the button ends: the first and the last day by the person's wall clock.
     if vacation.start <= now:
         return "End my vacation"
     instants = vacation.start, vacation.end - MICROSECOND
@@ -209,7 +209,7 @@ async def apply_zone(book: CalendarBook, person: int, written: Fields) -> Histor
 
 
 async def apply_sleep(book: CalendarBook, person: int, written: Fields) -> History:
-    """Change the sleeping hours. Raises PrivateReply for what is no time of day."""
+    """Change the sleeping hours. Raises PrivateReply for an invalid time of day."""
     begin, end = (written.get(name, "").strip() for name in ("from", "to"))
     if bool(begin) != bool(end):
         raise PrivateReply(HALF)
@@ -218,7 +218,7 @@ async def apply_sleep(book: CalendarBook, person: int, written: Fields) -> Histo
 
 
 async def apply_vacation(book: CalendarBook, person: int, written: Fields) -> History:
-    """Plan a vacation. Raises PrivateReply for what is no time."""
+    """Plan a vacation. Raises PrivateReply for an invalid time."""
     begin, end = (written.get(name, "").strip() for name in ("from", "to"))
     now = utcnow()
     zone = calendar_at(now, await book.history(person)).zone
@@ -226,7 +226,7 @@ async def apply_vacation(book: CalendarBook, person: int, written: Fields) -> Hi
     if not end:
         raise PrivateReply(NO_END)
     length = typed_length(end)
-    # An end without a year lies behind the beginning, whenever that is.
+    # An end without a year is after the beginning, whenever that is.
     after = start or now
     until = typed_instant(end, zone, after, through=True) if length is None else length
     return await book.plan_vacation(person, start, until)

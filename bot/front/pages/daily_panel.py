@@ -1,4 +1,5 @@
-"""The page of `/settings` on which managers switch the puzzle of the day on, and say where."""
+"""The page of `/settings` on which managers switch the puzzle of the day on, and choose its
+channel."""
 
 from collections.abc import Mapping
 from typing import Any

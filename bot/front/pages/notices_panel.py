@@ -1,4 +1,4 @@
-"""`/notices`: where and when somebody is called and reminded."""
+"""`/notices`: where and when a person is called and reminded."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -59,7 +59,7 @@ DESTINATIONS = {
 
 
 class NoticeId(CustomId, written="notices:{name}:{choice}"):
-    """What is to hold for somebody's notices."""
+    """A change of a person's notice settings."""
 
     name: str
     choice: str
@@ -75,7 +75,7 @@ async def notices_page(interaction: Interaction) -> Message:
 
 
 async def notices_panel(interaction: Interaction, settings: NoticeSettings, page: str) -> Message:
-    """The message: what holds in words, and menus and buttons to change it."""
+    """The message: the settings in words, and menus and buttons to change them."""
     history = await interaction.client.service.calendars.history(interaction.user.id)
     until = quiet_until(utcnow(), settings, history)
     text = f"{ABOUT}{settings_text(settings, until)}\n{SMALL}"
@@ -83,7 +83,7 @@ async def notices_panel(interaction: Interaction, settings: NoticeSettings, page
 
 
 def settings_text(settings: NoticeSettings, quiet: datetime | None) -> str:
-    """What holds, a line for each matter. `quiet` is until when it is quiet now."""
+    """The settings, a line each. `quiet` is when the current quiet hours end."""
     if settings.destination is Destination.NONE:
         return f"- Calls: {_low(DESTINATIONS[settings.destination])}"
     warning = "one warning before your time runs out" if settings.warning else "no warning"
@@ -130,8 +130,8 @@ def _cadence(hours: int) -> str:
 
 
 class NoticeField(NamedTuple):
-    """A field of the settings: its name, a label for each value, and the page it is on. A menu says
-    what it is `about` where nothing is chosen; what has two values is a button."""
+    """A field of the settings: its name, a label for each value, and the page it is on. A menu
+    shows what it is `about` if nothing is chosen; a field with two values is a button."""
 
     name: str
     labels: Mapping[Any, str]
@@ -166,7 +166,7 @@ FIELDS = {
     "calendar": _switch("calendar", "Quiet while my clock stands"),
 }
 
-# The ends of quiet hours, each with the usual hour until it is chosen.
+# The ends of quiet hours, each with the default hour until it is chosen.
 QUIET_HOURS = {"quiet_from": 22, "quiet_to": 8}
 
 
@@ -188,7 +188,7 @@ def _items(settings: NoticeSettings, page: str) -> Iterator["NoticeButton"]:
 
 
 def settings_after(settings: NoticeSettings, name: str, choice: str) -> NoticeSettings:
-    """The settings once that is chosen. Raises PrivateReply for what can't be."""
+    """The settings after that choice. Raises PrivateReply for invalid ones."""
     if name == "reset":
         return NoticeSettings()
     if name not in FIELDS:
@@ -205,7 +205,7 @@ def settings_after(settings: NoticeSettings, name: str, choice: str) -> NoticeSe
 
 
 class NoticeButton(PanelItem[NoticeId], kind=NoticeId):
-    """A button or menu of the panel. What was chosen in a menu comes with the press."""
+    """A button or menu of the panel. The choice in a menu comes with the press."""
 
     async def changed(self, interaction: Interaction) -> Message:
         name, choice = self.parsed.name, chosen_value(interaction) or self.parsed.choice

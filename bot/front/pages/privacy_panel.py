@@ -1,4 +1,4 @@
-"""What `/privacy` says, the way to all that is stored about somebody, and the end of it."""
+"""`/privacy`: its text, the export of a person's data, and its deletion."""
 
 import io
 import logging
@@ -77,7 +77,7 @@ MORE = "Part {number} of {of}. Each archive holds a JSON file and a text."
 
 
 class PrivacyId(CustomId, written="privacy:{name}"):
-    """The button below the question whether to delete all about somebody, or its form."""
+    """The button below the question whether to delete all about a person, or its form."""
 
     name: str
 
@@ -99,7 +99,7 @@ def _attachment(file: ExportFile) -> discord.File:
 
 
 async def warn(interaction: Interaction) -> None:
-    """Say what would go and what would stay, with the button that leads on."""
+    """Say what would be deleted and what would stay, with the button that leads on."""
     found = len(await interaction.client.matches.of_person(interaction.user.id))
     named = "open match" if found == 1 else f"{found} open matches"
     left = OPEN.format(matches=named) if found else ""
@@ -118,7 +118,7 @@ class DeleteButton(GuardedItem[PrivacyId], kind=PrivacyId):
 
 
 async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields: Fields) -> None:
-    """Begin to delete everything, where the word was typed."""
+    """Begin to delete everything, if the word was typed."""
     await defer_private(interaction)
     if sent.name != "confirm" or fields.get("word", "").strip().casefold() != WORD:
         raise PrivateReply(TYPED_WRONG)
@@ -129,7 +129,7 @@ async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields:
 
 
 async def tell_deleted(client: Client, person: int) -> None:
-    """Tell somebody that all is deleted; who can't be reached is not told."""
+    """Notify a person that everything is deleted, if they can be reached."""
     try:
         channel = await client.create_dm(discord.Object(person))
         await channel.send(DONE)

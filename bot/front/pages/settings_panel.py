@@ -1,5 +1,5 @@
-"""`/settings`: how a person likes boards and moves, or a server for all who say nothing; and how
-matches are begun in a server, and what its posts tell."""
+"""`/settings`: a person's preferences for boards and moves, or a server's defaults; how matches
+begin in a server, and what its posts show."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -35,10 +35,10 @@ from bot.model.limits import PICTURES
 from bot.service.personal.preferences import Preferences
 from renderers import theme_name, themes
 
-# Channels that Discord lets anybody choose in a menu.
+# Channels that Discord lets a person choose in a menu.
 MOST_CHANNELS = 25
 
-# Kinds of channels that can be chosen. Threads and posts go with their channel.
+# Kinds of channels that can be chosen. Threads and posts belong to their channel.
 PLACES = [ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.forum]
 
 PLAY = (
@@ -119,7 +119,7 @@ async def show_settings(interaction: Interaction, scope: str) -> None:
 
 
 def boards_page(scope: str) -> SettingsPage:
-    """The page of a scope about boards: what holds, as text, a sample and buttons."""
+    """The page of a scope about boards: the settings as text, a sample and buttons."""
 
     async def made(interaction: Interaction, stored: Preferences | None = None) -> Message:
         chosen = await SCOPES[scope].holds(interaction, stored)
@@ -127,7 +127,7 @@ def boards_page(scope: str) -> SettingsPage:
         game, shown = settings_example()
         plain = _text_board(game, shown) if chosen.text else None
         text, more = pictures.with_text_board(about, plain)
-        # What was set is set: where there is no picture of it, the rest is shown.
+        # The setting is saved: if there is no picture of it, the rest is shown.
         may_draw = await has_allowance(interaction, PICTURES)
         examples, view = [shown] if may_draw else [], preferences.view_from(chosen)
         drawn = await drawings(game, examples, view, interaction.user.id)

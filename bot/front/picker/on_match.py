@@ -65,13 +65,13 @@ class MatchBoard:
 
 
 def fresh_board(interaction: Interaction, match: Match, seq: int | None = None) -> MatchBoard:
-    """The board as it stood after the event `seq`, or now, with nothing chosen."""
+    """The board after event `seq`, or the current one, with nothing chosen."""
     draft = drafts.new_draft(match, interaction.user.id)
     return MatchBoard(match, draft if seq is None else replace(draft, seq=seq))
 
 
 async def open_picker(interaction: Interaction, match: Match) -> None:
-    """Show the person's move where it stands; a comparison is over when they come back."""
+    """Show the person's draft as they left it; a comparison is over when they come back."""
     require_turn(match, interaction.user.id)
     await take_allowance(interaction, PICTURES)
     board = await fresh_board(interaction, match).renewed(interaction)
@@ -82,7 +82,7 @@ async def open_picker(interaction: Interaction, match: Match) -> None:
 
 
 def on_match(act: DraftAction) -> Callback:
-    """What a button of a draft does, for as long as its match stands on the same board."""
+    """What a button of a draft does, while its match has the same board."""
 
     async def pressed(interaction: Interaction, at: PickerId, key: str) -> None:
         match = await find_match.find_visible(interaction, at.match)
@@ -96,8 +96,8 @@ def on_match(act: DraftAction) -> Callback:
 
 
 async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool:
-    """Whether the board is no longer that of the event `seq`, which is then shown to the person:
-    their move if they have made it, or else where the match stands."""
+    """Whether the board is no longer that of event `seq`; then it is shown to the person: their
+    move if they have made it, or else the current board."""
     if is_current(match, seq):
         return False
     made = drafts.move_made_since(match, seq, interaction.user.id)
@@ -114,8 +114,8 @@ async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool
 async def show_played(
     interaction: Interaction, match: Match, text: str, seq: int | None = None
 ) -> None:
-    """Show that the move is made, with the event `seq`, and lead on. What it did stands in the post
-    that follows. While it is the person's last one, a button takes it back."""
+    """Show that the move is made, with event `seq`, and lead on. The post that follows says what it
+    did. While it is the person's last one, a button takes it back."""
     played = await with_notes(interaction, match, f"{inline_code(text)} is played.")
     button = takeback_button(match, interaction.user.id)
     back = [button] if button and button.parsed.seq == seq else []
@@ -125,7 +125,7 @@ async def show_played(
 
 
 async def _play(interaction: Interaction, match: Match, text: str, seq: int) -> None:
-    # Make the move for good, on the board of that event and no other.
+    # Make the move final, on the board of that event and no other.
     matches, person = interaction.client.matches, interaction.user.id
     try:
         after = await matches.do(match, Play(person, text), seq=seq)

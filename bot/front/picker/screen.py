@@ -1,4 +1,4 @@
-"""What the private message of a half-made move shows: text, pictures and rows of buttons.
+"""The private message of a draft: text, pictures and rows of buttons.
 
 Everything here computes and draws, so it is called in a thread; nothing waits or is sent.
 """
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A button beside the choices: what it does, by its name."""
+    """A button next to the choices: what it does, by its name."""
 
     label: str
     name: str
@@ -60,14 +60,13 @@ COMPARE = Control("Compare", "compare")
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What the screens of one kind of board have of their own.
+    """What is specific to the screens of one kind of board.
 
-    `footer` stands below all of them in small print. `confirm` is the button that plays the move,
-    `beside` the one that comes where there is room, `last` that which is always there. `hints` are
-    pointed out on the board, and `marked` says them in words; `seen` are spaces that no picture
-    leaves out until something is chosen. `shows_turn`: the turn before is
-    drawn too, until something is chosen. `in_place`: every answer takes the place of the one
-    before.
+    `footer` is below all of them in small print. `confirm` is the button that plays the move,
+    `beside` the one that comes if there is room, `last` that which is always there. `hints` are
+    pointed out on the board, and `marked` says them in words; `seen` are spaces that every picture
+    includes until something is chosen. `shows_turn`: the turn before is drawn too, until something
+    is chosen. `in_place`: every answer replaces the one before.
     """
 
     footer: str
@@ -103,7 +102,7 @@ class DraftView:
         return pictures.text_board(match) if self.text else None
 
     def draws_turn(self, match: Match) -> bool:
-        """Whether the last turn is drawn on the board of a match that is this one or goes on from
+        """Whether the last turn is drawn on the board of a match that is this one or continues
         it."""
         is_shown = self.manner.shows_turn and not self.draft.keys and bool(match.plies)
         return match is not self.match or is_shown
@@ -118,8 +117,8 @@ class DraftView:
         alt: str = "",
         cells: Sequence[str] = (),
     ) -> Iterator[Picture]:
-        """The board of a match that goes on from this one, or the part of it around those cells;
-        nothing when it can't be drawn."""
+        """The board of a match that continues this one, or the part of it around those cells; empty
+        if it can't be drawn."""
         near = self.closeups and cells and not self.whole
         paint = partial(close_up, cells=cells) if near else draw
         yield from _drawn(partial(paint, marks=marks), self, match, alt)
@@ -152,7 +151,7 @@ def _drawn(
 
 
 def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:
-    """The message of a draft as it stands. Raises IllegalMove when it does not fit the board."""
+    """The message of the current draft. Raises IllegalMove if it does not fit the board."""
     if draft_view.draft.offers:
         screen = _gallery_screen(draft_view)
     elif draft_view.draft.move is not None:
@@ -198,7 +197,7 @@ def _made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
 
 
 def _marked_lines(draft_view: DraftView, hints: Sequence[Hint]) -> list[str]:
-    # Who reads the text board sees no marks.
+    # Readers of the text board see no marks.
     return [f"-# {escape(draft_view.manner.marked)}"] if hints and draft_view.text else []
 
 
@@ -236,7 +235,7 @@ def screen_controls(
     wanted += [BACK] if draft.keys else []
     wanted += draft_view.other_size(cells, page.page)
     room = max(4 - len(wanted) - (not draft.keys), 0)
-    # Where only one of two fits, the way on comes to every page: the last leads to the first.
+    # If only one of two fits, every page gets the way on: the last leads to the first.
     turning = page_controls(page)[-room:] if room else []
     manner = draft_view.manner
     beside = [manner.beside] if manner.beside and room > len(turning) else []
@@ -253,7 +252,7 @@ def _confirm_control(draft_view: DraftView, after: Match) -> Control:
 
 
 def page_controls(page: Page) -> list[Control]:
-    """The buttons to the pages beside this one; of two pages each has the other on one side."""
+    """The buttons to the neighboring pages; of two pages each has the other on one side."""
     before, after = (page.page - 1) % page.pages, (page.page + 1) % page.pages
     both = [Control("◀", f"page{before}"), Control("▶", f"page{after}")]
     if page.pages > 2:
@@ -303,7 +302,7 @@ def _screen_footer(draft_view: DraftView) -> str:
 
 
 def refusal_picture(draft_view: DraftView, text: str) -> tuple[Picture, ...]:
-    """The board with what stands in the way of a refused move."""
+    """The board with what blocks a refused move."""
     match = draft_view.match
     cells = match.rules.explain(match.position, match.rules.parse(match.position, text)).cells
     alt = f"In the way: {', '.join(cells)}." if cells else f"{inline_code(text)} can't be played."

@@ -1,6 +1,6 @@
-"""Moves that were typed: previewed or played, compared, or refused with what stands in the way.
+"""Typed moves: previewed or played, compared, or refused with what blocks them.
 
-One that could be meant for several matches has a button for each that goes on with it.
+One that could be meant for several matches has a button for each.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ from bot.service.personal.preferences import Preferences
 # Characters of a refused text that are compared with the legal moves.
 LONGEST_MOVE = 80
 
-# Legal moves named beside a refused one.
+# Legal moves named next to a refused one.
 NEAREST = 3
 
 BETWEEN = ";"
@@ -64,7 +64,7 @@ class TypedId(CustomId, written="typed:{match}:{purpose}:{text}"):
 async def play_typed(
     interaction: Interaction, board: PickerBoard, text: str, *, preview: bool | None = None
 ) -> None:
-    """Make a move, or show first what it does: as asked, or else as the person always wants it."""
+    """Make a move, or show first what it does: as asked, or else by the person's setting."""
     preferences = await preferences_of(interaction)
     try:
         if preferences.confirm if preview is None else preview:
@@ -87,7 +87,7 @@ async def _preview_typed(
 
 
 async def compare_typed(interaction: Interaction, match: Match, listed: str) -> None:
-    """Show the results of the moves typed side by side; of none, those that promise most."""
+    """Show the results of the typed moves side by side; without any, the most promising ones."""
     person, board = interaction.user.id, fresh_board(interaction, match)
     require_turn(match, person)
     await take_allowance(interaction, EXPORTS)
@@ -166,18 +166,18 @@ async def refuse_typed(
     error: Exception,
     preferences: Preferences,
 ) -> None:
-    """Say why a move is refused, show what is in its way, and offer the nearest legal ones."""
+    """Say why a move is refused, show what blocks it, and offer the most similar legal ones."""
     match, person, manner = board.match, interaction.user.id, board.manner
     near = await lanes.VIEWS.run_for(person, nearest_texts, match, text[:LONGEST_MOVE], NEAREST)
     board = await board.changed(interaction, lambda found: drafts.with_offers(found, near))
     draft_view = controller.view_draft(interaction, board, preferences)
-    # The reason is told in any case.
+    # The reason is shown in any case.
     illegal = isinstance(error, IllegalMove) and await has_allowance(interaction, PICTURES)
     pictures = (
         await lanes.VIEWS.run_for(person, refusal_picture, draft_view, text) if illegal else ()
     )
     text_board = draft_view.text_board(match)
-    # In the place of the board before, what is to be done stands above it still.
+    # In the place of the board before, whose task stays above it.
     lines = [await board.notes(interaction)] if manner.in_place else []
     lines += _refusal_lines(error, near)
     lines += [] if manner.in_place else [ELSEWHERE]
@@ -195,10 +195,10 @@ def _refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
         yield f"Legal and close to it: {comma_list(list(map(inline_code, near)), 'or')}."
 
 
-# Whether a move is shown before it counts, by what the custom ids say.
+# Whether a move is shown before it counts, by the words of the custom ids.
 PREVIEW = {"ask": True, "play": False, "usual": None}
 
-# What the custom ids say of moves that are to be compared.
+# The word of the custom ids for moves that are to be compared.
 COMPARE = "compare"
 
 
@@ -212,7 +212,7 @@ class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):
 
 
 async def do_typed(interaction: Interaction, match: Match, text: str, purpose: str) -> None:
-    """Play, preview or compare in that match what is typed, as the custom ids say it."""
+    """Play, preview or compare in that match what is typed, by the words of the custom ids."""
     if purpose == COMPARE:
         await compare_typed(interaction, match, text)
     else:
@@ -243,5 +243,6 @@ def _choice_buttons(
 
 
 def purpose_of(preview: bool | None) -> str:
-    """What the custom ids say for a move to be shown first, played at once, or as usual."""
+    """The word of the custom ids for a move to be shown first, played at once, or by the
+    setting."""
     return next(name for name, value in PREVIEW.items() if value is preview)

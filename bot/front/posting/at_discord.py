@@ -1,8 +1,8 @@
-"""Work that is done at Discord, such as posts that belong to no match: it waits while the bot may
-ask nothing of it.
+"""Work at Discord, such as posts that belong to no match: it waits while the bot may send no
+requests.
 
-What is about to be made is noted before it is, so that after a crash the channel is looked through
-for it. Discord knows a repeated send by its nonce besides.
+A post is recorded before it is made, so that after a crash the channel is searched for it. Discord
+also recognizes a repeated send by its nonce.
 """
 
 import asyncio
@@ -28,11 +28,11 @@ R = TypeVar("R")
 # How far Discord's clock and ours may be apart, and how late a lost request may still arrive.
 CLOCKS_APART = timedelta(minutes=1)
 
-# Discord's code for a channel that there is no more.
+# Discord's code for an unknown channel.
 NO_CHANNEL = 10003
 
 REFUSED = timedelta(hours=1)
-"""How long a post is left alone where Discord does not let the bot make or edit it."""
+"""How long a post is left alone if Discord does not let the bot make or edit it."""
 
 
 class AtDiscord(DueSource[T], ABC):
@@ -42,22 +42,22 @@ class AtDiscord(DueSource[T], ABC):
         self._client = client
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
-        """Not before requests may be made; never where Discord does not take the token."""
+        """Not before requests may be made; never if Discord refuses the token."""
         if at is None or self._client.requests.is_refused:
             return None
         held = self._client.requests.invalid.seconds_held()
         return max(at, now + timedelta(seconds=held)) if held else at
 
     async def post_silently(self, channel: int, **message: Any) -> int:
-        """Make a message that calls nobody. Its number; raises what Discord answers."""
+        """Make a message that calls nobody. Returns its number; raises what Discord answers."""
         place = self._client.get_partial_messageable(channel)
         return (await place.send(**message, silent=True)).id
 
     async def made_before(
         self, channel: int, since: datetime, fits: Callable[[discord.Message], bool]
     ) -> int | None:
-        """The bot's first message in a channel since then that fits, by number: the post that was
-        made before somebody could note it. None also where the bot may not look."""
+        """The bot's first matching message in a channel since then, by number: the post that was
+        made before it could be recorded. None also if the bot may not look."""
         place = self._client.get_partial_messageable(channel)
         after = since - CLOCKS_APART
         try:
@@ -70,21 +70,21 @@ class AtDiscord(DueSource[T], ABC):
 
 
 class ChannelPosts(AtDiscord[T]):
-    """Makes and changes such posts. What gets lost on the way is tried again a little later."""
+    """Makes and changes such posts. Lost ones are tried again a little later."""
 
-    # Of the requests that all posts share these are so few at a time that no turn waits for more.
+    # Few of the requests that all posts share, so that no turn waits for more.
     most = 2
 
     # Seconds after which one is given up for now: a channel that Discord answers slowly, or not at
-    # all, keeps no other waiting.
+    # all, delays no other.
     patience = 30.0
 
     @abstractmethod
     async def refused(self, item: T, error: discord.HTTPException) -> None:
-        """Note what becomes of a post that Discord does not take."""
+        """Record the outcome of a post that Discord refuses."""
 
     async def attempt(self, item: T, work: Coroutine[Any, Any, None]) -> datetime | None:
-        """Do the work. Until when the item is left alone, None if it need not be."""
+        """Do the work. Returns until when the item is left alone, None if it need not be."""
         try:
             async with asyncio.timeout(self.patience):
                 await work
@@ -100,7 +100,7 @@ class ChannelPosts(AtDiscord[T]):
     async def with_pictures(
         self, channel: int, pictured: Callable[[], Awaitable[R]], plain: Callable[[], Awaitable[R]]
     ) -> R:
-        """What is done with pictures, or in characters where Discord does not take them."""
+        """Done with pictures, or in characters if Discord refuses them."""
         if permissions.may_attach(self._client, channel):
             try:
                 return await pictured()
@@ -116,13 +116,14 @@ class ChannelPosts(AtDiscord[T]):
 
 
 async def edit_silently(client: Client, channel: int, message: int, **changes: Any) -> Any:
-    """Change a message so that it calls nobody. What it is then; raises what Discord answers."""
+    """Change a message so that it calls nobody. Returns it; raises what Discord answers."""
     post: Any = client.get_partial_messageable(channel).get_partial_message(message)
     return await post.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
 
 
 async def leave_note(client: Client, channel: int, message: int | None, note: str) -> None:
-    """Put a note instead of a post that is no more, without its buttons, as far as Discord lets."""
+    """Replace a post that no longer exists by a note, without its buttons, as far as Discord
+    allows."""
     if message is None:
         return
     try:

@@ -1,4 +1,4 @@
-"""What the message of a post is to say and to show, and where it goes."""
+"""The text and pictures of a post's message, and its place."""
 
 from asyncio import gather
 from dataclasses import replace
@@ -30,7 +30,7 @@ from bot.model.places import FastStretch, State, may_play_on, plies_of, where
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post
 
-LONGEST_BEFORE = 500  # Characters for each move that stands before the last one.
+LONGEST_BEFORE = 500  # Characters for each move before the last one.
 
 NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
 
@@ -42,7 +42,7 @@ class Composer:
         self._answers = answers
 
     async def placed(self, post: Post, match: Match, reading: Reading) -> Outgoing:
-        """What the post says whoever reads it, and where: by that its message is known."""
+        """The reader-independent text of a post, and its place: they identify its message."""
         return await self._placed(post, match, reading, await self.stretch(post, reading))
 
     async def _placed(
@@ -55,7 +55,7 @@ class Composer:
     async def outgoing(
         self, post: Post, match: Match, reading: Reading, *, again: bool = False
     ) -> Outgoing:
-        """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
+        """The post as it is sent now. `again`: it replaces a lost message, with its mentions."""
         terse, stretch = reading.is_terse, await self.stretch(post, reading)
         placed = await self._placed(post, match, reading, stretch)
         whole, place = placed.content, placed.place
@@ -66,7 +66,7 @@ class Composer:
         about = await about_challenge(self._client, match) if host else ""
         turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
         if is_overtaken(post, match, reading.match):
-            # It comes late: the match has gone on, so nobody is called and nothing is to press.
+            # It comes late: the match has gone on, so nobody is called and there are no buttons.
             content = content_in_stretch(post, match, stretch, (), about, terse)
             shown = bool(turns) or (content.board and not reading.is_living)
             if stretch is None:
@@ -100,14 +100,14 @@ class Composer:
         return replace(placed, content=content, called=called, turns=turns, unposted=unposted)
 
     def _is_own_word(self, post: Post, match: Match) -> bool:
-        # Whether the bot offers a draw, which it does behind its move: the board has just called
-        # those whom it asks. Or declines one, while whoever offered it is looking.
+        # Whether the bot offers a draw, which it does after its move: the board has just called
+        # those whom it asks. Or declines one, while the player who offered it is looking.
         robot = match.seat_of(self._client.user.id) if self._client.user else None
         said = (match.draw.offer, match.draw.declined)
         return post.kind is PostKind.NOTICE and robot is not None and robot in said
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
-        """Where the post goes, and what is said there about it."""
+        """Where the post goes, and its note about that."""
         home = await home_of(self._client, self._answers, match)
         if isinstance(home, AnswerPlace):
             begins = post.kind is PostKind.TURN and not match.plies
@@ -122,8 +122,8 @@ class Composer:
         return self._client.get_partial_messageable(found), note
 
     async def stretch(self, post: Post, reading: Reading) -> FastStretch | None:
-        """The last stretch of the post's match, for posts that it has to do with. Where the bot
-        may only answer no board changes in place."""
+        """The last stretch of the post's match, for posts that it concerns. If the bot may only
+        answer, no board changes in place."""
         if not post.kind.traits.stretched:
             return None
         if post.kind is PostKind.TURN and await is_away(self._client, reading.match):
@@ -131,8 +131,8 @@ class Composer:
         return reading.found.stretch
 
     async def _with_missed(self, match: Match, content: PostContent) -> PostContent:
-        """The end of a match with a line about the last win that was let go in one against the bot,
-        and with the puzzles that its players have from it."""
+        """The end of a match with a line about the last missed win in one against the bot, and with
+        the puzzles that its players get from it."""
         whole, offered = await gather(
             self._with_missed_win(match, content), self._client.service.own_puzzles.offered(match)
         )
@@ -149,7 +149,7 @@ class Composer:
         return replace(content, buttons=(*content.buttons, "lastmissed"))
 
     def with_offer(self, content: PostContent, match: Match) -> PostContent:
-        """The board of a turn with the offer to play on now, where turns come quickly."""
+        """The board of a turn with the offer to play on now, if turns come quickly."""
         robot = self._client.user.id if self._client.user else None
         if not may_play_on(match, robot, utcnow()):
             return content
@@ -158,14 +158,14 @@ class Composer:
     async def _before(
         self, post: Post, match: Match, terse: bool
     ) -> tuple[list[str], tuple[Ply, ...]]:
-        # What a post of the robot's move tells besides: all since the last board posted, and the
-        # turns among that.
+        # What a post of the robot's move shows besides: everything since the last posted board, and
+        # the turns among that.
         robot = match.seat_of(self._client.user.id) if self._client.user else None
         if robot is None or not match.plies or post.kind not in OF_MOVES:
             return [], ()
         last = await self._client.service.posts.last_board(post.match, post.id)
         seen = last.post.seq if last and not last.post.kind.traits.before_play else 0
-        # The content itself tells the last move, when it came with the post's event.
+        # The content itself shows the last move, if it came with the post's event.
         until = match.seq - (post.kind is PostKind.END)
         plies = [ply for ply in match.plies if seen < ply.seq < until][-2:]
         lines = [clip(move_line(ply, match, terse), LONGEST_BEFORE) for ply in plies]
@@ -175,8 +175,8 @@ class Composer:
     async def pictures(
         self, outgoing: Outgoing, *, alone: bool = False
     ) -> tuple[list[discord.File], str]:
-        """The picture of a post with a board, or else why it has none. Each turn with a chain that
-        is news has a close-up of that too, unless one picture is to be `alone`."""
+        """The picture of a post with a board, or else why it has none. Each new turn with a chain
+        also has a close-up, unless one picture is to be `alone`."""
         file, lack = await self._picture(outgoing)
         alone = alone or not permissions.may_read_back(self._client, outgoing.match.channel)
         if file is None or alone:
@@ -220,13 +220,13 @@ def _as_past(post: Post, then: Match, reading: Reading, content: PostContent) ->
 
 
 def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | None:
-    # The numbers of the first and the last turn of a stretch that is over, where it had any.
+    # The numbers of the first and the last turn of a stretch that is over, if it had any.
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
     return turn_numbers(match, plies) if plies else None
 
 
 def _chains(outgoing: Outgoing) -> list[Ply]:
-    # The turns with a chain that are news in the post, where that shows no other turns.
+    # The turns with a chain that are new in the post, if it shows no other turns.
     post, match, content = outgoing.post, outgoing.match, outgoing.content
     one = outgoing.reading.server.pictures == "one"
     if content.turns > 1 or match.last_undone or outgoing.turns or one:
@@ -245,7 +245,7 @@ def _with_line(content: PostContent, line: str) -> PostContent:
 
 
 def _in_small_print(content: PostContent, *notes: str) -> PostContent:
-    # With the notes in the small print, below all else.
+    # With the notes in the small print, below everything else.
     return replace(content, text=" · ".join([content.text, *filter(None, notes)]))
 
 

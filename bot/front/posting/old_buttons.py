@@ -1,8 +1,8 @@
-"""Takes the buttons off posts where they no longer work, lets them say what happened rather than
-what was to be done, and tries until they do.
+"""Removes the buttons of posts that no longer work, changes their text to what happened rather than
+what was to be done, and retries until that is done.
 
-The store says which posts those are. Nothing waits for it: a post may stand with old buttons for
-a while, and a press on one is answered with the current board.
+The store says which posts those are. Nothing waits for it: a post may keep old buttons for a while,
+and a press on one is answered with the current board.
 """
 
 import logging
@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 # When the store names a post again, so that a killed process costs no more than that.
 SOON = timedelta(minutes=1)
 
-MOST = 40  # Tries, over more than a week, after which old buttons stay where they are.
+MOST = 40  # Tries, over more than a week, after which old buttons stay.
 
 
 class OldPost(NamedTuple):
@@ -74,12 +74,12 @@ class OldButtons(AtDiscord[OldPost]):
         await self._posts.buttons_removed(old.post, await self._retry_at(old, item.reading))
 
     async def _retry_at(self, old: Delivered, read: Reading | None) -> datetime | None:
-        # When to try again after this try; None when the buttons are off, or stay.
+        # When to try again after this try; None if the buttons are removed, or stay.
         try:
             reading = read or await read_of(self._client, old.post.match)
             if await is_away(self._client, reading.match):
                 return None  # Answers can be edited for a quarter of an hour only.
-            # What is left of a board leads to its thread, once that stands.
+            # What is left of a board links to its thread, once that exists.
             reading = replace(reading, place=await self._settled(reading.place))
             await retire(self._client, old, reading)
         except discord.NotFound:
@@ -103,8 +103,8 @@ class OldButtons(AtDiscord[OldPost]):
 
 
 def outdated_by(post: Post, sent: Sent) -> Sequence[PostKind]:
-    """The kinds before the post that have nothing left to press: a request for a replacement has,
-    while it stands, whatever is played meanwhile."""
+    """The earlier kinds whose buttons no longer work: those of an open request for a replacement
+    still do, whatever is played meanwhile."""
     kinds, request = post.kind.outdates, PostKind.REPLACEMENT
     asked = sent.reading and sent.reading.match.replacing.asked
     if not asked or post.kind in (request, PostKind.REPLACEMENT_OFF):
@@ -123,7 +123,7 @@ async def retire(client: Client, old: Delivered, reading: Reading) -> None:
     edited = await message.edit(**(layouts.edit_in_form(found, **changes) if found else changes))
     pictured = old.laid_out or edited.attachments
     if old.post.kind.traits.thread and not pictured and "attachments" not in changes:
-        # It never had a picture: the board stood in its text in characters.
+        # It never had a picture: the board was in its text in characters.
         match = await _board_then(client, reading.match, old.post.seq)
         body, _, small = edited.content.rpartition("\n")
         whole = f"{body}\n{code_block(text_board(match))}\n{small}"
@@ -132,8 +132,8 @@ async def retire(client: Client, old: Delivered, reading: Reading) -> None:
 
 
 async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Message | None:
-    # The message as it stands, where what it shows can't be known without it: its form, a note
-    # about its place, or which turn of a stretch.
+    # The current message, if its content can't be known without it: its form, a note about its
+    # place, or which turn of a stretch.
     place, stretch = reading.place, reading.found.stretch
     noted = place.explained or place.state in {State.LOST, State.LEFT}
     fast = stretch and (stretch.ended is None or old.post.seq <= stretch.ended)
@@ -158,7 +158,7 @@ async def _shown(client: Client, old: Delivered, found: discord.Message | None) 
 
 
 def _with_notes(text: str, before: str) -> str:
-    # The text with what was said before about the place of the match.
+    # The text with the earlier note about the place of the match.
     notes = [line for line in before.splitlines() if NOTE.fullmatch(line) and line != PLAYING_ON]
     body, _, small = text.rpartition("\n")
     return "\n".join([body, *notes, small])
@@ -168,9 +168,9 @@ NOTE = re.compile(r"\*[^*].*[^*]\*")
 
 
 async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str, Any]:
-    # How to edit it: without its buttons; of a challenge the terms stay, of a request what was
-    # asked and answered, of a board what happened, and its picture unless it is a living one. What
-    # stands of the match in the channel besides its thread leads there.
+    # How to edit it: without its buttons; of a challenge the terms stay, of a request the question
+    # and the answer, of a board what happened, and its picture unless it is a living one. Posts in
+    # the channel of a match with a thread link there.
     post, now, place = old.post, reading.match, reading.place
     if post.kind.traits.before_play:
         return _texted(answered_text(post.kind, now), old)
@@ -192,7 +192,7 @@ async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str
 
 
 def _texted(text: str | None, old: Delivered, *, shown: bool = True) -> dict[str, Any]:
-    # The changes that leave that text, or the one it has, and its picture where that is shown.
+    # The changes that leave that text, or the current one, and its picture if that is shown.
     changes: dict[str, Any] = {"view": None}
     if text:
         changes["content"] = f"{text}{post_mark(old.post.id)}"
@@ -200,7 +200,7 @@ def _texted(text: str | None, old: Delivered, *, shown: bool = True) -> dict[str
 
 
 async def _board_then(client: Client, now: Match, seq: int) -> Match:
-    # The match as its board of that event tells of it, mostly without a look into the store.
+    # The match as of its board of that event, mostly without reading the store.
     if any(each.seq > seq for each in now.undone) or any(s.seq > seq for s in now.successions):
         return await client.matches.earlier(now, seq)
     plies = tuple(ply for ply in now.plies if ply.seq <= seq)

@@ -1,16 +1,16 @@
-"""The worker that says in the channels what the store holds to be said.
+"""The worker that delivers pending posts.
 
-A post is written together with its event and marked once it stands in the channel, so it
-survives a crash. Between saying and marking, three things keep it from being said twice: within
-this process a post that was said is only marked again; within some minutes Discord itself answers
-a repeated nonce with the first message; and after a restart or a failed try the channel is looked
-through for the post's number, from the time it was written.
+A post is written together with its event and marked once it is delivered, so it survives a crash.
+Between delivering and marking, three things prevent duplicates: within this process a delivered
+post is only marked again; within some minutes Discord itself answers a repeated nonce with the
+first message; and after a restart or a failed try the channel is searched for the post's number,
+from the time it was written.
 
 A post that Discord refuses stays in the store. It is tried now and then, at a restart, before the
-next post of its match, and when the bot's rights change; the clock of a turn stands meanwhile.
-Where it is the place that refuses, what comes after it is not tried before it, so that the order
-holds also where the right comes back between the two. A post that is refused for what it says holds
-up nothing, or a match would never be told of again.
+next post of its match, and when the bot's permissions change; the clock of a turn is stopped
+meanwhile. If the place refuses, later posts are not tried before it, so that the order holds even
+if the permission comes back in between. A post that is refused for its content delays nothing, or a
+match would never get posts again.
 """
 
 import logging
@@ -56,11 +56,11 @@ from bot.service.locks import Locks
 
 log = logging.getLogger(__name__)
 
-# Posts begun at most. Of each there is little more than its number until its channel has room, so
-# that a slow channel keeps none from the others.
+# Most posts at work. Each costs little more than its number until its channel has room, so a slow
+# channel does not delay the others.
 MOST_BEGUN = 1000
 
-CLOSED = 403  # Discord's status for somebody who takes no direct messages of the bot.
+CLOSED = 403  # Discord's status for a person who takes no direct messages of the bot.
 
 UNREACHED = (
     "⚠️ I can't reach {name}: I may not post where this match is played, and Discord does not let "
@@ -74,7 +74,7 @@ REFUSED = (
     "a turn that I could not announce stands still."
 )
 
-# How long it is remembered that other processes had nothing refused.
+# How long it is cached that other processes had nothing refused.
 ASKED_LATELY = timedelta(seconds=5)
 
 KEPT_AFTER_END = timedelta(days=30)  # How long a refused post about a match that is over is tried.
@@ -84,7 +84,7 @@ OrderKey = tuple[MatchId, int | None, bool]
 
 
 class OutboxWorker(AtDiscord[Post]):
-    """Delivers posts: in order within a match, different matches side by side."""
+    """Delivers posts: in order within a match, different matches in parallel."""
 
     kind = DueKind.POST
     most = MOST_BEGUN
@@ -107,7 +107,7 @@ class OutboxWorker(AtDiscord[Post]):
         """All that is done about posts."""
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
-        """At the start, what was refused is tried again before all else."""
+        """At the start, refused posts are tried before everything else."""
         return super().begins(at if self._has_begun else now, now)
 
     async def find(self, agenda: Agenda, now: datetime, limit: int) -> list[Post]:
@@ -128,21 +128,21 @@ class OutboxWorker(AtDiscord[Post]):
             return silent
         if error is not None:
             return REFUSED.format(channel=match.channel, error=error)
-        # Where a board may only be an answer, a clock stands while nobody could be called.
+        # If a board may only be an answer, a clock is stopped while nobody could be called.
         if match.held and match.turn_person and await is_away(self._client, match):
             return UNREACHED.format(name=bold(match.turn_person))
         return None
 
     async def restate(self, match_id: MatchId) -> None:
-        """Post again where a match stands, in a channel that lost its messages."""
+        """Post the current state of a match again, in a channel that lost its messages."""
         async with self._saying(match_id):
             last = await self._posts.last_board(match_id)
             if last is not None:  # Else its first post is still to be made.
                 await self._restate(last)
 
     async def bring_home(self, match_id: MatchId) -> None:
-        """Post in its channel where a match stands that has lost its thread, unless a turn was
-        posted there meanwhile."""
+        """Post the current state of a match in its channel, as it has lost its thread, unless a
+        turn was posted there meanwhile."""
         async with self._saying(match_id):
             last = await self._posts.last_board(match_id)
             match = await self._client.matches.match(match_id)
@@ -150,8 +150,8 @@ class OutboxWorker(AtDiscord[Post]):
                 await self._restate(last)
 
     async def _restate(self, last: Delivered) -> None:
-        # Post where a match stands, whose last board is given. A turn that stands nowhere yet has
-        # it for its post, and is not posted again.
+        # Post the current state of a match, whose last board is given. It counts as the post of a
+        # turn that is not delivered yet, which is not posted again.
         reading = await read_of(self._client, last.post.match)
         match = reading.match
         post = await self._posts.unseen_turn(match.id, match.board_seq)
@@ -164,7 +164,7 @@ class OutboxWorker(AtDiscord[Post]):
         await self._note_delivered(restated, sent, outdates=outdates, notified=sent.notified)
 
     async def restate_in(self, guild: int) -> None:
-        """Post where the matches of a server stand which went on while the bot was no member."""
+        """Post the current state of a server's matches that went on while the bot was no member."""
         for row in await self._client.matches.of_guild(guild):
             match = await self._client.matches.match(row.match)
             last = await self._posts.last_board(row.match)
@@ -173,7 +173,7 @@ class OutboxWorker(AtDiscord[Post]):
                 await self.restate(row.match)
 
     async def retry_in(self, places: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
-        """Rights may have changed: try refused posts where the bot may post now."""
+        """Permissions may have changed: try refused posts where the bot may post now."""
         lacking = permissions.missing_permissions
         try:
             if not self._refused and not await self._is_refused_to_others():
@@ -208,7 +208,7 @@ class OutboxWorker(AtDiscord[Post]):
         if shut and (await self._posts.refusal(item.match, item.id))[0] is not None:
             await self._refuse(item, shut.error, until=shut.again)
             return None
-        # Whatever becomes of this try, it says more than the one before.
+        # The outcome of this try says more than the one before.
         self._shut.forget(_order_key(item))
         reading: Reading | None = None
         try:
@@ -254,7 +254,7 @@ class OutboxWorker(AtDiscord[Post]):
         notified: Sequence[Notified],
         outdates: Sequence[PostKind] = (),
     ) -> None:
-        # Note where a post stands, with what follows for the place of its match.
+        # Record where a post is delivered, with what follows for the place of its match.
         book, reading = self._client.service.places, sent.reading
         async with book.lock(post.match):
             while True:
@@ -284,7 +284,7 @@ class OutboxWorker(AtDiscord[Post]):
             self._client.service.queue.begin(self._old_buttons, OldPost(each, reading))
 
     async def _tell_directly(self, post: Post, reading: Reading | None) -> None:
-        # Nothing can be said in the channel now: tell those whom the post is about.
+        # Nothing can be posted in the channel now: notify those whom the post is about.
         notified, instead = tuple[Notified, ...](), tuple[Post, ...]()
         if reading:
             notified = await self._sender.direct_notifications(post, reading)
@@ -297,7 +297,7 @@ class OutboxWorker(AtDiscord[Post]):
     async def _put_off(self, post: Post, error: Exception, reading: Reading | None) -> None:
         is_fluke = is_unauthorized(error)
         if is_fluke and await self._client.requests.confirm_refusal():
-            # It is the bot that Discord turns away, and no post is to blame.
+            # Discord refuses the bot itself, and no post is to blame.
             return
         post = replace(post, clear_at=self._sender.earlier.clear.pop(post.id, post.clear_at))
         if is_refusal(error) and not is_fluke:
@@ -308,7 +308,7 @@ class OutboxWorker(AtDiscord[Post]):
                 else:
                     await self._refuse(post, error, reading)
                 return
-        # One that was refused before is not forbidden by now: what comes after it waits for it.
+        # One that was refused before is not forbidden by now: later posts wait for it.
         post = replace(post, refused=False)
         known = isinstance(error, (discord.DiscordException, *DROPPED, PlayerError))
         wait = wait_after(post.tries)
@@ -327,7 +327,7 @@ class OutboxWorker(AtDiscord[Post]):
         until: datetime | None = None,
     ) -> None:
         # Keep a refused post for better times, and stop the clock of a turn nobody knows of. One
-        # that is not tried for what was said to the one before it waits `until` that is tried.
+        # that is not tried because the one before it was refused waits `until` that is tried.
         known = (reading.match, reading.found) if reading else None
         match, found = known or await self._client.matches.for_posts(post.match)
         now = utcnow()
@@ -346,8 +346,8 @@ class OutboxWorker(AtDiscord[Post]):
             await self._client.matches.do(match, Hold(post.seq))
 
     async def _refuse_to_one(self, post: Post, error: discord.HTTPException) -> None:
-        # Say in another place what Discord does not let the bot say in this one; where there is
-        # none, keep it. What could not be said at all is due again.
+        # Say elsewhere what Discord does not let the bot say here; if there is no other place, keep
+        # it. What could not be said at all is due again.
         log.info("match %s: post %s to one person refused: %s", post.match, post.id, error)
         instead = await self._client.service.notices.instead_of(post)
         closed = post.direct and error.status == CLOSED
@@ -364,7 +364,7 @@ class OutboxWorker(AtDiscord[Post]):
             self._refused.add(post.id)
 
     async def _hold_unreached(self, post: Post) -> None:
-        # Stop the clock of somebody who can be called nowhere, and say so to all who ask.
+        # Stop the clock of a person who can be called nowhere, and say so to all who ask.
         match = await self._client.matches.match(post.match)
         if match.turn_person is None or not await is_away(self._client, match):
             return
@@ -376,5 +376,5 @@ def _order_key(post: Post) -> OrderKey:
 
 
 def _planned_anew(sent: Sent) -> tuple[Notified, ...]:
-    # What becomes of a call that came late, so that its turn has another deadline by now.
+    # The change to a late call, whose turn has another deadline by now.
     return tuple(each._replace(next_at=each.at) if each.settled else each for each in sent.notified)

@@ -1,7 +1,7 @@
-"""A post on its way: what is read of its match, its message, and the number by which that is known.
+"""A post on its way: what is read of its match, its message, and the number that identifies it.
 
-Every message ends with the number of its post in small print. Words can be alike; by that number,
-and by the address in its buttons, a message is known for the one that a post has made.
+Every message ends with the number of its post in small print. Texts can be alike; the number, and
+the address in its buttons, identify the message of a post.
 """
 
 import logging
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A match as it stands, where and how it is posted, and what else was `found` with it."""
+    """The current match, where and how it is posted, and what else was `found` with it."""
 
     match: Match
     place: MatchPlace
@@ -61,7 +61,7 @@ async def read_of(client: Client, match_id: MatchId) -> Reading:
 
 
 async def read_again(client: Client, reading: Reading) -> Reading:
-    """The match as it stands by now; how boards look there is asked once for a post."""
+    """The match as of now; the look of boards there is read once for a post."""
     match, found = await client.matches.for_posts(reading.match.id)
     return replace(reading, match=match, place=found.place, found=found)
 
@@ -71,7 +71,7 @@ Place = discord.DMChannel | discord.PartialMessageable | AnswerPlace
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A delivered post. `announced_at` is set where it announces a turn late; `notified` are the
+    """A delivered post. `announced_at` is set if it announces a turn late; `notified` are the
     outcomes for the people it is about; `reading` is the match as read, for a post to all."""
 
     channel: int
@@ -85,12 +85,11 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A post with its content and the place it goes to, and the match as it stood after its event.
+    """A post with its content and place, and the match after its event.
 
-    `reading` is the match as it stands. `called` says whom the post calls, pinged or not.
-    `note` is said below it, about where the match is played. `turns` are the
-    first and the last turn that it shows in motion; `unposted` are those before the last that no
-    post has shown yet.
+    `reading` is the current match. `called` says whom the post calls, pinged or not. `note` is put
+    below it, about where the match is played. `turns` are the first and the last turn that it shows
+    in motion; `unposted` are those before the last that no post has shown yet.
     """
 
     post: Post
@@ -105,7 +104,7 @@ class Outgoing:
 
     @property
     def written(self) -> datetime:
-        """When the post was written: it stands nowhere before."""
+        """When the post was written: it was not delivered before."""
         return self.post.written or self.match.updated
 
 
@@ -113,7 +112,7 @@ def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
     number = post_number(layouts.words_of(message))
     if number is not None:
         return number == outgoing.post.id
-    # Messages of version 0.1 have no number. Their buttons tell, where they have some.
+    # Messages of version 0.1 have no number. Their buttons identify them, if they have some.
     at, actions = Address(outgoing.post.match, outgoing.post.seq), outgoing.content.buttons
     return bool(actions) and layouts.buttons_in(message) == [
         str(ButtonId(action, at.match, at.seq)) for action in actions
@@ -121,14 +120,14 @@ def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
 
 
 def nonce(post: Post, at: datetime) -> str:
-    """What Discord knows repeated sends of one post by: the same on every try, 25 characters at
-    most, and different in another database that counts its posts alike."""
+    """By this Discord recognizes repeated sends of one post: the same on every try, 25 characters
+    at most, and different in another database that counts its posts alike."""
     return f"{post.id}.{int(at.timestamp())}"[:25]
 
 
 def message_text(outgoing: Outgoing, lack: str) -> str:
-    """The text of the message: its small print is never cut. Without a picture, and where there is
-    room, the board stands in it in characters."""
+    """The text of the message: its small print is never cut. Without a picture, and if there is
+    room, the board is in it in characters."""
     body, _, small = outgoing.content.text.rpartition("\n")
     small = f"{small}{post_mark(outgoing.post.id)}"
     text = "\n".join(filter(None, [body, outgoing.note, lack]))
@@ -141,7 +140,7 @@ def message_text(outgoing: Outgoing, lack: str) -> str:
 def body_of(
     outgoing: Outgoing, files: Sequence[discord.File], lack: str, *, laid_out: bool
 ) -> dict[str, Any]:
-    """What the message says and has to press, in either form. The files go along beside it."""
+    """The text and buttons of the message, in either form, without the files."""
     text, buttons = message_text(outgoing, lack), buttons_of(outgoing)
     if not laid_out:
         return {"content": text, "view": buttons}
@@ -162,15 +161,15 @@ def view_button(at: Address, numbered: bool) -> MatchButton:
 
 
 class EarlierMessages:
-    """Looks for the messages of posts. `clear` holds when one was looked for in vain, by id."""
+    """Looks for the messages of posts. `clear` holds when one was searched for in vain, by id."""
 
     def __init__(self, client: Client) -> None:
         self.clear: dict[int, datetime] = {}
         self._client = client
 
     async def find(self, outgoing: Outgoing) -> discord.Message | None:
-        """The message that the post has made before, where the bot may look: where it goes now,
-        and in the channel, where it may have gone before its match had a thread."""
+        """The earlier message of the post, if the bot may look: in its current place, and in the
+        channel, where it may have been sent before its match had a thread."""
         began, is_clear = utcnow(), True
         home = outgoing.match.channel
         if isinstance(outgoing.place, AnswerPlace):
@@ -201,7 +200,7 @@ class EarlierMessages:
         self, place: discord.abc.Messageable, outgoing: Outgoing
     ) -> discord.Message | None:
         after = (outgoing.post.clear_at or outgoing.written) - CLOCKS_APART
-        # Page by page back to that time, however much was said since.
+        # Page by page back to that time, whatever was posted since.
         async for message in place.history(limit=None, after=after, oldest_first=False):
             if message.author == self._client.user and is_of_post(message, outgoing):
                 return message

@@ -1,4 +1,4 @@
-"""What a post for one person says, of the things that still hold when it is sent."""
+"""The text of a post for one person, from the things that still hold when it is sent."""
 
 import discord
 from discord.utils import utcnow
@@ -25,12 +25,12 @@ PUZZLE = "There is a puzzle in it for you: **Puzzle** below its last board."
 KnownMatch = tuple[Match, ForPosts]
 """A match as it stands, with what was read beside it."""
 
-LONGEST_TEXT = 300  # Characters of what another post said.
+LONGEST_TEXT = 300  # Characters of another post's text.
 
 
 async def personal_content(client: Client, post: Post, known: KnownMatch) -> PostContent | None:
-    """What the post says now, of whose own match all is `known`; None if nothing of it holds any
-    more."""
+    """The current text of the post, given all `known` about the person's own match; None if nothing
+    of it holds any more."""
     assert post.person is not None
     if post.kind is PostKind.FOLLOWED:
         return await followed_content(client, post, post.person, known)
@@ -71,7 +71,7 @@ async def _known(client: Client, item: NoticeItem, known: KnownMatch) -> KnownMa
 
 
 def posted_text(item: NoticeItem, match: Match) -> str:
-    """The text of the post that told all of it, on one line, without mentions and small print."""
+    """The text of the post that said all of it, on one line, without mentions and small print."""
     text = post_content(Post(item.match, item.seq, item.kind), match, ()).text
     lines = [line for line in text.splitlines() if not line.startswith(("-# ", "> "))]
     return clip(" ".join(lines[:1] if item.kind is PostKind.CHALLENGE else lines), LONGEST_TEXT)
@@ -80,15 +80,15 @@ def posted_text(item: NoticeItem, match: Match) -> str:
 HEAD = "In matches that you follow:"
 SMALL = "-# `/follow` begins and ends it · `/notices` sets your quiet hours"
 
-SHOWN = 10  # Lines of a message at most: their links leave room for hardly more.
+SHOWN = 10  # Most lines of a message: their links leave room for hardly more.
 
 ROOM = 1800  # Characters for them, so that the small print always has room.
 
-LONGEST_NAMES = 200  # Characters of who plays, where many do.
+LONGEST_NAMES = 200  # Characters of who plays, if many do.
 
 
 class Follower:
-    """Somebody who is told of matches. Discord is asked about them once for each server."""
+    """A person who is notified of matches. Discord is asked about them once for each server."""
 
     def __init__(self, client: Client, person: int) -> None:
         self.person = person
@@ -110,7 +110,7 @@ class Follower:
     async def is_notified(self, match: Match) -> bool:
         """Whether they still follow the match and may see it.
 
-        Following ends with the match, so of its end all are told who followed it until then.
+        Following ends with the match, so all who followed it until then are notified of its end.
         """
         if not is_onlooker(match, self.person):
             return False
@@ -123,7 +123,8 @@ class Follower:
 async def followed_content(
     client: Client, post: Post, person: int, known: KnownMatch
 ) -> PostContent | None:
-    """What the post says of the matches that the person may still see; None if there is none."""
+    """The text of the post about the matches that the person may still see; None if there is
+    none."""
     follower = Follower(client, person)
     lines = [await _followed_line(client, item, follower, known) for item in post.about]
     found = [line for line in lines if line]
@@ -141,7 +142,7 @@ async def followed_content(
 async def _followed_line(
     client: Client, item: NoticeItem, follower: Follower, known: KnownMatch
 ) -> tuple[str, Address] | None:
-    # What is told of one match, and where its button leads.
+    # The text about one match, and where its button leads.
     match, (summary, *_) = await _known(client, item, known)
     if not await follower.is_notified(match):
         return None
@@ -150,7 +151,7 @@ async def _followed_line(
 
 
 def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]:
-    """Who plays, and whose turn it is or how it ended. What was played is shown on demand only."""
+    """Who plays, and whose turn it is or how it ended. The moves are shown on demand only."""
     label = clip(bold_match_label(summary, reader), LONGEST_NAMES)
     if match.turn_person:
         return f"{label}: turn {len(match.plies) + 1}", f"{bold(match.turn_person)} is to move"

@@ -1,6 +1,6 @@
-"""Sees to the threads of matches until what is due about them is done.
+"""Looks after the threads of matches until their due work is done.
 
-The store says what that is, so a thread is made, closed or left whatever crashes.
+The store says what that is, so a thread is made, closed or left even after a crash.
 """
 
 import asyncio
@@ -27,15 +27,15 @@ log = logging.getLogger(__name__)
 
 Step = Callable[[Place], Place]
 
-# How long a thread stays open behind the last word of its match, and how long a board that was
-# lost with its thread may take to be posted in the channel by itself.
+# How long a thread stays open after the last post of its match, and how long a board that was lost
+# with its thread has to be posted in the channel by a normal post.
 SOON = timedelta(minutes=1)
 
 MOST = 40  # Tries, over some hours, after which a thread is left as it is.
 
 
 class PlaceWorker(AtDiscord[MatchId]):
-    """Makes, closes and leaves threads, side by side; within a match one thing at a time."""
+    """Makes, closes and leaves threads in parallel; within a match one thing at a time."""
 
     kind = DueKind.PLACE
 
@@ -57,7 +57,7 @@ class PlaceWorker(AtDiscord[MatchId]):
         place = await book.of(item)
         if place.due is not None and place.due <= utcnow():
             done = await self._done(place)
-            # What was chosen or has happened meanwhile stands.
+            # What was chosen or has happened meanwhile stays.
             await book.change(item, lambda now: done(now) if now == place else now)
 
     async def settled(self, place: Place) -> Place:
@@ -75,7 +75,7 @@ class PlaceWorker(AtDiscord[MatchId]):
     async def step_after(
         self, post: Post, reading: Reading, channel: int, message: int, *, has_buttons: bool
     ) -> Placing | None:
-        """What becomes of a match's place once the post stands there; None if nothing does."""
+        """How a match's place changes once the post is delivered there; None if it does not."""
         place, now = reading.place, utcnow()
         at_home = channel == reading.match.channel
         after, posts = place, tuple[Post, ...]()
@@ -89,7 +89,7 @@ class PlaceWorker(AtDiscord[MatchId]):
         return Placing(place, after, now, posts) if posts or after != place else None
 
     async def _begun(self, place: Place, reading: Reading, message: int, now: datetime) -> Place:
-        # The place with a thread to be made from that board, where the match is to have one.
+        # The place with a thread to be made from that board, if the match is to have one.
         match, chosen = reading.match, places.chosen_mode(place, reading.server.posting)
         if match.status is not Status.RUNNING:
             return place
@@ -106,16 +106,16 @@ class PlaceWorker(AtDiscord[MatchId]):
         return place
 
     async def thread_lost(self, thread: int, note: str) -> None:
-        """Somebody has deleted or locked that thread: if it is a match's, the board is posted in
-        the channel."""
+        """That thread was deleted or locked: if it is a match's, the board is posted in the
+        channel."""
         place = await self._client.service.places.of_thread(thread)
         if place is not None and place.in_thread:
             await self.lose(place.match, note, utcnow())
             self._client.service.queue.wake()
 
     async def lose(self, match: MatchId, note: str, due: datetime) -> Place:
-        """The match goes on in the channel, where the note is said. If its board is not there by
-        that time, it is posted there by itself."""
+        """The match goes on in the channel, with the note in the next post. If its board is not
+        there by that time, it is posted there."""
         step = partial(places.lost, note=note, due=due)
         return await self._client.service.places.change(match, step)
 
@@ -156,7 +156,7 @@ class PlaceWorker(AtDiscord[MatchId]):
         last = await self._client.service.posts.last_board(match.id)
         if match.status is Status.RUNNING and last and last.channel != match.channel:
             await self._restate(match.id)
-            # With it the note was said, unless Discord did not take it.
+            # With it the note was posted, unless Discord refused it.
             return partial(places.put_off, due=utcnow() + wait_after(place.tries))
         return places.finished
 

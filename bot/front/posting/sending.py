@@ -1,4 +1,4 @@
-"""Makes the message that a post is, unless it stands in the channel already."""
+"""Makes the message of a post, unless it is in the channel already."""
 
 import logging
 from collections.abc import Awaitable, Iterable
@@ -48,7 +48,7 @@ NOT_TAKEN = "*Discord did not take the picture. `/board` shows it to you.*"
 
 
 class Sender:
-    """Says posts in their channels. `earlier` finds those that stand there already."""
+    """Sends posts to their channels. `earlier` finds messages that were sent before."""
 
     def __init__(self, client: Client, places: PlaceWorker, answers: PublicAnswers) -> None:
         self.earlier = EarlierMessages(client)
@@ -60,7 +60,7 @@ class Sender:
         self._began = utcnow()
 
     async def to_all(self, post: Post, reading: Reading) -> Sent:
-        """The message that the post to all is, made now unless it stands there already."""
+        """The message of the post to all, made now unless it exists already."""
         match = await self._client.matches.earlier(reading.match, post.seq)
         sent = await self._say_in_place(post, match, reading)
         if sent is not None:
@@ -74,16 +74,16 @@ class Sender:
                 pinged = {p for p in readers if mention(p) in words}
                 sent = _sent(found, bool(buttons), post, match, reading)
                 return replace(sent, notified=await self._notifications(outgoing, pinged))
-            # Looking takes its time; the match may have gone on meanwhile.
+            # Looking takes time; the match may have gone on meanwhile.
             reading = await read_again(self._client, reading)
         return await self.send(post, match, reading)
 
     async def send(
         self, post: Post, match: Match, reading: Reading, *, again: bool = False
     ) -> Sent:
-        """Make the message. A turn that it tells of late has its whole time from now.
+        """Make the message. A turn that it announces late has its whole time from now.
 
-        `again`: an earlier message is lost, and this one stands for it with its mentions.
+        `again`: an earlier message is lost, and this one replaces it with its mentions.
         """
         if not again:
             match, _ = _timed(post, match, reading)
@@ -92,18 +92,18 @@ class Sender:
             await threads.let_successor_in(self._client, match, outgoing.place.id)
         message = await self._send_somewhere(outgoing)
         if message.channel.id != outgoing.place.id:
-            # The match has lost its thread, as was just said.
+            # The match has just lost its thread.
             place = await self._client.service.places.of(match.id)
             reading = replace(reading, place=place)
-        # Whatever is said before a match begins holds until it does at most.
+        # Posts before a match begins hold at most until it does.
         passes = post.kind.passes or match.status is Status.INVITED
         gets_old = bool(outgoing.content.buttons) or passes
         sent = _sent(message, gets_old, post, match, reading)
         return replace(sent, notified=await self._notifications(outgoing, outgoing.content.pings))
 
     async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Sent | None:
-        # The board of a fast stretch, once the message of the one before it has become this post;
-        # None if there is no such message. Doing it twice changes nothing.
+        # The board of a stretch, once the message of the one before it has become this post; None
+        # if there is no such message. Doing it twice changes nothing.
         stretch, now = await self._composer.stretch(post, reading), reading.match
         if post.kind is not PostKind.TURN or not stretch or not stretch.covers(post.seq):
             return None
@@ -115,7 +115,7 @@ class Sender:
             await threads.let_successor_in(self._client, match, board.channel)
         sent = Sent(board.channel, board.message, False, board.laid_out, reading=reading)
         if succeeded or not is_current(now, post.seq):
-            # The next post is about to take its place: what sums up the stretch, or a turn.
+            # The next post is about to replace it: the summary of the stretch, or a turn.
             return replace(sent, has_buttons=True)
         match, late_at = _timed(post, match, reading)
         outgoing = await self._composer.outgoing(post, match, reading)
@@ -125,7 +125,7 @@ class Sender:
         return replace(sent, has_buttons=has_buttons, announced_at=late_at)
 
     async def _edited(self, outgoing: Outgoing, board: Delivered) -> bool:
-        # Whether that message has become the post. Discord may have refused it: it is gone.
+        # Whether that message has become the post. Discord may have refused: it is gone.
         try:
             await self._send(outgoing, board)
         except discord.HTTPException as error:
@@ -136,8 +136,8 @@ class Sender:
         return True
 
     async def put_back(self, match: Match) -> None:
-        """Make the last board of a stretch without turns what it was before, its call among it.
-        Raises what Discord answers."""
+        """Restore the last board of a stretch without turns, including its call. Raises what
+        Discord answers."""
         board = await self._client.service.posts.last_board(match.id)
         if board is None or board.post.kind is not PostKind.TURN:
             return
@@ -164,7 +164,7 @@ class Sender:
         else:
             place = await home_of(self._client, self._answers, match)
         outgoing = Outgoing(post, match, reading, replace(content, board=pictured), place)
-        # Buttons of a message about several matches don't get old with one of them.
+        # Buttons of a message about several matches don't become old with one of them.
         has_buttons = bool(content.buttons) and len(post.about) == 1
         if post.tries or outgoing.written <= self._began:
             earlier = await self.earlier.find(outgoing)
@@ -173,7 +173,7 @@ class Sender:
         return _at(await self._send_somewhere(outgoing), has_buttons)
 
     async def direct_notifications(self, post: Post, reading: Reading) -> tuple[Notified, ...]:
-        """What becomes of telling people of a post that could not be an answer in its channel."""
+        """The notifications of people by a post that could not be an answer in its channel."""
         now = reading.match
         match = await self._client.matches.earlier(now, post.seq)
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
@@ -269,7 +269,7 @@ class Sender:
 
 
 def _timed(post: Post, match: Match, reading: Reading) -> tuple[Match, datetime | None]:
-    # The match with the whole time for a turn that is told of late, and since when it has that.
+    # The match with the whole time for a turn that is announced late, and since when it has that.
     at = utcnow()
     if not _is_late(post, match, reading.match, at):
         return match, None
@@ -277,11 +277,11 @@ def _timed(post: Post, match: Match, reading: Reading) -> tuple[Match, datetime 
 
 
 def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
-    # Whether the post tells at that time of a turn that has lost some of its own.
+    # Whether the post announces at that time a turn that has lost some of its own.
     if post.kind is not PostKind.TURN or not match.control or not is_current(now, post.seq):
         return False
     if match.successions and match.successions[-1].seq == post.seq > now.board_seq:
-        # Somebody plays on who is not to move: the turn of the other is an older one.
+        # A replacement who is not to move took over: the turn of the other is an older one.
         return False
     return now.held or at - match.updated > PROMPT
 

@@ -1,6 +1,6 @@
-"""Ends fast stretches when the store says that they are due, and leaves their boards in order.
+"""Ends stretches when they are due, and restores their boards.
 
-What sums a stretch up is a post like any other, written with the end itself.
+The summary of a stretch is a post like any other, written with the end itself.
 """
 
 import logging
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class StretchWorker(AtDiscord[MatchId]):
-    """Ends stretches, side by side. `put_back` makes the board of a match one as usual."""
+    """Ends stretches in parallel. `put_back` turns the board of a match back into a usual one."""
 
     kind = DueKind.STRETCH
 
@@ -37,7 +37,7 @@ class StretchWorker(AtDiscord[MatchId]):
 
     async def _end(self, stretch: FastStretch, match: Match) -> None:
         if match.status is Status.RUNNING and not is_news(stretch, match):
-            # No summary follows that the buttons could go to. Done twice it is the same.
+            # No summary follows that the buttons could move to. Doing it twice changes nothing.
             await self._restore(match)
         await self._client.service.stretches.end(stretch, match)
 

@@ -1,9 +1,9 @@
 """The threads of matches: made, named, filled with the players, and closed.
 
-A thread is made from a message of the channel and has its number, so it is made once: a second
-try is answered with an error that says so. A match that was asked for in a forum has a post of its
-own beside that: it has no number before it is made, and after a crash is known by its name, which
-begins with the number of the match.
+A thread is made from a message of the channel and has its number, so it is made once: a second try
+is answered with an error that says so. A match that was asked for in a forum has its own post
+there: it has no number before it is made, and after a crash is identified by its name, which begins
+with the number of the match.
 """
 
 import logging
@@ -25,11 +25,11 @@ from bot.model.places import BETWEEN, name_head, tag_names, thread_name
 
 log = logging.getLogger(__name__)
 
-KEPT: Literal[10080] = 10080  # Minutes (a week) after the last word that a thread stays listed.
+KEPT: Literal[10080] = 10080  # Minutes (a week) after the last message that a thread stays listed.
 
 MOST_TAGS = 5  # Tags that Discord lets a post have.
 
-# The permissions that it takes, as Discord calls them in a channel and in a forum.
+# The permissions needed, as Discord calls them in a channel and in a forum.
 NEEDED = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
@@ -73,7 +73,7 @@ async def why_refused(client: Client, match: Match, error: discord.HTTPException
 
 
 def post_text(match: Match) -> str:
-    """What the post of a match in a forum begins with."""
+    """How the post of a match in a forum begins."""
     return f"{_players(match)}: {terms_line(match, entry(match.game))}\n-# {match_title(match)}"
 
 
@@ -92,8 +92,8 @@ async def starter_of(client: Client, match: Match, message: int) -> int | None:
 
 
 async def make_thread(client: Client, match: Match, message: int | None) -> int:
-    """Make the thread from that message of the channel, or open it where it is there already, and
-    let the players in; in a forum it is a post. Its number. Raises what Discord answers."""
+    """Make the thread from that message of the channel, or open it if it exists already, and let
+    the players in; in a forum it is a post. Returns its number. Raises what Discord answers."""
     forum = await forum_of(client, match.guild, match.channel)
     if forum is not None:
         thread = await make_post(client, forum, match, post_text(match))
@@ -123,7 +123,7 @@ async def _thread_from(client: Client, match: Match, message: int) -> discord.Th
 
 
 async def let_successor_in(client: Client, match: Match, number: int) -> None:
-    """Let the players on since the match's last event into its thread."""
+    """Let replacements since the match's last event into its thread."""
     newest = match.successions[-1] if match.successions else None
     if newest is None or newest.seq != match.seq:
         return
@@ -141,7 +141,7 @@ async def _add(client: Client, match: Match, thread: discord.Thread, person: Per
     try:
         await thread.add_user(discord.Object(person.id))
     except discord.HTTPException as error:
-        # They find it in the channel all the same.
+        # They find it in the channel anyway.
         log.info("match %s: player not added to thread: %s", match.id, error)
 
 
@@ -154,7 +154,7 @@ async def fetch_thread(client: Client, number: int) -> discord.Thread:
 
 
 async def revive_thread(client: Client, number: int) -> bool:
-    """Take a thread out of the archive, unless somebody has locked it. Whether that worked."""
+    """Unarchive a thread, unless it is locked. Whether that worked."""
     try:
         thread = await fetch_thread(client, number)
         if not thread.locked:
@@ -167,7 +167,7 @@ async def revive_thread(client: Client, number: int) -> bool:
 
 async def close_thread(client: Client, match: Match, number: int) -> None:
     """Put the result into the thread's name, then archive and lock it, as far as the bot may.
-    Raises what Discord answers when it may do nothing of it."""
+    Raises what Discord answers if it may do none of it."""
     thread, name = await fetch_thread(client, number), thread_name(match)
     forum = await forum_of(client, match.guild, number)
     changes: dict[str, Any] = {"applied_tags": tags_for(forum, match)} if forum else {}
@@ -183,7 +183,7 @@ async def close_thread(client: Client, match: Match, number: int) -> None:
 
 
 async def archive_thread(client: Client, number: int) -> None:
-    """Put a thread away that the match has left. Raises what Discord answers."""
+    """Archive a thread that the match has left. Raises what Discord answers."""
     await (await fetch_thread(client, number)).edit(archived=True)
 
 
@@ -194,8 +194,8 @@ async def forum_of(client: Client, guild: int | None, channel: int) -> discord.F
 
 
 def tags_for(forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
-    """The forum's tags that say the game and how the match stands, where it has such that the bot
-    may set. A forum that asks for a tag and has none of these gets its first."""
+    """The forum's tags for the game and the state of the match, if it has any that the bot may set.
+    A forum that requires a tag and has none of these gets its first."""
     wanted = {name.casefold() for name in tag_names(match)}
     me: discord.Member | None = forum.guild.me  # None in a server of another process.
     manages = me is not None and forum.permissions_for(me).manage_threads
@@ -209,7 +209,7 @@ def tags_for(forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag
 async def make_post(
     client: Client, forum: discord.ForumChannel, match: Match, text: str
 ) -> discord.Thread:
-    """The match's own post, made unless it is there. Raises what Discord answers."""
+    """The match's own post, made unless it exists. Raises what Discord answers."""
     me = client.user.id if client.user else 0
     for thread in await forum.guild.active_threads():
         is_own = thread.owner_id == me and thread.parent_id == forum.id

@@ -1,8 +1,8 @@
 """What posts wait for: others of their channel, room for their pictures, a place that refuses.
 
 Discord takes five messages in five seconds in a channel, and may say at any time that it wants none
-for minutes; discord.py waits with the message in hand. So few messages of one channel are made at a
-time, and the others wait before their pictures are drawn.
+for minutes; discord.py then waits with the message in memory. So few messages of one channel are
+made at a time, and the others wait before their pictures are drawn.
 """
 
 import asyncio
@@ -16,17 +16,18 @@ import discord
 
 IN_CHANNEL = 2  # Messages of a channel on their way: while one is sent the next is drawn.
 
-# Messages of all channels on their way, each with a picture of some 30 kB: as many as 150
-# channels can hold that answer slowly.
+# Messages of all channels on their way, each with a picture of some 30 kB: as many as 150 slow
+# channels can hold.
 IN_ALL = 300
 
-# How long a place is taken to refuse the next post. That follows at once, and later on the
-# refused one is tried again before it.
+# How long a place is assumed to refuse the next post. That follows at once; later the refused one
+# is tried again before it.
 SHUT_FOR = timedelta(minutes=1)
 
 
 class Traffic:
-    """Lets so many messages go at a time, those of a channel in the order in which they come."""
+    """Lets a limited number of messages go at a time, those of a channel in the order in which they
+    come."""
 
     def __init__(self) -> None:
         self._channels: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
@@ -58,14 +59,14 @@ class ShutPlaces:
         self._shut: dict[Hashable, Shut] = {}
 
     def before(self, key: Hashable, post: int, now: datetime) -> Shut | None:
-        """What was refused just now that goes before that post."""
+        """A post that was just refused and goes before that post."""
         shut = self._shut.get(key)
         if shut is None or shut.post >= post or now >= shut.since + SHUT_FOR:
             return None
         return shut
 
     def note(self, key: Hashable, shut: Shut) -> None:
-        """A post was refused. What was refused long ago is forgotten."""
+        """Record a refused post. Old refusals are forgotten."""
         kept = {at: old for at, old in self._shut.items() if shut.since < old.since + SHUT_FOR}
         self._shut = kept | {key: shut}
 

@@ -1,4 +1,4 @@
-"""Discord's sign that somebody types, where the bot thinks about its move for a while."""
+"""Discord's typing indicator, while the bot thinks about its move for a while."""
 
 import asyncio
 import logging
@@ -20,12 +20,12 @@ SHORT = 1.0
 """Seconds of thought that nobody needs to see."""
 
 AGAIN = 8.0
-"""Seconds after which Discord is told again; it shows the sign for ten."""
+"""Seconds after which it is sent again; Discord shows it for ten."""
 
 
 @asynccontextmanager
 async def typing_for(client: Client, match: Match) -> AsyncIterator[None]:
-    """The sign in the match's place until the end of the block, if that takes long enough."""
+    """The indicator in the match's place until the end of the block, if that takes long enough."""
     typing = asyncio.create_task(_type(client, match))
     try:
         yield
@@ -34,7 +34,7 @@ async def typing_for(client: Client, match: Match) -> AsyncIterator[None]:
 
 
 async def _type(client: Client, match: Match) -> None:
-    # It is a courtesy: whatever goes wrong with it, the match goes on.
+    # It is a courtesy: if it fails, the match goes on.
     await asyncio.sleep(SHORT)
     try:
         place = await client.service.places.of(match.id)

@@ -18,12 +18,12 @@ from bot.service.invitations.levels import level_name
 
 
 def terms_line(match: Match, game: Entry) -> str:
-    """Time, first player, what is unusual in the options and what is asked for, on one line; before
-    a match of more than two begins, how many are to play."""
+    """Time, first player, unusual options and what is asked for, on one line; before a match of
+    more than two begins, how many are to play."""
     time = terms_text(match.control)
     if match.control and match.control.hard:
         time = f"{time}: who runs out of time loses"
-    # What chance draws is no term: nobody asks for it, and it is known once a match begins only.
+    # What chance draws is no term: nobody asks for it, and it is known only once a match begins.
     asked = [o for o in game.options if o.kind != "drawn"]
     options = [option_terms(o, match) for o in asked if match.options.get(o.name) is not None]
     asks = f"asks for {wanted_text(match.wanted)}" if match.wanted else ""
@@ -47,7 +47,7 @@ def _besides(match: Match) -> Iterator[str]:
 
 
 def option_lines(match: Match, game: Entry) -> Iterator[str]:
-    """What everybody is to have of an option, where that is unusual."""
+    """An option that everybody has, if it is unusual."""
     for option in game.options:
         known = match.options.get(option.name) is not None
         if known and option.kind == "per_seat" and option_terms(option, match):
@@ -56,7 +56,7 @@ def option_lines(match: Match, game: Entry) -> Iterator[str]:
 
 
 def _begins(match: Match) -> str:
-    # Of a match that never began nobody is told who would have begun.
+    # For a match that never began, who would have begun is left out.
     if match.status in ANSWERED:
         return ""
     if match.terms.pair and not match.seats:
@@ -68,7 +68,7 @@ def _begins(match: Match) -> str:
 
 
 def option_terms(option: Option, match: Match) -> str:
-    """One option as it is asked for: `reserve: Ada 1, Grace 0`; nothing when it is the usual."""
+    """One option as it is asked for: `reserve: Ada 1, Grace 0`; empty for its default."""
     value = match.options[option.name]
     if option.kind == "per_seat":
         asked = (match.host, *match.invited)
@@ -80,10 +80,9 @@ def option_terms(option: Option, match: Match) -> str:
 
 
 def challenge_post(match: Match, about: str = "") -> PostContent:
-    """The invitation, with everything that is agreed on by accepting it, and a line about the
-    host."""
+    """The invitation, with everything that accepting it agrees to, and a line about the host."""
     game = entry(match.game)
-    # Those who just played it need not be told of the game and of each other.
+    # Players who just played it need no introduction to the game and to each other.
     is_new = match.rematch_of is None
     lines = [
         _call_line(match),
@@ -124,7 +123,7 @@ def _call_line(match: Match) -> str:
 
 
 def _asked(match: Match) -> list[Person]:
-    # Those asked by name. Whoever has taken a seat where nobody was asked is none of them.
+    # Those asked by name, without people who have taken an open seat.
     return [person for person in match.invited if person and match.open < len(match.invited)]
 
 
@@ -133,7 +132,7 @@ def _sought(match: Match) -> str:
 
 
 def _past_line(match: Match) -> str:
-    # Whom the host asked; of a challenge that was declined, who did that.
+    # Whom the host asked; of a declined challenge, who declined it.
     game, whom = entry(match.game).name, [bold(person) for person in _asked(match)]
     if match.status is Status.DECLINED:
         whom = [bold(person) for person in match.declined]
@@ -145,8 +144,8 @@ def _past_line(match: Match) -> str:
 
 
 def answered_text(kind: PostKind, match: Match) -> str:
-    """What stays of a post from before a match once that has begun, or never will: what was agreed
-    on, and what became of it. How long there was for an answer matters no more."""
+    """What stays of a post from before a match once that has begun, or never will: the terms, and
+    what became of it. The time to answer is left out."""
     became = ANSWERED.get(match.status, "accepted")
     if kind is not PostKind.CHALLENGE:
         return f"In: {in_bold(match.gathered)}.\n-# {match_title(match)} · {became}"
@@ -162,8 +161,8 @@ ANSWERED = {
 
 
 def invited_post(match: Match, reader: int, about: str = "") -> PostContent:
-    """What stands for a match that has not begun, with the buttons that are the reader's: the
-    challenge, or who is awaited."""
+    """The text of a match that has not begun, with the reader's own buttons: the challenge, or who
+    is awaited."""
     content = muster_post(match) if match.awaited else challenge_post(match, about)
     return replace(content, buttons=tuple(b for b in content.buttons if _is_for(b, match, reader)))
 
@@ -184,7 +183,7 @@ def _is_for(button: str, match: Match, reader: int) -> bool:
 
 
 def accepted_line(match: Match) -> Iterator[str]:
-    """Who has taken a seat, where more than one can."""
+    """Who has taken a seat, if more than one can."""
     if match.accepted:
         yield f"Joined so far: {in_bold((match.host, *match.accepted))}."
 

@@ -1,4 +1,4 @@
-"""When clocks run and stand, in words: that of a turn for all, a calendar for its owner alone."""
+"""When clocks run and stop, in words: that of a turn for all, a calendar for its owner alone."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -18,7 +18,7 @@ from bot.model.records import Status
 
 
 def time_left(match: Match, whose: str = "The") -> str:
-    """When the time of the turn runs out, and why its clock stands; nothing if it has no end."""
+    """When the time of the turn runs out, and why its clock is stopped; empty if it has no end."""
     until = runs_out(match, whose)
     if match.halt is None or match.turn_person is None:
         return until
@@ -27,7 +27,7 @@ def time_left(match: Match, whose: str = "The") -> str:
 
 
 def runs_out(match: Match, whose: str = "The") -> str:
-    """When the time of the turn runs out, in a sentence; nothing when it is not limited."""
+    """When the time of the turn runs out, in a sentence; empty if it is unlimited."""
     if match.deadline is None:
         return ""
     excused = match.vacation_used or match.more_time.given
@@ -37,12 +37,12 @@ def runs_out(match: Match, whose: str = "The") -> str:
 
 
 def stands_until(halt: Halt) -> str:
-    """Until when a clock stands, and why: `clock stands until 24 December 18:00 (asleep)`."""
+    """Until when a clock is stopped, and why: `clock stands until 24 December 18:00 (asleep)`."""
     return f"clock stands until {full_time(halt.until)} ({STANDS[halt.cause]})"
 
 
 def time_terms(match: Match) -> str:
-    """The time agreed on, and what each has in the bank where there is one."""
+    """The time agreed on, and what each has in the bank if there is one."""
     agreed = control_text(match.control)
     if match.control is None or match.control.is_per_move or match.status is not Status.RUNNING:
         return agreed
@@ -54,7 +54,7 @@ def time_terms(match: Match) -> str:
 
 
 def private_terms(match: Match) -> str:
-    """The same, and what vacation the player to move has left, where some of it is spent; nothing
+    """The same, and the remaining vacation of the player to move, if some of it is spent; nothing
     of it without a clock."""
     terms = time_terms(match)
     if match.time is None or match.turn_person is None or match.time.vacation_left >= BALANCE:
@@ -64,7 +64,7 @@ def private_terms(match: Match) -> str:
 
 
 def spent_text(player: Person, spent: SpentVacation) -> str:
-    """What became of somebody's vacation, said to them while the others read it."""
+    """The outcome of a person's vacation, worded for them while the others read it."""
     hours, left = (spent.end - spent.start) // HOUR, left_text(spent.left * HOUR)
     return (
         f"your time is over, and {hours} h of your vacation are spent instead of losing: your "
@@ -88,10 +88,10 @@ SPENT = (
     "as long as any is left."
 )
 NOT_SPENT = "When your time runs out, no vacation is spent by itself: you may lose the match."
-# Said of a vacation of which nothing can be called off any more.
+# The text of a vacation that can't be shortened any more.
 FIXED = "spent in whole hours, 24 at least: it can't end earlier"
 
-# Vacations that are told of one by one.
+# Most vacations that are listed one by one.
 LISTED = 5
 
 

@@ -1,4 +1,4 @@
-"""The texts of posts for one person: calls, reminders, and what was held for them."""
+"""The texts of posts for one person: calls, reminders, and held mentions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.front.text.parts import PostContent
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 
-# Lines of a message at most: their links leave room for hardly more.
+# Most lines of a message: their links leave room for hardly more.
 SHOWN = 10
 
 # Characters for them, so that the small print always has room.
@@ -30,8 +30,8 @@ NO_CHANNEL = "I may not post in the channel"
 
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
-    """One thing that somebody is told: which match, where its board stands, and until when. `text`
-    is what it is about, where that is not their turn; `asks`: it wants an answer of theirs."""
+    """One notice to a person: which match, the link to its board, and until when. `text` is what it
+    is about, if that is not their turn; `asks`: it wants their answer."""
 
     kind: PostKind
     match: MatchId
@@ -82,6 +82,6 @@ def _buttons(post: Post, lines: Sequence[NoticeLine]) -> tuple[str, ...]:
     if kinds & {PostKind.TURN, PostKind.LAST_REMINDER}:
         return ("move", "view")
     if post.direct and lines[0].asks:
-        # In a channel the post that asks stands there with its own.
+        # In a channel the post that asks has its own buttons.
         return ("answer",)
     return ("move", "mute") if kinds & {PostKind.REMINDER, PostKind.WARNING} else ()

@@ -1,4 +1,4 @@
-"""What the texts of all posts are made of."""
+"""The building blocks of all posts' texts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from bot.service.invitations.levels import level_name, level_played
 @dataclass(frozen=True, slots=True)
 class PostContent:
     """A message before it is sent: its text, whom it may ping, its buttons, and whether it shows
-    the board, with what the last so many `turns` did. `views` are matches of others, each with a
+    the board, with the effects of its last `turns`. `views` are matches of others, each with a
     button that shows its board privately."""
 
     text: str
@@ -30,7 +30,7 @@ class PostContent:
     views: tuple[Address, ...] = ()
 
     def __post_init__(self) -> None:
-        """Nobody who was deleted is pinged."""
+        """Deleted people are never pinged."""
         object.__setattr__(self, "pings", tuple(each for each in self.pings if each >= 0))
 
 
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Absent(Exception):
-    """What a post is about does not hold in the match as it is shown."""
+    """What a post is about no longer exists in the match as it is shown."""
 
 
 def present(value: T | None) -> T:
@@ -49,20 +49,20 @@ def present(value: T | None) -> T:
 
 
 def challenge_buttons(match: Match) -> tuple[str, ...]:
-    """The buttons below a challenge: with more than two seats the host may begin earlier. Who is
-    not asked by name has nothing to decline."""
+    """The buttons below a challenge: with more than two seats the host may begin earlier. A person
+    who is not asked by name has nothing to decline."""
     decline = ("decline",) if any(match.invited) else ()
     begin = ("begin",) if len(match.invited) > 1 else ()
     return ("accept", *decline, *begin, "withdraw", "howto")
 
 
 def bold_names(match: Match) -> Names:
-    """The players' names by seat, safe and bold, as sentences in the channel use them."""
+    """The players' names by seat, safe and bold, for sentences in the channel."""
     return {seat: bold(person) for seat, person in enumerate(match.seats, 1)}
 
 
 def competition_name(competition: Competition) -> str:
-    """What a season or tournament is called, as plain text: `Winter: season 2`."""
+    """The name of a season or tournament, as plain text: `Winter: season 2`."""
     season = f": season {competition.season}" if competition.season else ""
     return f"{one_line(competition.name)}{season}"
 
@@ -73,13 +73,13 @@ def match_title(match: Match) -> str:
 
 
 def _pair_note(match: Match) -> str:
-    # Of a challenge its terms tell.
+    # A challenge shows it in its terms.
     return " · of a pair" if match.terms.pair and match.status is not Status.INVITED else ""
 
 
 def level_note(match: Match) -> str:
-    """What stands behind the number of a match: how strong the bot has said that it plays, or that
-    the match was read from a file."""
+    """What follows the number of a match: the bot's level, or that the match was read from a
+    file."""
     if match.terms.imported:
         return " · imported"
     if match.level is None:
@@ -88,7 +88,7 @@ def level_note(match: Match) -> str:
 
 
 def _level_words(match: Match, agreed: int) -> str:
-    # Whoever runs the bot may have changed since what it is made of.
+    # The operator may have changed since what it is made of.
     played = level_played(agreed)
     if played == agreed or match.status is not Status.RUNNING:
         return level_name(agreed)
@@ -102,8 +102,8 @@ def titled(
     buttons: tuple[str, ...] = (),
     small: str = "",
 ) -> PostContent:
-    """A post that pings those people, with the title of the match in small print and what else
-    stands there."""
+    """A post that pings those people, with the title of the match in small print and more small
+    print."""
     called = tuple(person.id for person in pings)
     return PostContent(f"{text}\n-# {match_title(match)}{small}", called, buttons)
 
@@ -121,17 +121,17 @@ def in_bold(people: Iterable[Person]) -> str:
 
 
 def others(match: Match, seat: int | None) -> list[Person]:
-    """Those who still play, but for who sits there."""
+    """Those who still play, except who sits there."""
     return [match.person(each) for each in match.playing if each != seat]
 
 
 def board_way(row: MatchSummary, board: Delivered | None) -> str:
-    """The way to the newest board of a match, or where it has none to the match's channel."""
+    """The link to the newest board of a match, or if it has none to the match's channel."""
     if board is None:
         return f"<#{row.channel}>"
     return f"[board]({message_link(row.guild, board.channel, board.message)})"
 
 
 def claim_button(match: Match) -> str:
-    """The button that a player's late opponents have: the win is claimed by one of two only."""
+    """The button that a late player's opponents have: only in a match of two it claims the win."""
     return "claim" if len(match.playing) == 2 else "without"

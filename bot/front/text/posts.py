@@ -35,11 +35,11 @@ def post_content(
     about: str = "",
     terse: bool = False,
 ) -> PostContent:
-    """What a post says about the match as it stood after the post's event.
+    """The text of a post about the match after the post's event.
 
-    It pings only those `called`, where they are given; of the others it has the bold name, or at
-    the end of a match nothing, so that the message itself tells whom it pinged. `about` is what a
-    challenge tells of its host. A `terse` one shows moves without what they did.
+    It pings only those `called`, if given; the others appear with their bold name, or at the end of
+    a match not at all, so that the message itself shows whom it pinged. `about` is what a challenge
+    says about its host. A `terse` one shows moves without their effects.
     """
     try:
         if post.kind is PostKind.CHALLENGE:
@@ -61,14 +61,14 @@ def calling_only(
     besides = (*([request.person] if request else []), *([off.asked.by] if off else []))
     for person in (*match.participants, *besides):
         if person.id not in called and not person.is_deleted:
-            # The end has named everybody in its sentence: the mentions behind it only call.
+            # The end has named everybody in its sentence: the mentions after it only call.
             text = text.replace(f" {mention(person.id)}", "") if kind is PostKind.END else text
             text = text.replace(mention(person.id), bold(person))
     return replace(content, text=text, pings=tuple(p for p in content.pings if p in called))
 
 
 def end_buttons(match: Match) -> tuple[str, ...]:
-    """The buttons below the end: nobody plays again with somebody who was deleted."""
+    """The buttons below the end: nobody plays again with a deleted player."""
     again = not any(person.is_deleted for person in match.seats)
     offered = {"rematch": again, "replay": True, "review": bool(match.plies)}
     proof = ("showproof",) if match.proof else ()
@@ -99,8 +99,8 @@ def _result_post(match: Match) -> PostContent:
     return titled(match, text, (), end_buttons(match))
 
 
-# Whoever brought the end about knows of it; only the others are mentioned. By the end of a season
-# many matches end at once, and its table calls nobody.
+# The player who brought the end about knows of it; only the others are mentioned. At the end of a
+# season many matches end at once, and its table calls nobody.
 ACTED: Mapping[str, Callable[[Match], set[int]]] = {
     "resigned": losers,
     "last": losers,
@@ -122,7 +122,7 @@ def _notice_post(match: Match) -> PostContent:
 
 
 def _draw_declined(match: Match) -> PostContent:
-    # The offer itself says its answer by then: this calls whoever waits for it.
+    # The offer itself shows its answer by then: this calls the player who waits for it.
     no = present(match.draw.declined)
     offered = others(match, no)
     text = f"{mentions(offered)}, no draw: {bold(match.person(no))} plays on."
@@ -179,8 +179,8 @@ def _overdue_post(match: Match) -> PostContent:
 
 
 def past_post(kind: PostKind, then: Match, now: Match) -> str | None:
-    """What stays of a post, from when the match stood as it did `then`, that has nothing left to
-    press: what happened. Nobody is called. None if it stays as it is."""
+    """What stays of a post, from when the match was `then`, that has no working buttons left: what
+    happened. Nobody is called. None if it stays as it is."""
     try:
         return titled(then, PAST[kind](then, now)).text if kind in PAST else None
     except Absent:
@@ -212,14 +212,14 @@ PAST: Mapping[PostKind, Callable[[Match, Match], str]] = {
     PostKind.ABANDON: requests.past_abandon,
 }
 
-# What posts say that tell of moves, quietly or not.
+# The texts of posts about moves, terse or not.
 OF_MOVES: Mapping[PostKind, Callable[[Match, bool], PostContent]] = {
     PostKind.TURN: turn_post,
     PostKind.THINKING: thinking_post,
     PostKind.END: _end_post,
 }
 
-# What all others say but a challenge, and what sums up a stretch.
+# The texts of all others, except challenges and summaries of stretches.
 CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
     PostKind.RESULT: _result_post,
     PostKind.NOTICE: _notice_post,

@@ -1,4 +1,4 @@
-"""How somebody is known as a player, in words: one line about them, or all there is."""
+"""A person as a player, in words: one line about them, or everything."""
 
 import logging
 from collections.abc import Awaitable, Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ def _profile_line(person: Person, profile: Profile) -> str:
     parts = [f"finished {profile.finished} of {_matches(profile.ended)}"]
     if profile.median is not None:
         parts.insert(0, f"usually answers {pace_text(profile.median)}")
-    # Nothing is said of the clock of one who has kept it always, or never had one.
+    # The clock is not mentioned of a player who has always kept it, or never had one.
     if profile.kept < profile.timed:
         parts.append(f"kept the clock in {profile.kept} of {profile.timed}")
     return f"{bold(person)} {comma_list(parts)}."
@@ -56,8 +56,8 @@ def _ended_so_far(profile: Profile) -> str:
 def profile_page(
     person: Person, profile: Profile, here: int, rungs: Sequence[Rung] = (), *, own: bool = False
 ) -> str:
-    """All there is to tell of somebody; `here` are the running matches of the place at hand, and
-    `rungs` what they have reached on the ladder."""
+    """Everything about a person; `here` are the running matches of the current place, and `rungs`
+    what they have reached on the ladder."""
     who, verb = ("You", "") if own else (bold(person), "s")
     running = f"{profile.running} running" + (f", {here} of them here" if profile.running else "")
     lines = ["**How you are known as a player**" if own else f"{bold(person)} as a player"]
@@ -114,7 +114,7 @@ def _matches(number: int) -> str:
 
 
 async def _if_read(reading: Awaitable[T], what: str) -> T | None:
-    # What is read; None, and a line in the log, where that can't be had.
+    # What is read; None, and a log entry, if it can't be read.
     try:
         return await reading
     except PlayerError as error:
@@ -123,7 +123,7 @@ async def _if_read(reading: Awaitable[T], what: str) -> T | None:
 
 
 async def known_line(client: Client, person: Person) -> str:
-    """The line about somebody; nothing if it can't be had."""
+    """The line about a person; empty if it can't be read."""
     found = await _if_read(client.service.profiles.profile(person.id), "profile")
     return _profile_line(person, found) if found else ""
 
@@ -137,7 +137,7 @@ async def guest_lines(client: Client, match: Match) -> list[str]:
 
 
 async def about_challenge(client: Client, match: Match) -> str:
-    """The lines about a challenge; without what can't be had."""
+    """The lines about a challenge; without what can't be read."""
     lines = [await known_line(client, match.host), await _renewal_line(client, match)]
     return "\n".join(filter(None, lines))
 
@@ -148,7 +148,7 @@ STANDS_AGAIN = "Is made again each time somebody takes it"
 async def _renewal_line(client: Client, match: Match) -> str:
     reading = client.service.standing.until(match.id)
     until = await _if_read(reading, f"match {match.id}: standing challenge")
-    # When it ends stands below, as in every challenge.
+    # When it ends is shown below, as in every challenge.
     return f"{STANDS_AGAIN}." if until else ""
 
 
@@ -158,7 +158,7 @@ ACCEPT, LEARN = "accept", "learnfirst"
 
 
 async def invited_content(client: Client, match: Match, reader: int) -> PostContent:
-    """What stands for a match that has not begun, for the reader alone."""
+    """The text of a match that has not begun, for the reader alone."""
     content = invited_post(match, reader, await about_challenge(client, match))
     return await with_lesson(client, match, content, reader)
 
@@ -166,8 +166,8 @@ async def invited_content(client: Client, match: Match, reader: int) -> PostCont
 async def with_lesson(
     client: Client, match: Match, content: PostContent, reader: int | None = None
 ) -> PostContent:
-    """The challenge with the button to the lesson, where one of those asked by name never played
-    the game; to a `reader`, where they never did. Where that can't be read, without it."""
+    """The challenge with the button to the lesson, if one of those asked by name never played the
+    game; to a `reader`, if they never did. If that can't be read, without it."""
     if ACCEPT not in content.buttons or not lesson(match.game).stages:
         return content
     asked = [p.id for p in match.invited if p and p not in match.accepted]

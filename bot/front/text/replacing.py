@@ -1,4 +1,4 @@
-"""What is said of a player who leaves and of the players on for them."""
+"""The texts about a player who leaves and the replacement."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def successor_question(match: Match) -> str:
 
 
 def replacement_post(match: Match) -> PostContent:
-    """The request, with the board as it stands and buttons for all who have to agree."""
+    """The request, with the current board and buttons for all who have to agree."""
     asked = present(match.replacing.asked)
     successor = asked.person.id in asked.awaited
     players = [p for p in others(match, None) if p.id in asked.awaited]
@@ -47,7 +47,7 @@ def _lines(leaving: Person, asked: Replacement) -> str:
 
 
 def request_buttons(match: Match) -> tuple[str, ...]:
-    """The buttons below the request, for those whose word it still waits for."""
+    """The buttons below the request, for those whose answer it still waits for."""
     asked = match.replacing.asked
     if asked is None:
         return ()
@@ -68,7 +68,7 @@ def replacement_off_post(match: Match) -> PostContent:
     why, by = f"{_why_off(match, off)} The match goes on as before.", off.asked.by
     if off.by == by.id:
         return titled(match, why)
-    # The request itself says its answer by then: this calls whoever waits for it.
+    # The request itself shows its answer by then: this calls the player who waits for it.
     return titled(match, f"{mention(by.id)}, {why[0].lower()}{why[1:]}", [by])
 
 
@@ -88,7 +88,7 @@ def _why_off(match: Match, off: CalledOff) -> str:
 
 
 def succession_line(match: Match) -> str:
-    """Who plays on for whom, while no move has been made since; else nothing."""
+    """Who plays on for whom, while no move has been made since; else empty."""
     newest = match.successions[-1] if match.successions else None
     if newest is None or any(ply.seq > newest.seq for ply in match.plies[-1:]):
         return ""

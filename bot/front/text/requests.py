@@ -1,5 +1,4 @@
-"""The texts of what players ask of each other: a draw, more time, a move back, and a word that they
-are there."""
+"""The texts of players' requests to each other: a draw, more time, a takeback, and being ready."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -43,8 +42,8 @@ def draw_question(match: Match) -> str:
 
 
 def past_offer(then: Match, now: Match) -> str:
-    """What stays of an offer of a draw that nobody can answer any more, or of a word about who was
-    in before the match began."""
+    """What stays of a draw offer that nobody can answer any more, or of the list of who was in
+    before the match began."""
     if then.status is Status.INVITED:
         return f"In by then: {in_bold(then.gathered)}."
     offer = present(then.draw.offer)
@@ -85,7 +84,7 @@ def time_given_post(match: Match) -> PostContent:
 
 def time_declined_post(match: Match) -> PostContent:
     asked = present(next(reversed(match.more_time.declined), None))
-    # The request itself says its answer by then: this calls whoever waits for it.
+    # The request itself shows its answer by then: this calls the player who waits for it.
     whom, who = match.person(asked.seat), in_bold(others(match, asked.seat))
     text = f"{mention(whom.id)}, {who} can't give you {amount_text(asked.hours)} now."
     return titled(match, text, [whom])
@@ -109,7 +108,7 @@ def past_time_request(then: Match, now: Match) -> str:
 
 
 def long_terms(match: Match) -> Iterator[str]:
-    """What is agreed on besides with a challenge to a long match."""
+    """The additional terms of a challenge to a long match."""
     if is_long(match.control):
         hours = TERM // timedelta(hours=1)
         yield (
@@ -153,7 +152,7 @@ def _was(people: Sequence[Person]) -> str:
 
 
 def past_abandon(then: Match, now: Match) -> str:
-    """What stays of the word that a match is about to end, which somebody has heard since."""
+    """What stays of the warning that a match is about to end, after somebody has acted."""
     return "Nobody had moved for long."
 
 
@@ -193,7 +192,7 @@ def asking_line(match: Match) -> str:
 
 
 def past_takeback(then: Match, now: Match) -> str:
-    """What stays of a request to take a move back that nobody can answer any more."""
+    """What stays of a request for a takeback that nobody can answer any more."""
     asked = present(then.takeback.asked)
     made = len(then.plies) - asked.plies
     for undone in now.undone:
@@ -213,7 +212,7 @@ def takeback_question(match: Match) -> str:
 
 
 def _time_again(match: Match) -> str:
-    # What time the person who asks would have again, where what they have used would not count.
+    # The time that the person who asks would have again, if what they have used would not count.
     time = forgiven(match)
     if time is None or match.turn_person is None:
         return ""

@@ -1,4 +1,4 @@
-"""How a match ended, and what was let go in it, in words."""
+"""How a match ended, and what was missed in it, in words."""
 
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, inline_code
@@ -23,7 +23,7 @@ REASONS = {
     "unstated": "The record does not say why it ended",
 }
 
-# The same where nobody has won.
+# The same if nobody has won.
 UNDECIDED = {
     "adjudicated": "Time is up for this round and no win is proven, so the match is shared",
 }
@@ -44,7 +44,7 @@ def result_line(match: Match, outcome: Outcome) -> str:
 
 
 def plain_result(match: Match) -> str:
-    """The same without markup, for alt text and text boards; nothing while the match runs."""
+    """The same without markup, for alt text and text boards; empty while the match runs."""
     return " ".join(_result_parts(match, match.outcome, match.names)) if match.outcome else ""
 
 
@@ -60,7 +60,7 @@ def _result_parts(match: Match, outcome: Outcome, names: Names) -> tuple[str, st
 
 
 def ended_early(match: Match) -> bool:
-    """Whether the match ended on a board on which the rules would let the players go on."""
+    """Whether the match ended on a board on which play could go on by the rules."""
     return match.outcome is not None and match.rules.outcome(match.position) is None
 
 
@@ -72,7 +72,7 @@ def in_moves(count: int) -> str:
 
 
 def mistake_line(match: Match, mistake: Mistake) -> str:
-    """What was let go in a turn, in one sentence."""
+    """What was missed in a turn, in one sentence."""
     who = bold(match.mover_of(match.plies[mistake.ply - 1]))
     moves = in_moves(mistake.count)
     best = inline_code(mistake.line[0])
@@ -85,6 +85,6 @@ def mistake_line(match: Match, mistake: Mistake) -> str:
 
 
 def missed_line(match: Match, mistake: Mistake) -> str:
-    """The win that was let go last, as the end of a match tells it."""
+    """The last missed win, for the end of a match."""
     who = bold(match.mover_of(match.plies[mistake.ply - 1]))
     return f"In turn {mistake.ply} {who} missed a win in {in_moves(mistake.count)}."

@@ -1,4 +1,4 @@
-"""The texts of fast stretches: the board that changes in place, and the post that sums it up."""
+"""The texts of stretches: the board that changes in place, and the post that sums it up."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ PLAYING_ON = (
     f"{PAUSE // timedelta(minutes=1)} minutes pass without a turn.*"
 )
 
-# Characters of the moves that are told of a stretch.
+# Characters of the listed moves of a stretch.
 LONGEST_MOVES = 900
 
 
@@ -34,7 +34,7 @@ def content_in_stretch(
     about: str = "",
     terse: bool = False,
 ) -> PostContent:
-    """What a post says, as `post_content` has it. In a stretch it calls nobody."""
+    """The text of a post, like `post_content`. In a stretch it calls nobody."""
     if post.kind in (PostKind.PAUSE, PostKind.STRETCH):
         content = _summed_up(post, match, stretch, terse)
         return content if called is None else calling_only(content, post.kind, match, called)

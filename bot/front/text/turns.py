@@ -1,4 +1,4 @@
-"""The texts of turns: what happened, how the match stands, and the boards that say so."""
+"""The texts of turns: what happened, the state of the match, and the boards that show it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ FIRST_BUTTONS = ("move", "view", "howto", "more")
 
 
 def title_for(match: Match, reader: int) -> str:
-    """The game and the number of the match; to an onlooker also who plays it."""
+    """The game and the number of the match; for an onlooker also who plays it."""
     if match.seat_of(reader) is not None:
         return match_title(match)
     return f"{match_title(match)} · {comma_list(list(bold_names(match).values()))}"
@@ -38,7 +38,7 @@ def turn_post(match: Match, terse: bool = False) -> PostContent:
 
 
 def past_board(match: Match, seen: int, terse: bool = False) -> str:
-    """What stays of a board that has moved on: what happened since the event `seen`, in words, and
+    """What stays of a board that has moved on: what happened since event `seen`, in words, and
     nobody is called."""
     plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
     lines = [move_line(ply, match, terse) for ply in plies[-MOST_PAST:]]
@@ -47,12 +47,12 @@ def past_board(match: Match, seen: int, terse: bool = False) -> str:
     return f"{clip(text, LIMIT - len(small) - 50)}\n{small}"
 
 
-# Moves that an old board tells of at most.
+# Most moves that an old board lists.
 MOST_PAST = 3
 
 
 def thinking_post(match: Match, terse: bool = False) -> PostContent:
-    """A board that waits for the robot, said only when its answer takes long."""
+    """A board that waits for the robot, posted only if its answer takes long."""
     if asked := match.more_time.asked:
         who = bold(match.person(asked.seat))
         return titled(match, f"{who} asks for {amount_text(asked.hours)} more.")
@@ -72,7 +72,7 @@ def _latest_news(match: Match, terse: bool = False) -> str:
 
 
 def move_line(ply: Ply, match: Match, terse: bool = False) -> str:
-    """What a move did, and the move behind it; of somebody who left only that. A `terse` one is the
+    """What a move did, followed by the move; for a player who left only that. A `terse` one is the
     move alone."""
     if terse and ply.text not in LEFT:
         return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
@@ -84,13 +84,14 @@ def move_line(ply: Ply, match: Match, terse: bool = False) -> str:
 
 
 def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
-    """A game's own sentence with bold names, and every other character shown as it is."""
+    """A game's own sentence with bold names, and every other character escaped."""
     names = bold_names(match)
     escaped = escape(tell({seat: chr(STAND_IN + seat) for seat in names}))
     return escaped.translate({STAND_IN + seat: name for seat, name in names.items()})
 
 
-# A character that nobody writes. With a seat added it stands for a name until all is escaped.
+# A character that nobody writes. With a seat added it stands for a name until everything is
+# escaped.
 STAND_IN = 0xE000
 
 # Characters for what a turn did, so that the mention and the deadline always have room.
@@ -118,7 +119,7 @@ def state_lines(match: Match, reader: int | None = None) -> str:
 
 
 def status_line(match: Match, reader: int | None = None) -> str:
-    """Whose turn it is, said to the reader as `your turn`, or how the match ended."""
+    """Whose turn it is, for the reader as `your turn`, or how the match ended."""
     if match.outcome:
         return result_line(match, match.outcome)
     if match.turn_person is None:

@@ -1,4 +1,4 @@
-"""Times as people type them: times of day, instants in their zone, and how long something lasts."""
+"""Times as people type them: times of day, instants in their zone, and lengths of time."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta
@@ -38,20 +38,20 @@ def typed_time(text: str) -> time:
 
 
 def typed_length(text: str) -> timedelta | None:
-    """How long something lasts: `5`, `5 days`, `36 h`. None for anything else."""
+    """A length of time: `5`, `5 days`, `36 h`. None for anything else."""
     found = re.fullmatch(LENGTH, _plain(text))
     return int(found["count"]) * UNITS[(found["unit"] or "d")[0]] if found else None
 
 
-# The last year that somebody means: behind it no length of time may be added to an instant.
+# The last plausible year: after it no length of time may be added to an instant.
 LAST_YEAR = 9000
 
 
 def typed_instant(text: str, zone: str, now: datetime, *, through: bool = False) -> datetime:
-    """An instant by the clock on the wall of a zone. Raises PrivateReply.
+    """An instant by the wall clock of a zone. Raises PrivateReply.
 
-    A date without a year is the next such one, a time without a date the next such one. A date
-    without a time is its beginning, or its end where it is meant `through` that day.
+    A date without a year, and a time without a date, are the next such one. A date without a time
+    is its beginning, or its end if it is meant `through` that day.
     """
     wanted, there = _plain(text), ZoneInfo(zone)
     if wanted == "now":

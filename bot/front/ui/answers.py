@@ -1,4 +1,4 @@
-"""Private answers with what else the person must know below them, and the way to the next match."""
+"""Private answers with notes below them, and the way to the next match."""
 
 import logging
 from collections.abc import Awaitable, Sequence
@@ -25,7 +25,7 @@ async def reply_with_notes(
 
 
 async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
-    """The answer, and below it what keeps the channel from its posts and what the store noted."""
+    """The answer, followed by what prevents posts in the channel and the notes of the store."""
     client = interaction.client
     stored = client.service.people.take_note(interaction.user.id, match.id)
     note = await _unless_down("note not taken", match, stored)
@@ -34,8 +34,8 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
 
 
 async def own_note(interaction: Interaction, match: Match) -> str:
-    """What the person has noted about the match for themselves, on a line; empty if nothing, and
-    where the store fails."""
+    """The person's private note about the match, on a line; empty if none, and if the store
+    fails."""
     kept = interaction.client.service.people.private_note(interaction.user.id, match.id)
     note = await _unless_down("private note not read", match, kept)
     return f"📝 {escape(note)}" if note else ""
@@ -69,7 +69,7 @@ async def with_next(
     interaction: Interaction, match: Match, text: str, *, before: Items = (), behind: Items = ()
 ) -> tuple[str, ui.View | None]:
     """An answer, and below it, between the buttons `before` and `behind`, the way to the next game
-    that waits, or that there is none. When the store fails, the answer goes without."""
+    that waits, or that there is none. If the store fails, the answer goes without."""
     person = interaction.user.id
     others = message_view([*before, *behind]) if before or behind else None
     try:
@@ -84,7 +84,7 @@ async def with_next(
 
 
 def next_button(match: Match, waiting: int) -> MatchButton:
-    """The button to the game that comes after this one, of so many others that wait."""
+    """The button to the game that comes after this one, of that many others that wait."""
     label = f"Next game ({waiting} {'waits' if waiting == 1 else 'wait'})"
     return match_button("next", Address(match.id, match.seq), label)
 

@@ -1,7 +1,7 @@
 """Places in which the bot may only answer: servers without it, and direct messages between others.
 
-People use it there as an app of their own. An answer to a command or a press may be one that all
-see, a few times within a quarter of an hour. Whatever can't be said so goes to people directly.
+People use it there as a user-installed app. An answer to a command or a press may be public, a few
+times within a quarter of an hour. What can't be said there is sent to people directly.
 """
 
 import logging
@@ -26,10 +26,10 @@ FRESH = timedelta(minutes=14)
 # Public answers to one interaction. Discord takes five, some of which are private.
 MOST = 3
 
-# Seconds until a private answer that is due first is no longer waited for.
+# Seconds to wait for a private answer that is due first.
 PATIENCE = 10.0
 
-# Refusals that are about what the message holds.
+# Refusals that are about the content of the message.
 ABOUT_MESSAGE = frozenset({400, 413})
 
 NOTE = (
@@ -41,9 +41,9 @@ NOTE = (
 async def is_away(client: Client, match: Match | MatchSummary) -> bool:
     """Whether the bot may only answer where the match is played.
 
-    That changes when it joins the server, or leaves it; of a server of another process Discord is
-    asked now and then. In direct messages with it only the bot
-    itself can be challenged; they are known by their number, for which Discord is asked once.
+    That changes when it joins the server, or leaves it; for a server of another process Discord is
+    asked now and then. In direct messages with it only the bot itself can be challenged; they are
+    identified by their number, for which Discord is asked once.
     """
     if match.guild is not None:
         return not await is_member(client, match.guild)
@@ -70,7 +70,7 @@ class _Open:
 class PublicAnswers:
     """The newest interaction of each channel in which the bot may only answer.
 
-    A restart forgets them, as Discord does soon; then people are told directly.
+    A restart forgets them, as Discord does soon; then people are notified directly.
     """
 
     def __init__(self, client: Client) -> None:
@@ -78,7 +78,7 @@ class PublicAnswers:
         self._open: dict[int, _Open] = {}
 
     def note(self, interaction: Interaction) -> None:
-        """Somebody has used the bot there: that can be answered from now on."""
+        """A person has used the bot there: that can be answered from now on."""
         is_typing = interaction.type is discord.InteractionType.autocomplete
         if is_typing or not permissions.may_only_answer(interaction):
             return
@@ -92,7 +92,7 @@ class PublicAnswers:
         if newest is None or not newest.is_fresh(utcnow()):
             raise Unanswerable
         interaction = newest.interaction
-        # An answer that is due in private would else be taken for this one.
+        # Otherwise a private answer that is due would be confused with this one.
         await self._client.pause(when_answered(interaction), PATIENCE)
         if not is_answered(interaction):
             raise Unanswerable
@@ -106,14 +106,14 @@ class PublicAnswers:
         except DROPPED as error:
             raise Unanswerable from error
         if sent.flags.ephemeral:
-            # Where apps of people's own may say nothing in public, Discord makes it private.
+            # If user-installed apps may not post publicly, Discord makes it private.
             newest.left = 0
             raise Unanswerable
         return sent
 
 
 class AnswerPlace:
-    """A channel in which the bot may only answer, to send to like any other."""
+    """A channel in which the bot may only answer, used like any other."""
 
     def __init__(self, answers: PublicAnswers, channel: int) -> None:
         self.id = channel

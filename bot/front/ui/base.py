@@ -1,6 +1,6 @@
-"""Buttons whose custom id says all they need, so they work as long as their message stands.
+"""Buttons whose custom id holds all they need, so they work as long as their message exists.
 
-Custom ids stand in messages that were posted years ago: their formats never change.
+Custom ids are in messages that were posted years ago: their formats never change.
 """
 
 import re
@@ -32,7 +32,7 @@ def _number(digits: int) -> str:
     return f"0|[1-9][0-9]{{0,{digits - 1}}}"
 
 
-# Stands for a step of None: the whole turn in motion.
+# Written for a step of None: the whole turn in motion.
 ANIMATED = "film"
 
 
@@ -40,7 +40,7 @@ def _step(text: str) -> int | None:
     return None if text == ANIMATED else int(text)
 
 
-# What is said about a button or form that no version has now, or that was never ours.
+# The answer to a button or form that no version has now, or that was never ours.
 UNKNOWN = "This button no longer does anything. `/board` shows the match with its current buttons."
 
 
@@ -78,7 +78,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 
 @dataclass_transform(frozen_default=True)
 class CustomId:
-    """What a custom id says. Each kind names its parts, in order, as `written`."""
+    """The values of a custom id. Each kind names its parts, in order, as `written`."""
 
     FORMAT: ClassVar[str]
 
@@ -101,14 +101,14 @@ class CustomId:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """What a custom id says; None when it is not of this kind."""
+        """The values of a custom id; None if it is not of this kind."""
         found = re.fullmatch(cls.template(), text)
         return cls.read(found) if found else None
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What a button is about: a match, as it stood after the event `seq`."""
+    """What a button is about: a match, after event `seq`."""
 
     match: MatchId
     seq: int
@@ -123,7 +123,7 @@ class ButtonId(CustomId, written="{action}:{match}:{seq}"):
 
 
 class LearnId(CustomId, written="learn:{name}:{game}"):
-    """What somebody new wants to do or to read next, and the game that it is about."""
+    """What a newcomer wants to do or to read next, and the game that it is about."""
 
     name: str
     game: str
@@ -138,10 +138,10 @@ Parsed = TypeVar("Parsed", bound=CustomId)
 
 
 class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"):
-    """A button or menu that answers for whatever goes wrong in its `press`.
+    """A button or menu that reports everything that goes wrong in its `press`.
 
-    discord.py hands an exception in a dynamic item's callback to no error handler and swallows
-    one in `interaction_check`, so everything is caught here and nothing is checked there.
+    discord.py passes an exception in a dynamic item's callback to no error handler and swallows one
+    in `interaction_check`, so everything is caught here and nothing is checked there.
     """
 
     kind: ClassVar[type[CustomId]]
@@ -181,10 +181,10 @@ class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"
 
 
 class PanelItem(GuardedItem[Parsed]):
-    """A button or menu of a panel, in whose place comes what the press has made of it."""
+    """A button or menu of a panel, which is replaced by what the press makes of it."""
 
     async def changed(self, interaction: Interaction) -> Message:
-        """Do what was pressed. The panel as it is then."""
+        """Do what was pressed. Returns the panel as it is then."""
         raise NotImplementedError
 
     async def press(self, interaction: Interaction) -> None:
@@ -193,7 +193,7 @@ class PanelItem(GuardedItem[Parsed]):
 
 
 def chosen_value(interaction: Interaction) -> str | None:
-    """What was chosen in the menu; None when it was a button."""
+    """The choice in the menu; None for a button."""
     return next(iter(chosen_values(interaction)), None)
 
 
@@ -203,14 +203,14 @@ def chosen_values(interaction: Interaction) -> list[str]:
 
 
 def spelled(value: Any) -> str:
-    """A value as custom ids and menus spell it."""
+    """A value as written in custom ids and menus."""
     if value is None:
         return "none"
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
 def menu(labels: Mapping[Any, str], chosen: Collection[Any], about: str = "") -> ui.Select[Any]:
-    """A menu of those values by their labels. Where none is chosen it says what it is about."""
+    """A menu of those values by their labels. If none is chosen it says what it is about."""
     options = [
         SelectOption(label=label, value=spelled(value), default=value in chosen)
         for value, label in labels.items()
@@ -219,7 +219,7 @@ def menu(labels: Mapping[Any, str], chosen: Collection[Any], about: str = "") ->
 
 
 def parsed_number(text: str) -> int:
-    """The number in a button's key or a menu's value. Raises PrivateReply if none of ours is."""
+    """The number in a button's key or a menu's value. Raises PrivateReply for others than ours."""
     if not re.fullmatch(_number(4), text):
         raise PrivateReply(UNKNOWN)
     return int(text)
@@ -289,7 +289,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
 
 
 async def refuse_unknown(interaction: Interaction, *_: object) -> None:
-    """Answer for a button of an older version that did something there is no more."""
+    """Answer for a button of an older version whose function no longer exists."""
     raise PrivateReply(UNKNOWN)
 
 
@@ -301,7 +301,7 @@ class MatchButton(GuardedItem[ButtonId], kind=ButtonId):
         await act(interaction, Address(self.parsed.match, self.parsed.seq))
 
 
-# What the buttons for somebody new are called. What they do is the client's table `lessons`.
+# The labels of the buttons for newcomers. What they do is the client's table `lessons`.
 LESSONS: Mapping[str, tuple[str, ButtonStyle]] = {
     "how": ("How to play", BLUE),
     "learn": ("Learn by doing", GREEN),
@@ -336,7 +336,7 @@ def match_button(action: str, at: Address, label: str | None = None) -> MatchBut
 
 
 def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:
-    """The items below a message, for as long as it stands."""
+    """The items below a message, for as long as it exists."""
     view = ui.View(timeout=None)
     for item in items:
         view.add_item(item)
@@ -346,7 +346,7 @@ def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:
 def turning(
     number: int, is_last: bool, button: Callable[[str, int], ui.Item[Any]]
 ) -> list[ui.Item[Any]]:
-    """The buttons to the pages beside that one, as far as there are any. Pages count from 0."""
+    """The buttons to the neighboring pages, if there are any. Pages count from 0."""
     back = [button("Back", number - 1)] if number else []
     return back if is_last else [*back, button("Next", number + 1)]
 

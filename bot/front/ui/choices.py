@@ -1,4 +1,4 @@
-"""What can be chosen below an option of a command, and in a menu."""
+"""The choices of a command's option, and of a menu."""
 
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any

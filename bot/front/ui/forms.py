@@ -1,4 +1,4 @@
-"""Forms that were sent. Their custom id says all they need, so they outlive a restart."""
+"""Submitted forms. Their custom id holds all they need, so they outlive a restart."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ Fields = Mapping[str, str]
 FormAnswer = Callable[[Interaction, Any, Fields], Awaitable[None]]
 
 
-# Seconds that a form can be sent for; Discord takes no answer to it later.
+# Seconds in which a form can be submitted; Discord takes no answer to it later.
 OPEN_FOR = 900.0
 
 
@@ -40,7 +40,7 @@ def text_field(
 
 
 async def answer_form(interaction: Interaction, forms: Mapping[type[CustomId], FormAnswer]) -> None:
-    """Do what the form says, by the kind of its custom id, or say why not."""
+    """Do what the form asks, by the kind of its custom id, or say why not."""
     sent: Any = interaction.data
     read = ((kind.parse(sent["custom_id"]), answer) for kind, answer in forms.items())
     found = next(((parsed, answer) for parsed, answer in read if parsed), None)
@@ -56,7 +56,7 @@ async def answer_form(interaction: Interaction, forms: Mapping[type[CustomId], F
 
 
 def written_fields(sent: Mapping[str, Any]) -> Fields:
-    """What was written into a form; what is no text field of ours is passed over."""
+    """What was written into a form; unknown text fields are ignored."""
     return {
         str(part.get("custom_id")): part["value"]
         for part in _parts(sent)
@@ -65,8 +65,7 @@ def written_fields(sent: Mapping[str, Any]) -> Fields:
 
 
 def chosen_fields(sent: Mapping[str, Any]) -> Fields:
-    """What was chosen in the menus of a form, where it is one thing in each, and in its groups of
-    buttons."""
+    """What was chosen in the menus and groups of buttons of a form, if it is one thing in each."""
     chosen = ((part.get("custom_id"), list(part.get("values") or ())) for part in _parts(sent))
     in_menus = {str(name): str(values[0]) for name, values in chosen if len(values) == 1}
     return {**written_fields(sent), **in_menus}

@@ -1,4 +1,4 @@
-"""What can be set with `/settings`: the pages, the values of each setting, and what changes it."""
+"""The pages of `/settings`, the values of each setting, and what changes it."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ def _switch(name: str) -> Mapping[Any, str]:
 
 
 # What the buttons change, by the label for each value. A button names the value to be set, so
-# pressing one twice does no more.
+# pressing one twice changes nothing more.
 SETTINGS: Mapping[str, Mapping[Any, str]] = {
     "side": {"own": "Seen from: my side", "first": "Seen from: first side"},
     "large": _switch("Large text"),
@@ -59,7 +59,8 @@ SETTINGS: Mapping[str, Mapping[Any, str]] = {
 }
 
 
-# What the buttons change. Each names the value to be set, so pressing one twice does no more.
+# What the buttons change. Each names the value to be set, so pressing one twice changes nothing
+# more.
 MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
     "me": {
         "challenges": {
@@ -112,7 +113,7 @@ PAGE_OF: Mapping[str, str] = {
     "rated": "ratings",
 }
 
-# What a button resets that is of no single page.
+# What a button resets that belongs to no single page.
 EVERYTHING = "all"
 
 
@@ -123,7 +124,7 @@ def page_with(scope: str, name: str, value: str) -> str:
 
 
 def with_preference(stored: Preferences, name: str, value: str, scope: str = "me") -> Preferences:
-    """What is said once this is set too. Raises PrivateReply for what can't be set."""
+    """The preferences after setting this too. Raises PrivateReply for what can't be set."""
     if name == "reset":
         return without_page(stored, value, scope)
     found = value_of(_allowed(name, scope), value, GONE)
@@ -131,7 +132,7 @@ def with_preference(stored: Preferences, name: str, value: str, scope: str = "me
 
 
 def value_of(allowed: Iterable[Any], text: str, gone: str) -> Any:
-    """The value that is spelled so. Raises PrivateReply if it is none of those allowed."""
+    """The value that is written so. Raises PrivateReply if it is not one of those allowed."""
     for each in allowed:
         if spelled(each) == text:
             return each
@@ -209,7 +210,7 @@ def pages_menu(scope: str, current: str) -> PagesMenu:
 
 
 class SettingButton(PanelItem[SettingId], kind=SettingId):
-    """A button or menu of the settings. What was chosen in a menu comes with the press."""
+    """A button or menu of the settings. The choice in a menu comes with the press."""
 
     async def changed(self, interaction: Interaction) -> Message:
         parsed, scope = self.parsed, SCOPES[self.parsed.scope]
@@ -227,7 +228,7 @@ class SettingButton(PanelItem[SettingId], kind=SettingId):
 
 
 def with_channels(interaction: Interaction, stored: Preferences) -> Preferences:
-    """What is said once matches are begun in the channels that were chosen; in all, if none were.
+    """The preferences after choosing the channels in which matches begin; all, if none were chosen.
 
     Raises PrivateReply for what is no channel of the server.
     """

@@ -1,4 +1,5 @@
-"""Bi-Pod: the Runner joins two stones of different colors to the short sides; the Blocker walls."""
+"""Bi-Pod: the Runner joins two stones of different colors to the short sides; the Blocker
+blocks."""
 
 from bot.games.bipod.board import Position
 from bot.games.bipod.moves import Move

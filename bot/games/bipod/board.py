@@ -82,7 +82,7 @@ def named(cells: int) -> Iterator[str]:
 
 
 def beside(cells: int) -> int:
-    """Every cell next to one of the set; some bits may lie off the board."""
+    """Every cell next to one of the set; some bits may be off the board."""
     row = cells << 1 | cells >> 1
     return row | cells << STRIDE | cells >> STRIDE | cells << STRIDE - 1 | cells >> STRIDE - 1
 
@@ -113,11 +113,11 @@ STARTING = tuple(BIT[STARTS[color]] for color in COLORS)
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Stones, roles, and the options they came about under.
+    """Stones, roles, and the options of the match.
 
     `black` is the set of black stones, `runs` the sets of stones of color o and O with their start
-    stones; `runner` is None until somebody has adopted. `most` black stones may be placed in a
-    turn while there are no roles, and who adopts takes the part that `adopting` names.
+    stones; `runner` is None until a player has adopted. `most` black stones may be placed in a turn
+    while there are no roles, and the player who adopts takes the part that `adopting` names.
     """
 
     black: int
@@ -148,7 +148,7 @@ class Position:
         return replace(self, black=self.black & ~several(cells))
 
     def stone(self, cell: str) -> str | None:
-        """What stands on a cell: `x` black, `o` or `O`, None when it is empty."""
+        """What is on a cell: `x` black, `o` or `O`, None if it is empty."""
         bit = BIT[cell]
         sets = {BLACK: self.black, "o": self.runs[0], "O": self.runs[1]}
         return next((color for color, cells in sets.items() if cells & bit), None)

@@ -30,7 +30,7 @@ from bot.games.phrases import plain
 # Which cells are worth most
 
 FAR = 99
-"""The detour over a cell that lies on no path."""
+"""The detour over a cell that is on no path."""
 
 
 def detours(position: Position, color: str) -> dict[str, tuple[int, int]]:
@@ -51,7 +51,7 @@ def _distances(sets: Iterable[int]) -> dict[str, int]:
 
 
 def promising(position: Position) -> list[Run]:
-    """Every empty cell in both colors, those of use on a color's shortest paths first."""
+    """Every empty cell in both colors, useful ones on a color's shortest paths first."""
     ways = {color: detours(position, color) for color in COLORS}
     of_use = useful(position)
     runs = [Run(cell, color) for cell in named(position.empty) for color in COLORS]
@@ -59,7 +59,7 @@ def promising(position: Position) -> list[Run]:
 
 
 def pressing(position: Position) -> list[str]:
-    """Every empty cell, those in the way of a color's shortest paths first."""
+    """Every empty cell, those that block a color's shortest paths first."""
     return list(dict.fromkeys(run.cell for run in promising(position)))
 
 
@@ -67,7 +67,7 @@ def pressing(position: Position) -> list[str]:
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Cells that the shortest paths run over, or the moves that go on from what was typed."""
+    """Cells on the shortest paths, or the moves that continue what was typed."""
     going_on = _continuations(position, typed) if typed.strip() else _suggestions(position)
     return list(dict.fromkeys(going_on))[:limit]
 
@@ -85,7 +85,7 @@ TYPED = re.compile(
     rf"(?P<begun>(?:{GROUP.pattern},*)*)(?P<columns>[{re.escape(COLUMNS)}]*)|(?P<row>[1-6])",
     re.ASCII | re.IGNORECASE,
 )
-"""Cells, and columns that still want their row; or a row that wants its column."""
+"""Cells, and columns that still need their row; or a row that needs its column."""
 
 
 def _continuations(position: Position, typed: str) -> list[Move]:
@@ -152,7 +152,7 @@ def _nearest_runs(position: Position, wanted: str, color: str) -> list[Move]:
 
 
 def _nearest_blocks(position: Position, wanted: list[str]) -> list[Move]:
-    # The stones that can be had, then with the first that can't be moved to an empty cell.
+    # The valid stones, then with the first invalid one moved to an empty cell.
     most, empty = at_once(position), list(named(position.empty))
     kept = [cell for cell in wanted if cell in empty][:most]
     lost = [cell for cell in wanted if cell not in empty]
@@ -166,16 +166,17 @@ def _nearest_blocks(position: Position, wanted: list[str]) -> list[Move]:
 # How good a position looks
 
 CUT = 12
-"""What a color that can't be helped any more is worth, in stones."""
+"""What a color that can't be saved is worth, in stones."""
 
 LEVEL = 13.0
 """The stones that both colors together need when a position is even, the Runner to move."""
 
 STONE = 0.2
-"""What any black stone is worth, for somewhere it will be in the way."""
+"""What any black stone is worth, because it may be in the way somewhere."""
 
 STEP, WAY = 0.25, 0.1
-"""What one step less at the least, and one more way to begin, are worth beside a whole stone."""
+"""What one step less at the least, and one more way to begin, are worth compared to a whole
+stone."""
 
 ENOUGH_WAYS = 5
 
@@ -193,14 +194,14 @@ def evaluate(position: Position, player: int) -> float:
 
 
 def _promise(position: Position, lead: float) -> float:
-    # What it is worth to be to move before the parts are taken. Who is to move takes a part that is
+    # The worth of being to move before the parts are taken. The player to move takes a part that is
     # ahead; while the other one is, that player has stones to place before it tips.
     ahead = lead if position.adopting == "running" else -lead
     return ahead if ahead > 0 else SPARE * -ahead
 
 
 SPARE = 0.25
-"""What a stone that may still be placed is worth beside one that can be taken."""
+"""What a stone that may still be placed is worth compared to one that can be taken."""
 
 
 def _need(position: Position, color: str) -> float:
@@ -216,7 +217,7 @@ def _need(position: Position, color: str) -> float:
 
 def _against_answers(parts: list[int], start: int, empty: int) -> float:
     # The stones a color needs when every one of them is answered in the best place. A cell counts
-    # one more than the second nearest of its neighbors, for the nearest gets blocked; a group of
+    # one more than the second nearest of its neighbors, as the nearest gets blocked; a group of
     # stones makes all cells around it neighbors of each other (J. van Rijswijck).
     safe = SIDES & empty
     for stones in range(1, CUT):
@@ -258,7 +259,7 @@ CUTS = "Cells where one black stone cuts a color off"
 
 
 def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
-    """A way to a side for each color that is not joined, and the cells it can't do without."""
+    """A way to a side for each color that is not joined, and the cells it depends on."""
     if outcome(position):
         return {}
     left = [color for color in COLORS if not is_joined(position, color)]

@@ -93,7 +93,7 @@ def at_once(position: Position) -> int:
 
 
 def is_legal(position: Position, move: Move) -> bool:
-    """Whether the move is one of `moves`, found out without going through them."""
+    """Whether the move is one of `moves`, found without enumerating them."""
     if outcome(position):
         return False
     runs = position.turn == position.runner
@@ -134,7 +134,7 @@ def _applied(position: Position, move: Move) -> tuple[Position, Sequence[Effect]
 
 
 def _decided(before: Position, after: Position) -> Iterator[Effect]:
-    # What that settled; nothing is settled before there are roles.
+    # What that decided; nothing is decided before there are roles.
     if after.runner is None:
         return
     for color in COLORS:

@@ -24,14 +24,14 @@ from bot.games.core import Effect, Names, NotationError, opponent
 from bot.games.phrases import NOBODY, SHAPES, brief_name, comma_list, name_of, quoted
 
 MARK = {color: SHAPES[number] for number, color in enumerate(COLORS, 1)}
-"""What marks the stones of a color in pictures: its letter alone says that to nobody."""
+"""The mark of a color's stones in pictures, as its letter alone is meaningless to readers."""
 
 
 # A turn
 
 
 def tell(effects: Sequence[Effect], names: Names) -> str:
-    """What the player placed or said, and what that settled."""
+    """What the player placed or adopted, and what that decided."""
     laid = [effect for effect in effects if isinstance(effect, Laid)]
     sentences = [_placed(laid, names)] if laid else []
     sentences += [SENTENCES[type(e)](e, names) for e in effects if type(e) in SENTENCES]
@@ -149,7 +149,7 @@ def _state(position: Position, names: Names, over: bool) -> str:
 
 
 def describe_cell(position: Position, cell: str, names: Names) -> str:
-    """What stands on a cell, what is beside it, and whether it is of use. Raises NotationError."""
+    """What is on a cell, what is next to it, and whether it is useful. Raises NotationError."""
     name = lettered(cell).lower()
     if name not in BIT:
         raise NotationError(

@@ -66,8 +66,8 @@ def parse_move(position: Position, text: str) -> Move:
 
 
 def color_before(position: Position, text: str) -> tuple[str, str]:
-    """The color that the Runner wrote before the cell, as the buttons do (`O u3`), and what is left
-    of the text; no color where it stands behind, or where it is a column."""
+    """The color that the Runner wrote before the cell, as the buttons do (`O u3`), and the rest of
+    the text; no color if it comes after, or if it is a column."""
     color, _, cell = text.strip().partition(" ")
     stands_before = position.turn == position.runner and color in COLORS and cell.strip()
     return (color, cell) if stands_before else ("", text)
@@ -108,7 +108,7 @@ def _instead(position: Position, cell: str) -> str:
 
 
 def example(position: Position) -> str:
-    """What can be written now, shown with empty cells near the start stones."""
+    """An example of a move for now, with empty cells near the start stones."""
     if outcome(position):
         return "The game is over."
     cells = nearest_to(STARTS.values(), named(position.empty))

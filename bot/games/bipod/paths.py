@@ -50,8 +50,8 @@ def path(position: Position, color: str) -> tuple[str, ...]:
 def way(position: Position, color: str) -> tuple[str, ...]:
     """A way of the color from its start to a short side over the fewest empty cells, () without.
 
-    An empty cell costs a stone from wherever it is entered, so who finds a cell first, finds it
-    the cheapest way.
+    An empty cell costs a stone from wherever it is entered, so the first visit to a cell is the
+    cheapest.
     """
     ways: dict[str, tuple[str, ...]] = {STARTS[color]: (STARTS[color],)}
     queue = deque(ways)
@@ -90,7 +90,7 @@ def needed(position: Position, color: str) -> int | None:
 def layers(position: Position, color: str, seed: int, beginnings: int = 0) -> Iterator[int]:
     """The cells that 0, 1, 2 ... more stones of the color connect to a set of cells.
 
-    The first of those stones may as well stand on any of the cells of `beginnings`.
+    The first of those stones may also be on any of the cells of `beginnings`.
     """
     own, empty = position.own(color), position.empty
     reached = seed
@@ -106,7 +106,7 @@ def layers(position: Position, color: str, seed: int, beginnings: int = 0) -> It
 
 @lru_cache(256)  # each takes some 20 kB
 def useful(position: Position) -> frozenset[str]:
-    """The empty cells with a use for a color that is neither joined nor cut off.
+    """The empty cells that are useful for a color that is neither joined nor cut off.
 
     No other cell can change how a match goes on.
     """
@@ -159,8 +159,8 @@ def _trim(graph: Graph, start: int) -> None:
 
 
 def _with_one_side(graph: Graph) -> Graph:
-    # The graph without the parts on a side: who touches one of them touches SIDE. A path ends at
-    # the first side it comes to, so no way leads over such a part and on.
+    # The graph without the parts on a side: their neighbors touch SIDE. A path ends at the first
+    # side it reaches, so no way leads over such a part and on.
     nodes = {
         part: {SIDE if other & SIDES else other for other in around}
         for part, around in graph.items()

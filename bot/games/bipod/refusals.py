@@ -1,4 +1,4 @@
-"""Why a move of Bi-Pod is refused: the part, the number or the stone in its way."""
+"""Why a move of Bi-Pod is refused: the part, the number or the stone that prevents it."""
 
 from bot.games.bipod.board import BIT, COLORS, STARTS, Position, named, nearest_to
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, outcome

@@ -20,7 +20,7 @@ FIRST, NEAR = 13, 5
 placed."""
 
 FEW = 15
-"""So many empty cells need no rows."""
+"""This many empty cells need no rows."""
 
 OTHERS = " For any other cell choose its row."
 
@@ -28,7 +28,7 @@ OTHERS = " For any other cell choose its row."
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     """The next question after these keys: `adopt`, `o` or `O`, cells, and the numbers of rows.
 
-    Raises IllegalMove when they do not fit the position.
+    Raises IllegalMove if they do not fit the position.
     """
     if outcome(position):
         raise IllegalMove(GAME_OVER)

@@ -1,4 +1,4 @@
-"""The board of Bounce and what stands on it: stacks on the dark squares of eight by eight.
+"""The board of Bounce and its stacks, on the dark squares of eight by eight.
 
 Squares have names outside ("a1") and numbers inside: their place in `SQUARES`. A stack is its
 pieces' owners from the bottom to the top, as bytes; the top piece owns it.
@@ -78,10 +78,10 @@ def opening(variant: str) -> Stacks:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Who stands where, in which order, and whose turn it is.
+    """Who is where, in which order, and whose turn it is.
 
-    `past` is how the board looked before each turn since the last capture, after which nothing
-    before can come again. `passed` says whether the turn before this one was a pass.
+    `past` is how the board looked before each turn since the last capture, after which no earlier
+    position can repeat. `passed` says whether the turn before this one was a pass.
     """
 
     stacks: Stacks
@@ -101,7 +101,7 @@ class Position:
         return self.stacks[NUMBER[square]]
 
     def repetition_key(self) -> bytes:
-        """What counts when positions are compared: top owners, heights, and whose turn it is."""
+        """What is compared for repetitions: top owners, heights, and whose turn it is."""
         return bytes([self.turn, *(len(s) * 2 + s[-1] if s else 0 for s in self.stacks)])
 
     def owners(self) -> set[int]:

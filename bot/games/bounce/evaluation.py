@@ -19,7 +19,7 @@ from bot.games.squares import NAME, Square, square
 STACK = 4.0
 PIECE = 1.0
 FREE = 1.5
-"""What a stack is worth, each piece in it, and that it runs every way."""
+"""What a stack is worth, each piece in it, and its ability to run every way."""
 
 
 def evaluate(position: Position, player: int) -> float:
@@ -41,7 +41,7 @@ def _worth(stack: bytes) -> float:
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Each stack's best moves, or the moves that go on from what was typed."""
+    """Each stack's best moves, or the moves that continue what was typed."""
     if not typed.strip():
         return by_rounds(_ranked(position, moves(position)), _source)[:limit]
     return continuations(position, typed, moves, write_move, _ranked)[:limit]
@@ -82,7 +82,7 @@ def _place(name: str) -> Square:
 
 
 def _intended(position: Position, text: str) -> Run | None:
-    # The run that a text asks for, or seems to ask for by the squares it names.
+    # The run that a text describes, or seems to, by the squares it names.
     if move := understood(position, text, parse_move):
         return move if isinstance(move, Run) else None
     found = [name for name in re.findall(NAME, normalized(text[:100])) if is_on_board(name)]
@@ -96,7 +96,7 @@ THEIRS = "My stacks that theirs can cover"
 
 
 def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
-    """The runs, rail by rail, on which one side captures from the other, whoever's turn it is."""
+    """The runs, rail by rail, with which either side captures, whoever's turn it is."""
     if outcome(position):
         return {}
     by = {MINE: player, THEIRS: opponent(player)}

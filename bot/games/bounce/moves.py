@@ -1,4 +1,4 @@
-"""A turn of Bounce: the runs a stack can make, and what becomes of one."""
+"""A turn of Bounce: the runs of a stack, and their effects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from bot.games.core import Effect, Moved, Outcome, Passed, Turn, opponent
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing moves, for nothing can."""
+    """Nothing moves, as nothing can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ Path = tuple[int, ...]
 def runs(stacks: Stacks, source: int, is_accelerating: bool) -> Mapping[tuple[Path, int], Path]:
     """Every run of one stack: by the squares it captures and its destination, the shortest path.
 
-    A run that captures nothing and ends where it began is none. The runs are kept for a while, for
+    A run that captures nothing and ends where it began is none. The runs are cached for a while, as
     advice asks for them once for each move of a stack.
     """
     found: dict[tuple[Path, int], Path] = {}
@@ -129,7 +129,7 @@ def is_stuck(position: Position) -> bool:
 
 
 def outcome(position: Position) -> Outcome | None:
-    """A player is without a stack; or nobody can move; or it all comes for the third time."""
+    """A player has no stack; or nobody can move; or the position comes for the third time."""
     owners = position.owners()
     if len(owners) == 1:
         return Outcome(tuple(owners), "covered")
@@ -141,7 +141,7 @@ def outcome(position: Position) -> Outcome | None:
 
 
 def moves(position: Position) -> Iterator[Move]:
-    """Every run of every own stack, by square; the pass where there is none."""
+    """Every run of every own stack, by square; the pass if there is none."""
     if outcome(position):
         return
     found = False
@@ -162,7 +162,7 @@ def resolve(position: Position, move: Move) -> Turn[Position] | None:
 
 
 def path_of(position: Position, move: Run) -> Path | None:
-    """The squares the run comes by, None if the stack can't make it."""
+    """The squares on the run's path, None if the stack can't make it."""
     source, target = NUMBER.get(move.source), NUMBER.get(move.target)
     if source is None or target is None or position.stacks[source][-1:] != bytes([position.turn]):
         return None
@@ -200,6 +200,6 @@ def _run(position: Position, path: Path, move: Run) -> Turn[Position]:
 
 
 def rebounds(path: Path) -> list[int]:
-    """The places in a path at which the run turns: there it met a rail."""
+    """The places in a path at which the run turns at a rail."""
     ways = [(PLACES[b][0] - PLACES[a][0], PLACES[b][1] - PLACES[a][1]) for a, b in pairwise(path)]
     return [place for place, (way, onward) in enumerate(pairwise(ways), 1) if way != onward]

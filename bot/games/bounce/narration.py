@@ -108,10 +108,10 @@ def _side(position: Position, player: int, names: Names) -> str:
 # The text board
 
 COLUMN = 4
-"""Characters of a file; a stack may take those of the light square beside it, where none stands."""
+"""Characters of a file; a stack may use those of the empty light square next to it."""
 
 ROOM = 2 * COLUMN - 1
-"""Pieces of a stack that stand on its square; those of a higher one stand below the board."""
+"""Pieces of a stack that fit on its square; a higher one is written below the board."""
 
 LINE = 58
 """Characters of a line; a sketch has no longer ones."""
@@ -152,7 +152,7 @@ def _mark(stack: bytes) -> str:
 
 
 def describe_cell(position: Position, cell: str, names: Names) -> str:
-    """What stands on a square, what is beside it, what it can do. Raises NotationError."""
+    """What is on a square, what is next to it, what it can do. Raises NotationError."""
     square = normalized(cell)
     if square not in NUMBER:
         raise NotationError(_nowhere(square, cell))

@@ -61,7 +61,7 @@ def is_on_board(name: str) -> bool:
 
 
 def example(position: Position) -> str:
-    """What can be written now: a run that captures and one that does not, as far as there are."""
+    """Examples of moves for now: one that captures and one that does not, as far as there are."""
     if outcome(position):
         return "The game is over."
     legal = list(moves(position))

@@ -22,7 +22,7 @@ SHOWN = 4
 """How many moves of the same stack a refusal names."""
 
 FAR = 64
-"""A stack so high that it comes wherever a run can come at all."""
+"""A stack so high that it reaches every square that a run can reach at all."""
 
 
 def explain(position: Position, move: Move) -> Refusal:
@@ -149,7 +149,8 @@ CHECKS = (_wrong_stack, _wrong_capture, _wrong_end, _in_the_way, _too_far, _no_l
 
 
 def _alone(position: Position, source: str, height: int) -> dict[str, tuple[int, ...]]:
-    # Where the stack would come if it were that high and alone: the shortest path to each.
+    # The squares that the stack would reach if it were that high and alone: the shortest path to
+    # each.
     number = NUMBER[source]
     board = [b""] * len(PLACES)
     board[number] = bytes([position.turn]) * height

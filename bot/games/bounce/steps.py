@@ -24,7 +24,7 @@ from bot.games.shortening import shortened
 PASS = "pass"
 
 SPELLED = 12
-"""Up to this height a stack is told piece by piece."""
+"""Up to this height a stack is spelled piece by piece."""
 
 NAMED = 4
 """Up to this many stacks covered in one run are named in its label, which has to stay short."""
@@ -32,7 +32,7 @@ NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A run with the squares that it comes by."""
+    """A run with the squares on its path."""
 
     run: Run
     path: Path
@@ -69,11 +69,11 @@ def directions(position: Position, square: str) -> Directions:
 
 
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
-    """The next question after these keys. Raises IllegalMove when they do not fit the position.
+    """The next question after these keys. Raises IllegalMove if they do not fit the position.
 
     The keys are the stack's square, `>d4` for the direction by the first square there, and `e5` or
     `e5+1` for where the run stops and how many stacks it covers. There is no question with one
-    answer: a stack that runs one way only is not asked for the direction.
+    answer: the direction of a stack that runs one way only is not asked for.
     """
     if outcome(position):
         raise IllegalMove(GAME_OVER)
@@ -197,7 +197,7 @@ def _note(position: Position, way: Way) -> str:
 
 
 def _whose(position: Position, squares: Sequence[str], last: str = "and") -> str:
-    # The stacks on these squares with whose they are, for one may cover one's own.
+    # The stacks on these squares with their owners, as one may cover one's own.
     own = bytes([position.turn])
     whose = ("your" if position.stack(square)[-1:] == own else "their" for square in squares)
     return _some([f"{who} {square}" for who, square in zip(whose, squares, strict=True)], last)
@@ -210,6 +210,6 @@ def _some(squares: Sequence[str], last: str = "and") -> str:
 
 
 def _angle(way: Way) -> float:
-    # The way it sets out, in degrees clockwise from the right.
+    # The direction of the run, in degrees clockwise from the right.
     (file, rank), (onward, up) = (PLACES[number] for number in way.path[:2])
     return (315.0 + 90.0 * DIAGONALS.index((onward - file, up - rank))) % 360

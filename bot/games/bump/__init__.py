@@ -1,4 +1,5 @@
-"""Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins."""
+"""Bump: a piece pushes whatever its bumper meets, and the player who keeps the opposing center
+wins."""
 
 from bot.games.bump.board import Position
 from bot.games.bump.moves import Move

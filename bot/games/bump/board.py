@@ -1,4 +1,4 @@
-"""The board of Bump and who stands on it: two hexagonal areas joined at their six corners.
+"""The board of Bump and its pieces: two hexagonal areas joined at their six corners.
 
 Spaces have names outside ("C1", "05", "011") and numbers inside: their place in `SPACES`.
 """
@@ -41,7 +41,7 @@ SPACES: tuple[str, ...] = tuple(
 
 
 def shown(space: str) -> str:
-    """A space as players read and write it: a center is C, for it is always clear which."""
+    """A space as players read and write it: a center is C, as it is always clear which."""
     return "C" if space.startswith("C") else space
 
 
@@ -62,7 +62,7 @@ def _neighbors(name: str) -> tuple[str | None, ...]:
 
 
 NEIGHBORS: dict[str, tuple[str | None, ...]] = {name: _neighbors(name) for name in SPACES}
-"""For each space its neighbor in each direction, None if a wall is."""
+"""For each space its neighbor in each direction, None if it is a wall."""
 
 STARTS: dict[int, tuple[tuple[str, int], ...]] = {
     1: tuple(s for k in DIRECTIONS for s in ((f"{k}1", k), (f"{k}11", (k + 1) % 6))),
@@ -81,7 +81,7 @@ BEYOND: tuple[tuple[int | None, ...], ...] = tuple(
 AROUND: tuple[tuple[tuple[int, int], ...], ...] = tuple(
     tuple((k, space) for k, space in enumerate(beyond) if space is not None) for beyond in BEYOND
 )
-"""The neighbors there are, each with its direction."""
+"""The existing neighbors, each with its direction."""
 
 
 # Pieces
@@ -102,7 +102,7 @@ def facing(piece: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Who stands where and whose turn it is.
+    """Who is where and whose turn it is.
 
     `board` holds the code of the piece on each space. `held` are the players who stood on the
     opposing center at the end of their own last turn.

@@ -61,28 +61,28 @@ def unstable_beside(board: Sequence[int], space: int, front: int) -> list[int]:
 
 
 def destination(space: int, direction: int) -> str:
-    """How a choice names the space that a piece would be shifted to."""
+    """The name of the space that a piece would be shifted to, in a choice."""
     target = BEYOND[space][direction]
     return f"X{direction}" if target is None else shown(SPACES[target])
 
 
 @dataclass(slots=True)
 class Chain:
-    """One bump phase. It runs until the board is stable, or stops where a choice is missing."""
+    """One bump phase. It runs until the board is stable, or stops if a choice is missing."""
 
     position: Position
-    """How things stood before the turn."""
+    """The position before the turn."""
     board: bytearray
     """The board with the player's own movement made, changed from bump to bump."""
     choices: list[str]
     """The player's choices not used yet."""
     offered: tuple[str, ...] = ()
-    """What the missing choice can be; none once the board is stable."""
+    """The options of the missing choice; none once the board is stable."""
     effects: list[Bumped | Captured] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
-    """Where the pieces stand that are not settled, the next one last."""
+    """The spaces of pieces that are not settled, the next one last."""
     began: dict[int, int] = field(default_factory=dict)
-    """Which piece stands on a space: where it began the phase, if it was bumped since."""
+    """Which piece is on a space: where it began the phase, if it was bumped since."""
     times: Counter[tuple[int, int, int]] = field(default_factory=Counter)
     """How often a piece was about to be bumped from a space in a direction."""
 
@@ -124,7 +124,7 @@ class Chain:
         return None
 
     def bump(self, space: int, direction: int) -> None:
-        """Shift the piece one space, or capture it where movement would forbid the shift."""
+        """Shift the piece one space, or capture it if movement would forbid the shift."""
         player = owner(self.board[space])
         piece = self.began.pop(space, space)
         target = BEYOND[space][direction]
@@ -145,7 +145,7 @@ class Chain:
         self.waiting.append(target)
 
     def capture(self, space: int, effect: Captured) -> None:
-        """Remove the piece; whatever it was waiting for is over."""
+        """Remove the piece, also from those waiting to settle."""
         self.board[space] = 0
         self.waiting = [s for s in self.waiting if s != space]
         self.effects.append(effect)

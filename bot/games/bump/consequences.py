@@ -1,4 +1,4 @@
-"""What the steps of a move say: its consequences, which bump is meant, what a side looks at."""
+"""The labels of a move's steps: its consequences, which bump is meant, what a side faces."""
 
 from bot.games.bump.board import CENTER, Position, shown
 from bot.games.bump.chain import Chain, Stasis
@@ -38,7 +38,7 @@ def bump_label(position: Position, link: Bumped | Captured) -> str:
 
 
 def brief_label(link: Bumped | Captured) -> str:
-    """The same in few words, where several stand in one line."""
+    """The same in few words, if there are several on one line."""
     if isinstance(link, Bumped):
         return f"{shown(link.source)} to {shown(link.target)}"
     return f"{bumper(link)} captures {shown(link.at)}"
@@ -50,7 +50,7 @@ def bumper(link: Bumped | Captured) -> str:
 
 
 def points(number: int) -> str:
-    """So many points: `2 points`, `no points`."""
+    """A number of points: `2 points`, `no points`."""
     return counted(number, "point") if number else "no points"
 
 
@@ -60,5 +60,5 @@ def angle(direction: int) -> float:
 
 
 def side(space: str, direction: int) -> str:
-    """A side of a space by what it looks at and its number, for two may look at walls."""
+    """A side of a space by what it faces and its number, as two may face walls."""
     return f"{beyond(space, direction)}, side {direction}"

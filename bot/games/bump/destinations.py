@@ -1,7 +1,7 @@
 """A movement of Bump in two choices: where the piece goes, and what it faces there.
 
-The bumps that a player may choose between are part of the second, so a piece, a destination and
-a facing make any movement there is.
+The bumps that a player may choose between are part of the second, so a piece, a destination and a
+facing make any movement.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from bot.games.guide import OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.phrases import counted
 
 LONGEST = 60
-"""Characters of a label. What is longer is cut, and told by its number."""
+"""Characters of a label. A longer one is cut, and identified by its number."""
 
 Ways = Mapping[str, Sequence[Movement]]
 """The movements of a piece by their destinations, the nearest first."""
@@ -112,8 +112,8 @@ def arrivals(position: Position, there: Iterable[Movement]) -> Iterator[Arrival]
 
 
 def _facings(position: Position, there: Sequence[Movement]) -> Step[Move]:
-    # How the movement may end at its destination. Without a turn it is whole as it stands, where no
-    # bump is to be chosen.
+    # How the movement may end at its destination. Without a turn it is complete, unless a bump is
+    # to be chosen.
     whole = next((m for m in there if m.facing is None and not m.choices), None)
     ends = [arrival for arrival in arrivals(position, there) if arrival.move != whole]
     choices = tuple(_arrival(position, arrival) for arrival in ends)

@@ -79,7 +79,7 @@ def _safety(position: Position, player: int) -> float:
 
 
 def promise(position: Position, move: Move) -> float:
-    """How good a legal move makes the position look; the opponent's pieces bumped count too."""
+    """How good a legal move makes the position look; the opponent's bumped pieces count too."""
     turn = resolve(position, move)
     if turn is None:
         return -WIN
@@ -88,7 +88,7 @@ def promise(position: Position, move: Move) -> float:
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Threats and each piece's best moves, or the moves that go on from what was typed."""
+    """Threats and each piece's best moves, or the moves that continue what was typed."""
     if not typed.strip():
         return list(_suggestions(position)[:limit])
     written = re.sub("[Cc][12]", "C", typed)  # as move texts write a center

@@ -1,4 +1,4 @@
-"""A turn of Bump: which moves are legal, and what becomes of one."""
+"""A turn of Bump: the legal moves, and their effects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -101,7 +101,7 @@ def _turns(before: int, shifts: int) -> tuple[int, ...]:
 
 
 TURNS = tuple(tuple(_turns(k, shifts) for shifts in range(POINTS + 1)) for k in DIRECTIONS)
-"""The facings open to a piece by the one it has, which comes first, and the shifts it made."""
+"""The facings open to a piece by its current one, which comes first, and the shifts it made."""
 
 
 # Legal moves
@@ -196,7 +196,7 @@ def _moved(position: Position, move: Movement) -> Turn[Position] | None:
 
 
 def chain_after(position: Position, path: Sequence[int], move: Movement) -> Chain:
-    """The bump phase once the piece has gone along the path and turned."""
+    """The bump phase once the piece has moved along the path and turned."""
     board = bytearray(position.board)
     before, board[path[0]] = facing(board[path[0]]), 0
     board[path[-1]] = code(position.turn, before if move.facing is None else move.facing)
@@ -206,7 +206,7 @@ def chain_after(position: Position, path: Sequence[int], move: Movement) -> Chai
 
 
 def path_of(position: Position, move: Movement) -> tuple[int, ...] | None:
-    """The spaces the piece comes to, both ends counted; None if its points don't allow it."""
+    """The spaces of the piece's path, both ends counted; None if its points don't allow it."""
     source = NUMBER.get(move.source)
     if source is None or owner(position.board[source]) != position.turn:
         return None

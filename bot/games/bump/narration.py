@@ -43,8 +43,8 @@ MOST_NAMED = 4
 def tell(effects: Sequence[Effect], names: Names) -> str:
     """What the player did, every loss with its reason, the bumps, and the warning of a center held.
 
-    Losses come before the bumps, the player's own first, and none is ever left out or told again.
-    Behind them the piece that moved is named again: "it" would be the lost one.
+    Losses come before the bumps, the player's own first, and each is told exactly once. After them
+    the moved piece is named again: "it" would be the lost one.
     """
     links = [e for e in effects if isinstance(e, Bumped | Captured)]
     own = [e for e in effects if not isinstance(e, Bumped | Captured | Held)]
@@ -80,7 +80,7 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
 
 
 def beyond(space: str, direction: int) -> str:
-    """What a side of the space looks at, true however the board is turned."""
+    """What a side of the space faces, true however the board is turned."""
     neighbor = NEIGHBORS[space][direction]
     return shown(neighbor) if neighbor else "a wall"
 
@@ -123,7 +123,7 @@ def _landing(effects: Sequence[Effect]) -> str | None:
 
 
 class Step(NamedTuple):
-    """A bump of a chain, or the bumps by which one piece goes to and fro `rounds` times."""
+    """A bump of a chain, or the bumps by which one piece goes back and forth `rounds` times."""
 
     bump: Bumped
     rounds: int = 0
@@ -148,7 +148,7 @@ def _steps(links: Sequence[Bumped | Captured]) -> list[Step]:
 
 
 def _rounds(links: Sequence[Bumped | Captured]) -> int:
-    # How often the piece of the first link is bumped to and back again at once.
+    # How often the piece of the first link is bumped back and forth at once.
     there = _way(links[0])
     if there is None:
         return 0
@@ -163,10 +163,10 @@ def _way(link: Bumped | Captured) -> tuple[str, str] | None:
 def _bumps(
     steps: Sequence[Step], acting: str | None, subject: str, said: dict[int, str], names: Names
 ) -> str:
-    # The bumps in order, each tied to the one before where it is the same piece that acts; what is
-    # captured between them leaves its space empty, so it can't be taken for the one that acts.
-    # `subject` is the piece that stands at `acting` as they begin, and `said` what to call a piece
-    # of the person who was named last.
+    # The bumps in order, each tied to the one before if the same piece acts; what is captured
+    # between them leaves its space empty, so it can't be mistaken for the one that acts. `subject`
+    # is the piece at `acting` as they begin, and `said` the name for a piece of the player who was
+    # named last.
     named = steps if len(steps) <= MOST_NAMED + 1 else steps[:MOST_NAMED]
     text = ""
     for step in named:
@@ -269,8 +269,8 @@ def _area(position: Position, player: int, names: Names, over: bool) -> Iterator
 
 
 def _middle(marks: list[str]) -> str:
-    # The longest row, whose names are short: its ends come closer, so that it is no wider than
-    # those beside it.
+    # The longest row, whose names are short: its ends come closer, so that it is no wider than its
+    # neighbors.
     return " ".join(f"{mark:{3 if 2 <= at <= 7 else 2}}" for at, mark in enumerate(marks)).rstrip()
 
 
@@ -296,7 +296,7 @@ def _letter(player: int) -> str:
 
 
 def describe_cell(position: Position, cell: str, names: Names) -> str:
-    """Who stands on a space, what the space is, and its six neighbors; of C, both centers.
+    """Who is on a space, what the space is, and its six neighbors; for C, both centers.
 
     Raises NotationError.
     """

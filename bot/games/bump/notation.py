@@ -78,7 +78,7 @@ def _facing(position: Position, digit: str) -> int:
 
 
 def example(position: Position) -> str:
-    """A legal move to learn from: a shift where there is one."""
+    """A legal move as an example: a shift if there is one."""
     movements = [m for m in islice(moves(position), 100) if isinstance(m, Movement)]
     if not movements:
         return "The game is over." if is_won(position) else "Write pass."

@@ -1,4 +1,4 @@
-"""Why a move of Bump is refused: what is in its way, and what to do instead."""
+"""Why a move of Bump is refused: what prevents it, and what to do instead."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """A move of Bump step by step: the piece, then where it goes and what it faces there.
 
-A piece goes straight to its destination, or in single steps for those who like a compass better.
+A piece goes straight to its destination, or in single steps for those who prefer a compass.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,15 +30,15 @@ RESERVE = "R"
 PASS = "pass"
 
 STRAIGHT = "@"
-"""Stands before the space of a piece that goes straight to its destination."""
+"""Precedes the space of a piece that goes straight to its destination."""
 
 
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
-    """The next question after these keys. Raises IllegalMove when they do not fit the position.
+    """The next question after these keys. Raises IllegalMove if they do not fit the position.
 
     The keys of a movement are `@` and the piece's space, its destination, and `t0`..`t5` for the
-    side it faces there, with the number of the bumps chosen where there are several: `t3.1`.
-    Those of `compass` are understood too.
+    side it faces there, with the number of the bumps chosen if there are several: `t3.1`. Those of
+    `compass` are understood too.
     """
     return _next(position, so_far, STRAIGHT)
 
@@ -111,7 +111,7 @@ def _reinforcement(position: Position, keys: Sequence[str]) -> Step[Move]:
 
 @dataclass(frozen=True, slots=True)
 class PartialMovement:
-    """A movement half made: the spaces come to, the new facing once turned, the bumps chosen."""
+    """An incomplete movement: the spaces visited, the new facing once turned, the bumps chosen."""
 
     way: tuple[int, ...]
     facing: int | None = None

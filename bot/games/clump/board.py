@@ -13,7 +13,7 @@ from bot.games.squares import Square, name, square
 PLAYERS = (1, 2)
 SIZES = range(4, 17, 2)
 USUAL_SIZE = 8
-"""The size of a match that names none: a challenge always does, by what its form has as usual."""
+"""The size of a match that names none; a challenge always does, with its form's default."""
 LETTERS = "RB"
 """The first letters of the players' colors, red and blue."""
 
@@ -40,7 +40,7 @@ class Grid:
         return (level | some << self.size | some >> self.size) & self.every
 
     def flooded(self, some: Squares, within: Squares) -> Squares:
-        """All that can be reached from some squares without leaving others."""
+        """All squares reachable from some squares without leaving others."""
         reached = some & within
         while (further := self.grown(reached) & within) != reached:
             reached = further

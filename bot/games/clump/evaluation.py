@@ -16,7 +16,7 @@ from bot.games.squares import NAME, Square
 # How good a position looks, in points
 
 STEP = 10.0
-"""What it is worth that one enemy stone less stands in the way."""
+"""What one enemy stone less in the way is worth."""
 
 WEIGHT = 0.1
 """What a stone in the largest group is worth."""
@@ -55,7 +55,7 @@ def _largest(position: Position, player: int) -> int:
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """The most promising swaps, or those that go on from what was typed."""
+    """The most promising swaps, or those that continue what was typed."""
     if not typed.strip():
         return _ranked(position, list(moves(position)))[:limit]
     found = continuations(position, typed, moves, write_move, _ranked)
@@ -125,7 +125,8 @@ DECIDING = "Swaps that would win, mine and theirs"
 
 
 def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
-    """The enemy stones on a shortest way of the player, and what swaps either side wins with."""
+    """The enemy stones on a shortest way of the player, and the swaps with which either side
+    wins."""
     if outcome(position):
         return {}
     in_the_way = (Hint(position.grid.name(number)) for number in shortest_way(position, player))
@@ -156,7 +157,7 @@ def _rings(position: Position, player: int) -> Iterator[Squares]:
 
 
 def _deciding(position: Position) -> Iterator[Hint]:
-    # The legal swaps, by whoever's turn it were, after which that player has won.
+    # The legal swaps, whoever's turn it were, after which that player has won.
     for player in PLAYERS:
         # A swap displaces one stone of the enemy's, so no other position can be won by one.
         if missing(position, player) > 1:

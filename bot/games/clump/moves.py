@@ -1,4 +1,4 @@
-"""A turn of Clump: which swaps the sizes of groups allow, and what becomes of one."""
+"""A turn of Clump: the swaps that the sizes of groups allow, and their effects."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,7 +44,8 @@ class Formed(Effect, kind="form"):
 
 
 class Diminished(Effect, kind="diminish"):
-    """The group of `player` that a stone left at a square has lost stones; `size` is its old."""
+    """The group of `player` that a stone left at a square has lost stones; `size` is its old
+    one."""
 
     at: str
     size: int
@@ -117,7 +118,7 @@ def _arrived(position: Position, groups: tuple[Squares, ...], source: int, targe
 
 
 def _is_left_behind(position: Position, group: Squares, source: int, target: int) -> bool:
-    # Whether nothing is left of a group, or a part that the stone which moved has lost.
+    # Whether nothing is left of a group, or a part that the moved stone has lost.
     parts = parts_without(position.size, group, source)
     touched = position.grid.around[target]
     return not parts or any(not part & touched for part in parts)

@@ -107,7 +107,7 @@ def _player(position: Position, player: int, names: Names, over: bool) -> str:
 
 
 def describe_cell(position: Position, cell: str, names: Names) -> str:
-    """Whose stone stands on a square, its group, its neighbors and its swaps.
+    """Whose stone is on a square, its group, its neighbors and its swaps.
 
     Raises NotationError.
     """

@@ -1,4 +1,5 @@
-"""Why a swap of Clump is refused: the stones or the group in its way, and what to do instead."""
+"""Why a swap of Clump is refused: the stones or the group that prevent it, and what to do
+instead."""
 
 from bot.games.clump.board import PLAYERS, Position, named, numbers, winning_path
 from bot.games.clump.moves import Move, Swap, Verdict, judged, outcome, squares_of, swaps_of

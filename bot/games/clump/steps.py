@@ -23,7 +23,7 @@ ACROSS = 4
 """Parts of the board across and down."""
 
 AT_ONCE = 15
-"""How many stones are looked through at once; files are put together up to it."""
+"""Most stones on one page; files are joined up to it."""
 
 ANGLES = {(1, 0): 0.0, (0, -1): 90.0, (-1, 0): 180.0, (0, 1): 270.0}
 """The angle of each step, by files and ranks."""
@@ -32,7 +32,7 @@ ANGLES = {(1, 0): 0.0, (0, -1): 90.0, (-1, 0): 180.0, (0, 1): 270.0}
 def steps(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     """The next question after these keys: the stone's square, and the square it goes to.
 
-    Raises IllegalMove when they do not fit the position.
+    Raises IllegalMove if they do not fit the position.
     """
     if moves.outcome(position):
         raise IllegalMove(GAME_OVER)
@@ -50,8 +50,8 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
 
 
 def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
-    """The same by parts of the board where there are many stones, and with whole swaps where there
-    is room. The key of a part is `@` with its row and column."""
+    """The same by parts of the board if there are many stones, and with whole swaps if there is
+    room. The key of a part is `@` with its row and column."""
     if so_far and so_far[0].startswith(PART):
         part, *made = so_far
         step = steps(position, made)
@@ -107,7 +107,7 @@ def _stones(position: Position) -> tuple[Choice, ...]:
 
 
 def _bands(files: Sequence[int]) -> dict[int, str]:
-    # For each file what to call it and those it is put together with: `Files a to c`.
+    # For each file the label of its part and the files in it: `Files a to c`.
     bands: list[tuple[list[int], int]] = []
     for file, members in groupby(files):
         count = len(list(members))

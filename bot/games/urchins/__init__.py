@@ -3,10 +3,10 @@
 The bumping rule is that of an urchins-and-constables board game, (c) Scene Cinema Ltd 2006-2008;
 the frame around it (cubes, entering, stealing, the end) is our own.
 
-A player may leave while others play on. Their urchins go from board and hand, their homes and
-cubes no longer count, and their turns drop out of the quiet ones as if they had never been taken,
-so nobody's leaving brings the end nearer. The position text then has `-` in their place for the
-hand, the homes and the cubes (`4,-,5;0,-,1;2/2/2/2,-,2/2/2/2`) and is otherwise unchanged.
+A player may leave while others play on. Their urchins leave board and hand, their homes and cubes
+no longer count, and their turns are removed from the quiet ones as if never taken, so nobody's
+leaving brings the end nearer. The position text then has `-` in their place for the hand, the homes
+and the cubes (`4,-,5;0,-,1;2/2/2/2,-,2/2/2/2`) and is otherwise unchanged.
 """
 
 from bot.games.guide import Game, assembled

@@ -1,4 +1,4 @@
-"""The board of Urchins: locations that are columns of spaces, and what each player holds."""
+"""The board of Urchins: locations that are columns of spaces, and what each player has."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ LOCATIONS = "ABCDEF"
 TOP, START, BOTTOM = 0, 5, 10
 SPACES = range(TOP, BOTTOM + 1)
 CONSTABLE_SPACES = range(TOP + 1, BOTTOM)
-"""Where a constable can stand: on no end of a column, so there is always a space past it."""
+"""Where a constable can be: not at the ends of a column, so there is always a space past it."""
 
 UP, DOWN = -1, 1
 WAYS = (UP, DOWN)
 SIGN = {UP: "^", 0: "", DOWN: "v"}
-"""How a way is written; 0 if there is nothing to choose."""
+"""How a direction is written; 0 if there is nothing to choose."""
 
 ENDS = {UP: TOP - 1, DOWN: BOTTOM + 1}
 """Just past each end of a column: home, for an urchin that moves there by itself."""
@@ -25,24 +25,24 @@ CUBES = 2
 """The cubes of each location a player begins with, and what a space of movement costs."""
 
 MOST_THERE = 2
-"""A player with so many urchins in a location can't enter another one there."""
+"""A player with this many urchins in a location can't enter another one there."""
 
 LAST_HOMES = 3
-"""The urchins home that make a round the last one."""
+"""The number of urchins home that makes a round the last one."""
 
 Column = tuple[int, ...]
-"""The player on each space from 0 to 10; 0 if no urchin stands."""
+"""The player on each space from 0 to 10; 0 for no urchin."""
 
 EMPTY: Column = (0,) * len(SPACES)
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything there is to know about a game of Urchins.
+    """The whole state of a game of Urchins.
 
     `hands`, `homes` and `cubes` are by player, cubes then by location. `quiet` counts the turns
     since an urchin last came home, of those who still play. `left` are the players who no longer
-    do: they hold nothing.
+    do: they have nothing.
     """
 
     constables: tuple[int, ...]
@@ -91,22 +91,22 @@ class Position:
 
 
 def name(location: int, space: int) -> str:
-    """What a space is called: `A5`."""
+    """The name of a space: `A5`."""
     return f"{LOCATIONS[location]}{space}"
 
 
 def home(location: int, way: int) -> str:
-    """What home past an end of a location is called, as in move texts: `A-home^`."""
+    """The name of home past an end of a location, as in move texts: `A-home^`."""
     return f"{LOCATIONS[location]}-home{SIGN[way]}"
 
 
 def place(space: str) -> tuple[int, int]:
-    """The location and number of a space that is called so."""
+    """The location and number of a space by its name."""
     return LOCATIONS.index(space[0]), int(space[1:])
 
 
 def changed(values: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
-    """The values with one of them so much larger."""
+    """The values with one of them increased by that much."""
     return (*values[:index], values[index] + by, *values[index + 1 :])
 
 
@@ -116,11 +116,11 @@ COUNTS = range(2, len(LOCATIONS))
 """How many can play."""
 
 USUAL = (3, 7, 2, 8, 4, 6)
-"""Where the constables of a position stand that nobody has drawn."""
+"""The constables of a position for which none were drawn."""
 
 
 def start(options: Options) -> Position:
-    """The board without urchins. Options: `players` (2 unless said), and `constables`."""
+    """The board without urchins. Options: `players` (default 2), and `constables`."""
     if unknown := sorted(set(options) - {"players", "constables"}):
         raise BadOptions(f"Urchins has no option {unknown[0]}: it has players and constables only.")
     players = options.get("players", COUNTS[0])

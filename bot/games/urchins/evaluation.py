@@ -27,7 +27,7 @@ CUBE = 0.2
 
 
 def evaluate(position: Position, player: int) -> float:
-    """The player's strength beside that of the best of the others; 0 when even."""
+    """The player's strength compared with the best of the others; 0 when even."""
     if end := outcome(position):
         return worth_of_end(end, player)
     others = [strength(position, other) for other in position.playing if other != player]
@@ -57,7 +57,7 @@ def strength(position: Position, player: int) -> float:
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Each urchin's best moves, or the moves that go on from what was typed."""
+    """Each urchin's best moves, or the moves that continue what was typed."""
     if not typed.strip():
         return by_rounds(_ranked(position, moves(position)), _piece)[:limit]
     found = continuations(position, typed, moves, write_move, _ranked)
@@ -102,14 +102,14 @@ FALLING = "Urchins a rival can bump off an end"
 
 
 def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
-    """Whose urchins could come home, and which could fall, were it their own or a rival's turn."""
+    """Whose urchins could come home, and which could fall, on their own or a rival's turn."""
     if outcome(position):
         return {}
     return {WAYS_HOME: tuple(_ways_home(position)), FALLING: tuple(_falling(position))}
 
 
 def _ways_home(position: Position) -> Iterator[Hint]:
-    # The urchins themselves: arrows to the ends would run over whoever stands between.
+    # The urchins themselves: arrows to the ends would cross those in between.
     for space, player in position.pieces():
         location, number = place(space)
         way = min(abs(end - number) for end in ENDS.values())

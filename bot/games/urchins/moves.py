@@ -1,4 +1,4 @@
-"""A turn of Urchins: which moves are legal, and what becomes of one."""
+"""A turn of Urchins: the legal moves, and their effects."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from bot.games.urchins.board import (
 QUIET_ROUNDS = 20
 """The rounds without an urchin coming home that end the game."""
 
-# Moves. Locations count from 0; a way is UP or DOWN, and 0 if there is nothing to choose.
+# Moves. Locations count from 0; a direction is UP or DOWN, and 0 if there is nothing to choose.
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class CameHome(Effect, kind="home"):
 
 
 class Stole(Effect, kind="steal"):
-    """The player took so many cubes of each location."""
+    """The player took that many cubes of each location."""
 
     cubes: tuple[int, ...]
 
@@ -139,7 +139,7 @@ def outcome(position: Position) -> Outcome | None:
 
 
 def is_last_round(position: Position) -> bool:
-    """Whether somebody has brought enough urchins home to end the game with this round."""
+    """Whether a player has brought enough urchins home to end the game with this round."""
     return max(position.homes) >= LAST_HOMES
 
 
@@ -264,7 +264,7 @@ def _came_home(position: Position, toll: Paid, path: tuple[str, ...], way: int) 
     player = position.turn
     homes = changed(position.homes, player - 1, 1)
     home = CameHome(player, path[0], path, way, homes[player - 1])
-    # The turn in which an urchin comes home is the one that quiet turns are counted from.
+    # Quiet turns are counted from the turn in which an urchin comes home.
     after = replace(position, homes=homes, quiet=-1)
     return Turn(_passed_on(after), (toll, home))
 

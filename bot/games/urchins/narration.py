@@ -123,7 +123,7 @@ def _chain(links: Sequence[Bumped | Fell], mover: int, names: Names) -> str:
 
 
 def _link(link: Bumped | Fell, whose: str, *, is_tied: bool) -> str:
-    # Whoever is bumped by the one just named stands where that one comes to.
+    # One bumped by the piece just named is where that piece lands.
     if isinstance(link, Fell):
         at = "" if is_tied else f" on {link.at}"
         return f"{whose}{at} off the {END[link.direction]}, back to its owner's hand"
@@ -176,7 +176,7 @@ LINE = 58
 
 
 def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
-    """The columns side by side from the top, then what every player holds, and the end in sight."""
+    """The columns side by side from the top, then what every player has, and the end in sight."""
     letters = [LOCATIONS[location] for location in position.locations]
     rows: list[Row] = [("", letters, ())]
     rows += [
@@ -191,7 +191,7 @@ def text_board(position: Position, names: Names = NOBODY, *, over: bool = False)
 
 
 Row = tuple[str, Sequence[str], Sequence[str]]
-"""What stands before the columns, in them, and behind them."""
+"""The text before the columns, in them, and after them."""
 
 
 def _row(width: int, title: str, cells: Sequence[str], more: Sequence[str]) -> str:
@@ -237,7 +237,7 @@ def _end(position: Position, names: Names, over: bool) -> str:
 
 
 def describe_cell(position: Position, cell: str, names: Names) -> str:
-    """Who stands on a space and beside it, or a location as a whole. Raises NotationError."""
+    """Who is on a space and next to it, or a location as a whole. Raises NotationError."""
     wanted = "".join(cell.split()).upper()
     for location in position.locations:
         if wanted == LOCATIONS[location]:

@@ -91,7 +91,7 @@ def _location(position: Position, letter: str) -> int:
 
 
 def example(position: Position) -> str:
-    """Legal moves to learn from: one of an urchin on the board, where there is any."""
+    """Legal moves as examples: one of an urchin on the board, if there is any."""
     if outcome(position):
         return "The game is over."
     texts = [write_move(position, move) for move in moves(position)]

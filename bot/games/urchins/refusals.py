@@ -1,4 +1,4 @@
-"""Why a move of Urchins is not legal, in a sentence, and the spaces that the sentence speaks of."""
+"""Why a move of Urchins is not legal, in a sentence, and the spaces that the sentence names."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def explain(position: Position, move: Move) -> Refusal:
 
 
 def _checks(position: Position, move: Move) -> Iterator[Refusal | None]:
-    # What may be wrong with a move, each reason relying on those before it.
+    # The possible faults of a move, each reason relying on those before it.
     match move:
         case Steal():
             if not any(position.urchins(position.turn)):

@@ -143,7 +143,7 @@ def _landing(position: Position, location: int, space: int) -> str:
 
 
 def _met(position: Position, location: int, space: int) -> str:
-    """Who stands there, as pictures call them."""
+    """Who is there, by the names of the pictures."""
     if position.constables[location] == space:
         return "keeper"
     return str(position.columns[location][space] or "")

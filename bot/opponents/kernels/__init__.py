@@ -1,4 +1,4 @@
-"""One kernel a game, named as the game is: its position as flat integers, made for search.
+"""One kernel a game, with the name of the game: its position as flat integers, made for search.
 
-Each has a class `Kernel` that keeps the protocol of `bot.opponents.kernel`.
+Each has a class `Kernel` that implements the protocol of `bot.opponents.kernel`.
 """

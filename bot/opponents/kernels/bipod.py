@@ -28,7 +28,7 @@ KEYS = [_RANDOM.getrandbits(64) for _ in range(3 * 81)]
 """Random numbers for black, o and O on each cell; their exclusive or is the key of a position."""
 
 STONES = ".xoO@Q"
-"""What may stand on a cell, as position texts have it."""
+"""What may be on a cell, as in position texts."""
 
 PLACES = len(CELLS) - len(STARTS)
 """The cells that are empty at first."""
@@ -45,12 +45,12 @@ HELD = 50_000
 """Whoever is farther is cut off."""
 
 DULL = 240
-"""What any black stone is worth, for somewhere it will be in the way."""
+"""What any black stone is worth, because it may be in the way somewhere."""
 
 TEMPO = 560
 SPARE = 4
-"""Before the parts are taken, a lead for the other side is worth one part in so many to the player
-to move: there are stones left to place before it tips."""
+"""Before the parts are taken, a lead for the other side is worth this fraction to the player to
+move: there are stones left to place before it tips."""
 
 # Moves
 
@@ -61,10 +61,10 @@ BASE = 7
 """Bits of a cell in a move of several stones; the second and the third are counted from 1."""
 
 BEST_CELLS = (0, 0, 22, 11)
-"""From how many cells, by the number of stones, the moves of several stones are made up."""
+"""From how many cells, by the number of stones, the moves of several stones are made."""
 
 LISTED = 500
-"""Moves of several stones are all listed where there are no more than these."""
+"""Moves of several stones are all listed if there are no more than these."""
 
 
 class Kernel:
@@ -85,7 +85,7 @@ class Kernel:
             self.begin(CELLS.index(name), stone)
 
     def begin(self, cell: int, stone: str) -> None:
-        """A stone that stands there already."""
+        """A stone of the initial position."""
         if CELLS[cell] in STARTS.values():
             self.free ^= BITS[cell]
             self.stones[cell] = STONES.index(SHOWN[CELLS[cell]])
@@ -177,7 +177,7 @@ class Kernel:
         return worth if player == self.turn else -worth
 
     def promise(self, lead: int) -> int:
-        """What a lead of who would be the Runner is worth to whoever may take a part."""
+        """What a lead of the Runner-to-be is worth to the player who may take a part."""
         ahead = lead - TEMPO if self.to_run else -lead - TEMPO
         return ahead if ahead > 0 else -ahead // SPARE
 
@@ -201,9 +201,9 @@ class Kernel:
         return self.cuts(moves)
 
     def takes(self, moves: int) -> list[int] | None:
-        """The moves that could win in so many before there are roles.
+        """The moves that could win in that many before there are roles.
 
-        Whoever does not take a part has to win in the other one, for it can be taken at once.
+        A player who does not take a part has to win in the other one, as it can be taken at once.
         """
         if self.needed() == COUNT:
             return None
@@ -223,7 +223,7 @@ class Kernel:
         return self.first.least + self.second.least if both_open else COUNT
 
     def shortcuts(self, moves: int) -> list[int] | None:
-        """The stones that could win for the Runner in so many moves."""
+        """The stones that could win for the Runner in that many moves."""
         needed = self.needed()
         if needed < moves:
             return None
@@ -234,7 +234,7 @@ class Kernel:
         return first + [cell << 1 | 1 for cell in cells if self.second.shortest & BITS[cell]]
 
     def cuts(self, moves: int) -> list[int] | None:
-        """The single black stones that could cut a color off in so many moves."""
+        """The single black stones that could cut a color off in that many moves."""
         enough = moves + 1
         first, second = self.first.paths(self.free, enough), self.second.paths(self.free, enough)
         shared = self.free & ~(self.first.crossed & self.second.crossed)
@@ -318,7 +318,7 @@ class Kernel:
         return scored
 
     def promising(self, ranked: list[int], stones: int) -> list[int]:
-        """The cells of which moves with so many stones are made up, in the board's order."""
+        """The cells from which moves with that many stones are made, in the board's order."""
         if comb(len(ranked), stones) > LISTED:
             self.whole = False
             best = BEST_CELLS[stones]
@@ -335,7 +335,8 @@ class Kernel:
         return self.placed_worth(need, len(chosen)), move
 
     def placed_worth(self, need: int, stones: int) -> int:
-        """What so many black stones more are worth to who places them, roles not yet taken."""
+        """What that many more black stones are worth to the player who places them, roles not yet
+        taken."""
         if self.blacks + stones == PLACES:
             return 0
         return -self.promise(LEVEL - need - DULL * (self.blacks + stones))

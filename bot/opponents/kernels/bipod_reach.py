@@ -1,10 +1,10 @@
 """How far one color of Bi-Pod is from the short sides, with sets of cells as integers.
 
-How far it is, is counted in stones that the Runner needs when each of them is answered in the best
-place: a cell is one stone farther than the second nearest of its neighbors, for the nearest gets
-blocked; a group of stones makes all cells around it neighbors of each other (the two-distance of
-J. van Rijswijck). It is found in layers from the sides, so what a stone changes is found again
-from the first layer that it touches.
+The distance is counted in stones that the Runner needs when each of them is answered in the best
+place: a cell is one stone farther than the second nearest of its neighbors, as the nearest gets
+blocked; a group of stones makes all cells around it neighbors of each other (the two-distance of J.
+van Rijswijck). It is computed in layers from the sides, so after a new stone it is recomputed from
+the first layer that it touches.
 """
 
 from bot.games.bipod.board import BIT, CELLS, NEIGHBORS, SIDES, several
@@ -14,7 +14,7 @@ AROUND = [several(NEIGHBORS[name]) for name in CELLS]
 EDGES = several(name for name in CELLS if BIT[name] & SIDES)
 
 SPREAD = 107
-"""The powers of two leave different rests when divided by this prime."""
+"""The powers of two have different remainders modulo this prime."""
 
 INDEX = [0 for _ in range(SPREAD)]
 for _cell, _bit in enumerate(BITS):
@@ -50,7 +50,7 @@ class Reach:
 
     def __init__(self, start: int) -> None:
         # By the number of stones laid: the cells next to the start stone's group, those next to
-        # groups on a side, and where the cells next to each other group stand in `loose`.
+        # groups on a side, and where the cells next to each other group are in `loose`.
         self.near = list(bytes(FRAMES))
         self.anchored = list(bytes(FRAMES))
         self.joined = list(bytes(FRAMES))
@@ -60,8 +60,8 @@ class Reach:
         self.laid = 0
         self.merged = self.free = 0
         self.near[0] = AROUND[start]
-        # Of the position last looked at: cells from where the color is home in so many stones
-        # whatever is answered, and cells so many stones from the start.
+        # Of the position last examined: cells from where the color gets home in that many stones
+        # against every answer, and cells that many stones from the start.
         self.layers = list(bytes(LAYERS))
         self.steps = list(bytes(LAYERS))
         self.trail = list(bytes(LAYERS))
@@ -155,7 +155,7 @@ class Reach:
             twice = east & west | south & north | left & right | one & two | once & (left | right)
             once |= left | right
             if ways:
-                # With a stone beside it, the start's group has that one's ways and its own.
+                # With a stone next to it, the start's group has that one's ways and its own.
                 twice |= once & near & ~AROUND[INDEX[ways % SPREAD]]
                 once |= near
             if begin != end:
@@ -221,9 +221,9 @@ class Reach:
         return stones
 
     def paths(self, free: int, most: int) -> int:
-        """How many paths without a common empty cell there are at least, `most` if more.
+        """A lower bound of the number of paths without a common empty cell, `most` if more.
 
-        Notes in `crossed` the cells they run over. So many black stones don't cut the color off.
+        Notes in `crossed` the cells they run over. That many black stones don't cut the color off.
         """
         self.crossed = 0
         if self.need == 0:
@@ -238,7 +238,7 @@ class Reach:
         return most
 
     def way_back(self, stones: int, free: int) -> int:
-        """The cells of the path that ends so many stones from the start."""
+        """The cells of the path that ends that many stones from the start."""
         ends = self.trail[stones] & self.edge(free)
         cell = ends & ~(ends - 1)
         path = cell

@@ -1,12 +1,12 @@
 """Bounce for the search: who owns each stack and how high it is, as one small number a square.
 
-What lies under a stack's top piece never comes out again, so the rules need its owner and height
-alone; the pieces below are found from the moves made when a position is written.
+The pieces under a stack's top piece never come out again, so the rules need only its owner and
+height; the pieces below are reconstructed from the moves when a position is written.
 
 A square holds 0, or twice the height plus the owner minus one. A move holds, from its lowest bits,
 source and target (5 each), how many stacks it captures (4) and where (5 each). No run captures more
 than eight: each takes two of the fourteen steps after which a run is back where it set out, and
-nothing stands there any more. 0 is the pass.
+nothing is there any more. 0 is the pass.
 """
 
 from array import array
@@ -23,7 +23,7 @@ CODES = 2 * MOST_PIECES + 2
 PASS = 0
 
 LAP = 14
-"""After so many steps a run is where it set out, with the same heading."""
+"""After this many steps a run is where it set out, with the same heading."""
 
 LISTED = 2 * LAP + 2
 """Steps of a run in `RAYS`: a lap with captures, an empty one, and one more to look ahead."""
@@ -41,7 +41,7 @@ def _ray(square: int, heading: int) -> bytes:
 
 
 RAYS = b"".join(_ray(square, heading) for square in range(CELLS) for heading in HEADINGS)
-"""The squares a run comes by, from each square with each heading."""
+"""The squares on a run's path, from each square with each heading."""
 
 
 def _ways(square: int, headings: Sequence[int]) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ class Kernel:
     """A position of Bounce, with what was played from it."""
 
     def __init__(self, position: Position) -> None:
-        """Begins at the position; what stood there before counts for repetitions."""
+        """Begins at the position; its history counts for repetitions."""
         self.root = position
         self.players = 2
         self.turn = position.turn
@@ -174,7 +174,7 @@ class Kernel:
     def _add_jump(
         self, place: int, left: int, code: int, rest: int, move: int, found: list[tuple[int, int]]
     ) -> None:
-        # The runs that capture what stands there and go on, over up to `left` squares.
+        # The runs that capture that stack and go on, over up to `left` squares.
         board = self.board
         square = RAYS[place]
         met = board[square]
@@ -293,11 +293,11 @@ class Kernel:
         return not found
 
     def worth(self, player: int) -> int:
-        """The stacks by height, the player's less the other's."""
+        """The stacks by height, the player's minus the other's."""
         return self.total if player == 1 else -self.total
 
     def urgent(self) -> bool:
-        """Never: looking deeper where something was just captured lost more games than it won."""
+        """Never: looking deeper after captures lost more games than it won."""
         return False
 
     def could_win(self, plies: int) -> list[int] | None:

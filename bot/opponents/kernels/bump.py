@@ -1,8 +1,8 @@
 """Bump for the search.
 
-A move is an integer: the space where its piece ends in 8 bits, the piece as it stands there in 5,
-the space it comes from in 8 (`RESERVE_AT` for a reinforcement), and above that which of its ways to
-choose bumps it is, from 1; 0 if nothing is to be chosen. So the 13 low bits point into tables.
+A move is an integer: the space where its piece ends in 8 bits, the piece there in 5, the space it
+comes from in 8 (`RESERVE_AT` for a reinforcement), and above that which of its ways to choose bumps
+it is, from 1; 0 if nothing is to be chosen. So the 13 low bits index tables.
 """
 
 from bot.games.bump.board import SPACES, Position, shown
@@ -37,11 +37,11 @@ MOVE = 40
 MOVES = 0xFF_FFFF_FFFF
 """A move with its worth before it, as one integer: the bits of the move and their mask."""
 AT = (1 << SOURCE) - 1
-"""The bits of a move that say where its piece stands and how."""
+"""The bits of a move that say where its piece ends and how."""
 
 
 class Kernel(BumpPhase):
-    """The position, and what has to be remembered to undo moves."""
+    """The position, and what is needed to undo moves."""
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
@@ -84,8 +84,8 @@ class Kernel(BumpPhase):
         return self._board[self.turn - 1] != 0
 
     def could_win(self, plies: int) -> list[int] | None:
-        # Who stands on the center wins when their turn comes again: in two plies by going there, in
-        # four by a move after which they could go there even if the answer is to pass.
+        # A piece on the center wins when its player's turn comes again: in two plies by going
+        # there, in four by a move after which it could go there even if the answer is to pass.
         if plies < 2 or (plies < 4 and not self._may_land(self.turn)):
             return []
         if plies > 5:
@@ -94,7 +94,7 @@ class Kernel(BumpPhase):
         return self._landing if plies < 4 else self._threats(scored)
 
     def _threats(self, scored: list[tuple[int, int]]) -> list[int]:
-        # The moves onto the center, then those after which somebody may come there.
+        # The moves onto the center, then those after which a piece may come there.
         player = self.turn
         threats = self._landing[:]
         for worth, move in scored:
@@ -108,7 +108,7 @@ class Kernel(BumpPhase):
 
     def _may_land(self, player: int) -> bool:
         # Whether the player may come to the opposing center in a move: by a shift, or by bumps that
-        # somebody close by has a part in.
+        # involve a nearby piece.
         board, door = self._board, DOORS[player]
         seen = {door}
         edge = [door]
@@ -181,7 +181,7 @@ class Kernel(BumpPhase):
                 self._show(space, beside)
 
     def _show(self, space: int, beside: bytearray) -> None:
-        # The piece on the space comes into sight of its neighbors, or gets out of it.
+        # The piece on the space comes into sight of its neighbors, or leaves it.
         start = space << 3
         beside[NEXT[start]] ^= 8
         beside[NEXT[start | 1]] ^= 16

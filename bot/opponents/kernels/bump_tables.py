@@ -1,8 +1,8 @@
 """Flat tables of Bump for its kernel, made from the rules' own board.
 
-Spaces have the rules' numbers, and `WALL` stands beyond the rim: a space where nobody ever is. A
-piece is 8 x player + facing. What is `aimed` at a space is a mask of the sides from which bumpers
-face it.
+Spaces have the rules' numbers, and `WALL` is beyond the rim: a space where nobody ever is. A piece
+is 8 x player + facing. What is `aimed` at a space is a mask of the sides from which bumpers face
+it.
 """
 
 from array import array
@@ -19,7 +19,7 @@ from bot.games.hexes import DIRECTIONS, opposite
 WALL = len(SPACES)
 PIECES = tuple(code(player, k) for player in PLAYERS for k in DIRECTIONS)
 NO_WAY = 6
-"""Stands for a direction where there is none, or more than one."""
+"""Means a direction that does not exist, or is ambiguous."""
 
 # The board
 
@@ -54,7 +54,7 @@ def _apart(space: int) -> bytes:
 
 
 APART = tuple(_apart(space) for space in range(WALL))
-"""The steps between two spaces of an empty board; 255 from and to what is none."""
+"""The steps between two spaces of an empty board; 255 from and to a non-space."""
 
 NEAR = tuple(
     bytes(space for space in range(WALL) if player and APART[DOORS[player]][space] <= POINTS_A_TURN)
@@ -123,13 +123,13 @@ NEARNESS = (800, 240, 190, 150, 115, 85, 60, 40, 20)
 """By the steps to the opposing center: each nearer step counts for more; 500 to stand there."""
 
 GUARDED = 2
-"""Pieces up to so many steps from their own center guard it."""
+"""Pieces up to this many steps from their own center guard it."""
 
 GUARDING = (0, 60, 120, 150, 160)
 """By the number of guards; more of them count for no more."""
 
 GUARD, OTHER_GUARD = 1 << 20, 1 << 26
-"""A guard in a sum, one of the person who the sum is for and one of the other."""
+"""A guard in a sum, one of the player of the sum and one of the other."""
 
 EVEN = GUARD >> 1
 """The sum of nothing, so that the points of a sum are never negative."""
@@ -177,4 +177,5 @@ HASHES = array("Q", _hashes(24 * 256, seed=1))
 """Of a piece on a space, by 256 x piece + space."""
 
 MORE_HASHES = array("Q", _hashes(128, seed=2))
-"""Of all else, by 64 x (the player to move - 1) + 16 x who held + 4 x reserve + other reserve."""
+"""Of everything else, by 64 x (the player to move - 1) + 16 x who held + 4 x reserve + other
+reserve."""

@@ -1,8 +1,8 @@
 """Clump for the search: swaps with the sizes they make, and how many stones each path lacks.
 
-Squares are numbered as in the rules, `rank * size + file`; what is known of them stands in bytes.
-Which swaps are allowed does not depend on who is to move. A swap changes two squares alone, so it
-is judged by what was found out once about the position before it. A move is `source << 8 | target`.
+Squares are numbered as in the rules, `rank * size + file`; what is known about them is in bytes.
+Which swaps are allowed does not depend on who is to move. A swap changes only two squares, so it is
+judged by what was computed once about the position before it. A move is `source << 8 | target`.
 """
 
 from random import Random
@@ -15,7 +15,7 @@ MOST = 256
 """More than the number of any square."""
 
 STEP = 400
-"""What it is worth that a move takes one enemy stone out of the way."""
+"""What it is worth that a move removes one enemy stone from the way."""
 
 COST = 500
 """What a point of resistance is worth: see `COSTS`."""
@@ -282,8 +282,8 @@ class Kernel:
         return False
 
     def could_win(self, plies: int) -> list[int] | None:
-        # An own swap takes one stone out of the way at most. The other player has never been seen
-        # without a swap that takes none (in 4714 positions of all sizes up to 12).
+        # An own swap removes at most one stone from the way. The other player has never been seen
+        # without a swap that removes none (in 4714 positions of all sizes up to 12).
         mine = self._red if self.turn == 1 else self._blue
         missing, swaps = mine.lacking(), (plies + 1) // 2
         if missing != swaps:

@@ -83,7 +83,7 @@ class Paths:
         return UNSEEN
 
     def measure(self) -> None:
-        """Find out what `after` and `at` need."""
+        """Compute what `after` and `at` need."""
         board, color = self._board, self._color
         self._spread(self._last, self._until)
         self._spread(self._first, self._since)
@@ -182,7 +182,7 @@ class Paths:
     # After a swap
 
     def after(self, lost: int, won: int) -> int:
-        """How many are missing after a swap that wins the color one square for another beside it.
+        """How many are missing after a swap that gains the color one square for another next to it.
 
         `measure` and the roots of the groups have to be up to date.
         """

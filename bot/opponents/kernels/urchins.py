@@ -1,7 +1,7 @@
 """The kernel of Urchins.
 
 A player's standing counts the turns until enough of their urchins are home if nobody interferes,
-and the cubes left then. It depends on what is theirs alone, so it is kept by a hash of that.
+and the cubes left then. It depends only on what is theirs, so it is cached by a hash of that.
 """
 
 from bot.games.urchins.board import CUBES, LAST_HOMES, MOST_THERE, START, Position
@@ -30,7 +30,7 @@ CUBE = 10
 MOST_STANDING = 200_000
 
 MOST_KEPT = 100_000
-"""Standings that are kept at most."""
+"""Most standings that are cached."""
 
 
 class Kernel(Board):
@@ -167,7 +167,7 @@ class Kernel(Board):
         return self._standing(player) - self._rest(player, self.turn)
 
     def _rest(self, player: int, turn: int) -> int:
-        """The standing of the best of the others, beside what the player is behind in turns."""
+        """The standing of the best of the others, compared with the player's deficit in turns."""
         best = -NEVER
         for place in range(self.count):
             other = self.playing[place]

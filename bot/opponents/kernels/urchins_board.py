@@ -1,4 +1,4 @@
-"""What stands and lies in a game of Urchins, as integers, changed by moves and changed back.
+"""The state of a game of Urchins, as integers, changed by moves and changed back.
 
 A move holds, from its lowest bit, the way of a bump plus 1 (2 bits), the target plus 1 (4), the
 source, or 11 for the hand (4), and the location.
@@ -28,7 +28,7 @@ from bot.opponents.kernels.urchins_tables import (
 )
 
 HOME = 1 << 32
-"""What an urchin home counts beside cubes."""
+"""What an urchin home counts compared with cubes."""
 
 Column = tuple[bytes, list[int], list[int]]
 """The cells of a location; its spaces and the hash of each who plays."""
@@ -98,7 +98,7 @@ class Board:
         self.keys[player] = self.keys[player] + urchins * HOME_KEYS[player] & MASK
 
     def _land(self, player: int, location: int, space: int, way: int) -> None:
-        """Put an urchin on a space; each that stands there goes on, as in the rules."""
+        """Put an urchin on a space; each that is there goes on, as in the rules."""
         constable = self.constables[location]
         if space == constable:
             space += way

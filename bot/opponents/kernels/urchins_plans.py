@@ -1,6 +1,6 @@
 """How an urchin gets home in one location of Urchins: with how many turns, for how many cubes.
 
-A player's urchins are looked at as if nobody else stood there. A set of spaces is an integer with
+A player's urchins are considered as if nobody else were there. A set of spaces is an integer with
 bit `space` set for each.
 """
 
@@ -21,7 +21,7 @@ from bot.games.urchins.board import (
 )
 
 MOST_ASIDE = 2
-"""So many movements at most, beside those that go home, a plan has in a location."""
+"""Most movements in a location's plan besides those that go home."""
 
 NEVER = 1_000_000
 """A cost that nobody can pay."""
@@ -41,7 +41,7 @@ ENOUGH = 64
 
 @lru_cache(maxsize=8192)
 def choices(constable: int, spaces: int, hand: int, cubes: int) -> tuple[Choice, ...]:
-    """The plans of a location, those first that are done soonest."""
+    """The plans of a location, the fastest first."""
     found: dict[tuple[int, int, int, int], Choice] = {}
     for homes, turns, entered, price, income in plans(constable, spaces, hand):
         steals = -((cubes - price) // income) if price > cubes else 0
@@ -101,7 +101,7 @@ def _is_beaten(plan: Plan, others: set[Plan]) -> bool:
 
 @cache
 def cost(constable: int, spaces: int, homes: int, aside: int) -> int:
-    """The cubes that bring so many urchins home with so many other movements before that."""
+    """The cubes that bring that many urchins home with that many other movements before."""
     if aside:
         tries = _moved(constable, spaces)
         return min(

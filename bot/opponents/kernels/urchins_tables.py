@@ -1,4 +1,4 @@
-"""Numbers and tables that the kernel of Urchins is made of."""
+"""Numbers and tables for the kernel of Urchins."""
 
 from array import array
 from random import Random
@@ -17,10 +17,10 @@ STEAL = 1 << 13
 """The move that steals; it lies above all others."""
 
 CONSTABLE = 9
-"""What stands on a constable's space, where a player's number stands on an urchin's."""
+"""The mark of a constable's space, in place of a player's number."""
 
 COUNT = bytes(spaces.bit_count() for spaces in range(1 << SIZE))
-"""How many urchins stand on a set of spaces, which has bit `space` for each."""
+"""How many urchins are on a set of spaces, which has bit `space` for each."""
 
 # Hashes
 
@@ -53,4 +53,4 @@ CONSTABLE_KEYS = _numbers(PLACES * SIZE)
 """By location and space."""
 
 QUIET_KEY = _numbers(1)[0]
-"""For each quiet turn: what is proven holds for one count of them only."""
+"""For each quiet turn: proven results are valid for one count of them only."""
