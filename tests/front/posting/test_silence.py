@@ -203,11 +203,16 @@ async def test_while_vacation_is_spent_nobody_is_warned_of_another_match(world: 
 
 
 async def told_in(world: World, days: int) -> list[Message]:
-    """What was said in the channel in so many days, as it stood when it was new."""
-    months = Months(world, 0)
-    for _ in range(days * 24):
-        await world.env.advance_time(HOUR)
+    """What was said in the channel in so many days, as it stood when it was new: from one moment
+    at which something is due to the next."""
+    months, now = Months(world, 0), world.env.now()
+    end = now + timedelta(days=days)
+    while now < end:
+        upcoming = await world.client.store.upcoming(now)
+        due = min((at for at in upcoming.values() if at > now), default=end)
+        await world.env.advance_time(max(1.0, (min(due, end) - now).total_seconds()))
         months.read()
+        now = world.env.now()
     return [each for each in months.log if isinstance(each, Message)]
 
 
