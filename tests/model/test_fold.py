@@ -16,13 +16,13 @@ from bot.model.decide.challenge import arrange_seats
 from bot.model.events import KINDS, Challenged, Event, Person, Played, Started, event
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
-from bot.model.projection import posts_for, waits_for
+from bot.model.projection import posts_for, summary_of, waits_for
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch
 from bot.model.shape import is_whole
 from bot.model.terms import Terms, Wanted
 from tests.helpers.matches import after, answers, asked, begun, challenge, play_all
-from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START
 
 
@@ -210,6 +210,15 @@ def test_only_options_of_the_seats_are_put_in_order() -> None:
 
 
 # The row
+
+
+def test_a_match_that_waits_for_the_robot_is_due_at_once() -> None:
+    match = begun(ROBOT)
+    assert summary_of(match, ROBOT.id).due == DEADLINE
+
+    waits = summary_of(play_all(match, "1"), ROBOT.id)
+    assert (waits.due, waits.turn, waits.turn_seq) == (START, ROBOT.id, None)
+    assert summary_of(after(match, OfferDraw(ADA.id)), ROBOT.id).due == START
 
 
 def test_a_match_waits_for_whoever_moves_or_must_answer() -> None:
