@@ -209,3 +209,10 @@ def most_in_a_second(times: list[float]) -> int:
             first += 1
         most = max(most, last - first + 1)
     return most
+
+
+async def require_whole(fake: FakeDiscord, database: str, players: Players, moves: int) -> None:
+    """Nothing lost, doubled or out of order, and as many moves as were made."""
+    assert await wrong(players, database) == []
+    assert sum(map(len, (await plies_of(database)).values())) == moves
+    assert missing_posts(fake, range(1, moves + 3)) == []

@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.discord.checks import all_is_said
+from tests.discord.checks import all_is_said, require_whole
 from tests.discord.fake.faults import PASSING, Fault, after_start, sends
 from tests.discord.fake.records import COMPLETION, FORM, PRESS, Interaction
 from tests.discord.fake.world import FakeDiscord
@@ -49,10 +49,16 @@ async def samples_of(bot: BotProcess) -> dict[tuple[str, tuple[str, ...]], float
     }
 
 
-async def test_the_numbers_tell_of_a_turn_and_of_nobody(fake: FakeDiscord, bot: BotProcess) -> None:
+async def test_a_match_over_real_http_is_whole_and_its_numbers_name_nobody(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
     table, players = table_of(fake), Players(fake)
     await bot.start()
-    await players.play(table, 2)
+    await players.play(table, 4)
+    await require_whole(fake, bot.database, players, 4)
+    boards = [m for m in table.channel.messages.values() if m.body["attachments"]]
+    picture = boards[-1].body["attachments"][0]["url"].removeprefix(f"{fake.base}/files/")
+    assert fake.files[picture]
     await all_is_said(bot.database)
     found = await samples_of(bot)
     assert found["bumpbot_interactions_total", ("move", "command")] >= 2
@@ -62,7 +68,7 @@ async def test_the_numbers_tell_of_a_turn_and_of_nobody(fake: FakeDiscord, bot: 
     assert found["bumpbot_acknowledgement_seconds_count", ("command",)] >= 3
     assert found["bumpbot_answer_seconds_count", ("command",)] >= 3
     assert found["bumpbot_acknowledgement_seconds_count", ("completion",)] >= 2
-    assert found["bumpbot_moves_played_total", ("bounce",)] == 2
+    assert found["bumpbot_moves_played_total", ("bounce",)] == 4
     assert found["bumpbot_events_appended_total", ("bounce",)] >= 4
     assert found["bumpbot_posts_total", ("delivered",)] >= 3
     assert found["bumpbot_posts_waiting", ()] == 0

@@ -19,25 +19,8 @@ from tests.discord.checks import all_is_said, delivered, plies_of
 from tests.discord.fake.faults import EVER, PASSING, Fault, sends
 from tests.discord.fake.records import Channel, User
 from tests.discord.fake.world import FakeDiscord
-from tests.discord.players import Players, Table, begun, table_of, tables_of
+from tests.discord.players import Players, Table, begun, tables_of
 from tests.discord.processes import BotProcess, expected
-
-
-async def require_whole(fake: FakeDiscord, bot: BotProcess, players: Players, moves: int) -> None:
-    """Nothing lost, doubled or out of order, and as many moves as were made."""
-    assert await checks.wrong(players, bot.database) == []
-    assert sum(map(len, (await plies_of(bot.database)).values())) == moves
-    assert checks.missing_posts(fake, range(1, moves + 3)) == []
-
-
-async def test_a_match_is_played_over_real_http(fake: FakeDiscord, bot: BotProcess) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.play(table, 4)
-    await require_whole(fake, bot, players, 4)
-    boards = [m for m in table.channel.messages.values() if m.body["attachments"]]
-    picture = boards[-1].body["attachments"][0]["url"].removeprefix(f"{fake.base}/files/")
-    assert fake.files[picture]
 
 
 @pytest.mark.long
@@ -53,7 +36,7 @@ async def test_kills_lose_and_double_nothing(fake: FakeDiscord, bot: BotProcess)
             await bot.start()
         await moving
     plies = await plies_of(bot.database)
-    await require_whole(fake, bot, players, len(plies[1]))
+    await checks.require_whole(fake, bot.database, players, len(plies[1]))
     assert len(plies[1]) >= 6
 
 
@@ -72,7 +55,7 @@ async def test_faults_and_cuts_lose_and_double_nothing(fake: FakeDiscord, bot: B
         await end(session)
         await players.move(table)
     moves = len(PASSING) + 3
-    await require_whole(fake, bot, players, moves)
+    await checks.require_whole(fake, bot.database, players, moves)
 
     ada, grace = (table.people[(moves + n) % 2] for n in range(2))
     twice = players.move_of(table, ada, "pass")
@@ -83,7 +66,7 @@ async def test_faults_and_cuts_lose_and_double_nothing(fake: FakeDiscord, bot: B
     # By then it would have been played.
     for _ in range(5):
         await players.send(fake.command(grace, table.channel, "describe", match=table.match))
-    await require_whole(fake, bot, players, moves + 2)
+    await checks.require_whole(fake, bot.database, players, moves + 2)
 
 
 # Asked to end
