@@ -28,12 +28,9 @@ COMPILER = str(sysconfig.get_config_var("CC") or "cl").split()[0]
 POSSIBLE = bool(shutil.which(COMPILER)) and importlib.util.find_spec("Cython") is not None
 SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "bot", "data", "renderers")
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(
-        not (REQUIRED or POSSIBLE), reason="there is no compiler of C, or no Cython"
-    ),
-]
+pytestmark = pytest.mark.skipif(
+    not (REQUIRED or POSSIBLE), reason="there is no compiler of C, or no Cython"
+)
 
 
 def pip(words: Sequence[str], **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -84,6 +81,7 @@ def copied(to: Path, names: Sequence[str]) -> None:
             shutil.copy(ROOT / name, to)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", catalog())
 def test_the_compiled_kernels_and_search_answer_as_the_plain_ones(compiled: Path, key: str) -> None:
     told = subprocess.run(
@@ -106,6 +104,7 @@ def test_the_compiled_kernels_and_search_answer_as_the_plain_ones(compiled: Path
     assert found["kernels"] == plain["kernels"]
 
 
+@pytest.mark.long
 def test_the_deep_level_is_offered_by_the_compiled_one_alone(compiled: Path) -> None:
     code = "from bot.opponents.levels import offered; print(*offered())"
     told = subprocess.run(
@@ -115,6 +114,7 @@ def test_the_deep_level_is_offered_by_the_compiled_one_alone(compiled: Path) -> 
     assert offered() == LEVELS
 
 
+@pytest.mark.long
 def test_the_sources_lie_beside_what_is_compiled(compiled: Path) -> None:
     folder = compiled / "bot" / "opponents" / "kernels"
     made = {path.name.partition(".")[0] for path in folder.glob("*.so")}
@@ -155,6 +155,7 @@ def test_nobody_who_does_not_ask_gets_anything_compiled(project: Path) -> None:
     assert not [file for file in files if file.endswith((".so", ".pyd"))]
 
 
+@pytest.mark.long
 def test_a_compiled_wheel_is_for_this_machine_and_has_the_sources_too(project: Path) -> None:
     name, _, files = wheel(project, BUMPBOT_COMPILE="require")
     assert "none-any" not in name
@@ -164,18 +165,21 @@ def test_a_compiled_wheel_is_for_this_machine_and_has_the_sources_too(project: P
     assert not [path for path in project.rglob("*") if path.suffix in (".c", ".so")]
 
 
+@pytest.mark.long
 def test_without_a_compiler_whoever_requires_one_gets_no_wheel(project: Path) -> None:
     name, said, _ = wheel(project, BUMPBOT_COMPILE="require", CC="/nowhere/cc")
     assert name == ""
     assert "/nowhere/cc" in said
 
 
+@pytest.mark.long
 def test_without_a_compiler_the_wheel_can_be_plain_which_is_said(project: Path) -> None:
     name, said, _ = wheel(project, BUMPBOT_COMPILE="optional", CC="/nowhere/cc")
     assert name.endswith("-py3-none-any.whl")
     assert "Nothing is compiled" in said
 
 
+@pytest.mark.long
 def test_an_unknown_wish_is_told_which_there_are(project: Path) -> None:
     name, said, _ = wheel(project, BUMPBOT_COMPILE="yes")
     assert name == ""

@@ -213,6 +213,15 @@ async def test_a_season_that_was_broken_off_anywhere_is_taken_on(club: Club) -> 
     assert all_matches(after) == all_matches(season)
 
 
+async def test_two_processes_begin_one_season(club: Club) -> None:
+    league = await founded(club)
+    club.clock.now = MONDAY
+    await asyncio.gather(club.tick(), club.anew().tick())
+    assert len(await club.store.open_competitions(70)) == 1
+    season = await current(club, league)
+    assert len(all_matches(season)) == len({*all_matches(season)}) == 6
+
+
 async def test_the_end_and_the_next_season_come_late_where_the_bot_was_away(club: Club) -> None:
     season = await begun(club)
     league = await club.service.leagues.league(season.competition.league or 0)
