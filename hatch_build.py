@@ -1,8 +1,8 @@
 """Compiles the search and its kernels while a wheel is made, if BUMPBOT_COMPILE asks for it.
 
-`skip`, as without a word: the wheel is plain Python. `require`: the build fails where it can't
-compile. `optional`: it then says so and makes the plain wheel. The sources are the same and always
-in the wheel; the `.pxd` beside them say what becomes a number of C.
+`skip`, the default: the wheel is plain Python. `require`: the build fails if it can't compile.
+`optional`: it then says so and makes the plain wheel. The sources are the same and always in the
+wheel; the `.pxd` next to them say which variables become numbers of C.
 """
 
 import os
@@ -21,7 +21,7 @@ FOLDER = Path("bot", "opponents")
 
 DIRECTIVES = {
     "language_level": 3,
-    # What the sources' annotations say is for readers: their `int` is as long as it has to be.
+    # The sources' annotations are for readers: their `int` has no limited size.
     "annotation_typing": False,
     # Without the checks of indexes, which the plain kernels' tests make, it is a tenth faster.
     "boundscheck": False,
@@ -30,7 +30,7 @@ DIRECTIVES = {
 
 
 class CompiledSearch(BuildHookInterface[Any]):
-    """What hatchling calls while it makes a wheel."""
+    """Called by hatchling while it makes a wheel."""
 
     def dependencies(self) -> list[str]:
         """What has to be installed for the build: the group `compile`, if anything is compiled."""
@@ -38,8 +38,8 @@ class CompiledSearch(BuildHookInterface[Any]):
         return [] if _mode() == "skip" else list(groups["compile"])
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Put the compiled modules beside their sources into the wheel."""
-        # In a checkout a compiled module would hide the source that somebody edits.
+        """Put the compiled modules next to their sources into the wheel."""
+        # In a checkout a compiled module would hide the source that a developer edits.
         if _mode() == "skip" or version == "editable":
             return
         self.work = TemporaryDirectory(prefix="bumpbot-")
@@ -54,7 +54,7 @@ class CompiledSearch(BuildHookInterface[Any]):
         build_data |= {"pure_python": False, "infer_tag": True}
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Clean up, once what was compiled is in the wheel."""
+        """Clean up, once the compiled files are in the wheel."""
         if hasattr(self, "work"):
             self.work.cleanup()
 
@@ -102,7 +102,7 @@ def _mode() -> str:
 
 
 def _failures() -> tuple[type[Exception], ...]:
-    # What is raised where no compiler is, or it finds no headers.
+    # The errors if there is no compiler, or it finds no headers.
     try:
         from Cython.Compiler.Errors import CompileError
         from setuptools.errors import BaseError, CCompilerError

@@ -1,13 +1,13 @@
-"""What it costs when somebody with 500 running matches changes their calendar.
+"""The cost of a calendar change for a person with 500 running matches.
 
-All their deadlines are computed again, beside 20,000 running matches of others. The seed is fixed;
+All their deadlines are computed again, among 20,000 running matches of others. The seed is fixed;
 the disk is that of the temporary folder (`TMPDIR` moves it).
 
     python -m bench.calendars
 
-`one by one` is the naive way beside it: each match read, computed on the event loop and written by
-itself. `stall` is the longest time in a round that the event loop did nothing else, the median of
-all rounds.
+`one by one` is the naive way for comparison: each match read, computed on the event loop and
+written separately. `stall` is the longest time in a round that the event loop did nothing else, the
+median of all rounds.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ BERLIN = Calendar("Europe/Berlin", Sleep(clock_time(22), clock_time(7)), frozens
 
 
 def fill(path: Path) -> None:
-    """So many running matches, those of one person spread among the others."""
+    """That many running matches, those of one person spread among the others."""
     dice = random.Random(SEED)
     turns = [ADA] * OWN + [2 + n % 5000 for n in range(OTHERS)]
     dice.shuffle(turns)

@@ -1,9 +1,9 @@
-"""How fast deadlines are, for every mixture of sleep, weekend and vacation.
+"""The speed of deadlines, for every mixture of sleep, weekend and vacation.
 
     python -m bench.clock
 
-`ask the wall` is the naive way beside it: the same deadline, found by asking the zone database for
-each minute from the start on.
+`ask the wall` is the naive way for comparison: the same deadline, found by asking the zone database
+for each minute from the start on.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -36,7 +36,7 @@ MIXTURES = {
 
 
 def changing(times: int) -> History:
-    """The calendars of somebody who changes them each week."""
+    """The calendars of a person who changes them each week."""
     history: History = ()
     for week in range(times):
         free = frozenset({week % 7, (week + 1) % 7})

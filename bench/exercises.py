@@ -1,8 +1,8 @@
-"""How long `/puzzle` and a step of `/learn` take, beside the preview of a move: to the
+"""How long `/puzzle` and a step of `/learn` take, compared with the preview of a move: to the
 acknowledgement, and to what is shown.
 
 One person of those who play in `bench.front`, in the same simulated Discord. A try is judged in a
-worker process, as the bot has them.
+worker process, as in the bot.
 
     python -m bench.exercises [--rounds N]
 """
@@ -13,7 +13,7 @@ from bench.front import Seats, Taken, Typed, World, figures, heads, move_options
 from bench.timing import Table, asked
 
 PAUSE = 3.0
-"""Seconds between two rounds: nobody may ask for pictures without end."""
+"""Seconds between two rounds: pictures are rate-limited."""
 
 
 async def main(rounds: int) -> None:

@@ -1,14 +1,14 @@
-"""What somebody gains who has others lose to them on purpose, and what the limits leave over.
+"""What a person gains by having others lose to them on purpose, and what the limits leave of it.
 
 A world of 40 people, whose strengths lie around 1500 with a deviation of 200; each plays two
 contests of a game a week against others by chance, and wins as often as the strengths say. One of
 them, of strength 1500, has accomplices, who have no other contests and lose all of theirs. Points
 above the rating that the same person has in the same world without them, after 4, 13 and 26 weeks;
-the mean of so many worlds, whose seeds are 1, 2, ...
+the mean of several worlds, whose seeds are 1, 2, ...
 
-`no limits`: everything counts, and tells something of everybody. `four a month`: so many contests
-count between the same two. `as rated`: besides, somebody established learns nothing from
-provisional people, which is all that stands against new accounts.
+`no limits`: everything counts, and tells something about everybody. `four a month`: that many
+contests count between the same two. `as rated`: besides, an established player learns nothing from
+provisional people, which is the only protection against new accounts.
 
     python -m bench.farming [--worlds N]
 """
@@ -35,7 +35,7 @@ ACCOMPLICES = 1000
 
 
 class Farm(NamedTuple):
-    """Every week so many `contests` against each of so many `accounts`; `fresh`: against other
+    """Every week that many `contests` against each of that many `accounts`; `fresh`: against other
     ones each week. `only` is the one week in which that happens, None for all."""
 
     name: str

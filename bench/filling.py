@@ -1,4 +1,5 @@
-"""Databases of any size: matches, events and posts written past the store, from a fixed seed."""
+"""Databases of any size: matches, events and posts written directly, not by the store, from a fixed
+seed."""
 
 import json
 import random
@@ -31,12 +32,12 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")
 SEED = 7
 TURNS = 25
-"""Of a random game."""
+"""Turns of a random game."""
 
 GAMES = 100
 """Different random games in a database that has many matches."""
 
-# What the program writes beside a match that it makes.
+# What the program writes with a match that it makes.
 SEATS = """INSERT OR IGNORE INTO seats (person, match_id, channel, status)
 SELECT json_extract(each.value, '$.id'), matches.id, channel, status
 FROM matches CROSS JOIN json_each(people) AS each"""
@@ -45,7 +46,7 @@ SELECT id, seq, turn, updated FROM matches WHERE status = 'running' AND turn IS 
 
 
 def random_game(seed: int, turns: int = TURNS) -> list[Event]:
-    """A game of Bump between players who do not mind where it leads, not yet at its end."""
+    """A game of Bump between random players, not yet at its end."""
     game = entry("bump").game
     dice = random.Random(seed)
     while True:
@@ -76,7 +77,7 @@ def random_rows() -> list[tuple[int, int, str, str]]:
 
 
 def summary(events: Sequence[Event]) -> Callable[[MatchId], tuple[MatchSummary, list[Post]]]:
-    """What is written beside the events of a new match."""
+    """What is written with the events of a new match."""
 
     def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
         match = fold(record_events(events, 0, NOW), number)
@@ -110,7 +111,7 @@ async def begun(
 
 
 async def append_move(store: Store, row: MatchSummary, at: datetime) -> MatchSummary:
-    """Write a move that nobody decides, with its post, behind the row; the row after it."""
+    """Write an undecided move, with its post, after the summary; returns the summary after it."""
     seq = row.seq + 1
     turn = (ADA, GRACE)[seq % 2].id
     after = replace(row, seq=seq, turn=turn, turn_seq=seq, updated=at)
@@ -143,7 +144,7 @@ async def stored(fill: Callable[[Path], object] = prepare) -> AsyncIterator[Sqli
 
 @contextmanager
 def at_one_go(connection: sqlite3.Connection) -> Iterator[None]:
-    """Everything in one transaction that no disk is waited for, and nothing left in the log."""
+    """Everything in one transaction without waiting for the disk, and nothing left in the log."""
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("BEGIN")
     yield

@@ -1,13 +1,13 @@
-"""What the terms of a kernel's evaluation are worth, fitted to who wins games of the search.
+"""The weights of a kernel's evaluation, fitted to who wins games of the search.
 
     python -m bench.fitting bounce|bipod [--games 3000] [--nodes 5000]
 
-The search plays itself from random openings with a fixed seed. To each position that somebody
-faced, its terms are fitted to the result by logistic regression. Beside
-the points that are found stand those of the kernel in `bot/opponents/kernels`, fitted to its own
-worth of the same positions; below them is how badly each set foretells the results (a coin has a
-log loss of 0.693). What fits better may play worse: of two, keep the one that wins.
-Say `make compiled` first: there it takes two to three minutes, else five times as long.
+The search plays itself from random openings with a fixed seed. The terms of each position with a
+player to move are fitted to the result by logistic regression. Next to the points found are those
+of the kernel in `bot/opponents/kernels`, fitted to its own worth of the same positions; below them
+is how badly each set predicts the results (a coin has a log loss of 0.693). What fits better may
+play worse: of two, keep the one that wins. Run `make compiled` first: there it takes two to three
+minutes, else five times as long.
 """
 
 import math
@@ -33,12 +33,12 @@ HIGHEST = 8
 
 
 class Terms(NamedTuple):
-    """What an evaluation is a sum of, as its player sees it.
+    """The terms of an evaluation, from its player's view.
 
     `seat` is that player, None if the position is not to be fitted; `values` takes the kernel at
     the position after it was asked for its worth. `unit` is the number of the term that keeps the
-    kernel's points, for an evaluation with a scale of its own; else a thousand points multiply the
-    odds of winning by e.
+    kernel's points, for an evaluation with its own scale; else a thousand points multiply the odds
+    of winning by e.
     """
 
     names: tuple[str, ...]
@@ -84,14 +84,14 @@ Row = tuple[list[float], float]
 """The values of the terms, and the result: for chances 1, 0.5 or 0."""
 
 ROUNDS, SMALL = 10, 1e-9
-"""Newton's steps at most, and the step that is not worth another."""
+"""Most of Newton's steps, and a step too small for another."""
 
 CURB, FAINT = 1e-4, 1e-12
-"""How strongly weights of what is rare are held at 0; the faint one only does for what never came.
-"""
+"""How strongly weights of rare terms are held at 0; the faint one only does so for those that never
+came."""
 
 Model = Callable[[float], tuple[float, float]]
-"""What is expected where the terms sum up to that, and how fast it rises there."""
+"""The expected result for that sum of the terms, and its slope there."""
 
 
 def logistic(total: float) -> tuple[float, float]:
@@ -177,7 +177,7 @@ AnyGame = Game[Any, Any]
 
 
 def faced(key: str, games: int, nodes: int) -> Iterator[tuple[Any, tuple[int, ...]]]:
-    """Every position of so many games of the search with itself, and who won in the end."""
+    """Every position of that many games of the search with itself, and who won in the end."""
     game, chance = entry(key).game, Random(SEED)
     level = replace(level_of(key, 5), nodes=nodes, noise=NOISE, proof=3, proof_nodes=0)
     for _ in range(games):

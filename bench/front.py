@@ -2,7 +2,7 @@
 and one press in the picker, to its acknowledgement and to the new picture.
 
 Twenty matches of Bump are played at once by forty people against a simulated Discord in this
-process (simcord, real discord.py), with the real store on disk. The network is not in it.
+process (simcord, real discord.py), with the real store on disk. The network is not included.
 
     python -m bench.front [--rounds N]
 """
@@ -33,7 +33,7 @@ from bot.store.sqlite import SqliteStore
 MATCHES = 20
 
 Taken = tuple[float, float]
-"""Seconds to the acknowledgement, and to what can be seen."""
+"""Seconds to the acknowledgement, and to the visible result."""
 
 Typed = dict[str, Any]
 """An option of a command."""
@@ -88,7 +88,8 @@ class Watch:
             self.waiting(parts[2]).set()
 
     def waiting(self, key: int | str) -> asyncio.Event:
-        """What is set when a post is made in the channel, or an answer shown, of that token."""
+        """The event that is set when a post is made in the channel, or an answer shown, of that
+        token."""
         return self._waiting.setdefault(key, asyncio.Event())
 
     async def come(self, key: int | str) -> None:
@@ -98,7 +99,7 @@ class Watch:
 
 @asynccontextmanager
 async def simulated() -> AsyncIterator["World"]:
-    """The bot at work over a simulated Discord, its store in a temporary folder, its log silent."""
+    """The bot running on a simulated Discord, its store in a temporary folder, its log silent."""
     logging.getLogger("bot").setLevel(logging.ERROR)
     with scratch() as path:
 
@@ -107,7 +108,7 @@ async def simulated() -> AsyncIterator["World"]:
 
         client = Bumpbot(partial(SqliteStore.open, path), pause=pause)
         env = Fast(client, settle_timeout=60)
-        # Before simcord counts how long the bot takes to come to rest.
+        # Before simcord counts how long the bot takes to become idle.
         await pictures.warm_up()
         await env.start()
         try:
@@ -157,7 +158,7 @@ class World:
             text = match.rules.format(match.position, pick(match.rules, match.position, chance))
             planned.append((channel, number, match.turn_person.id, text))
         taken = await asyncio.gather(*(self._move(*each) for each in planned))
-        # What follows a post, such as taking the old buttons off, belongs to no move's time.
+        # Work after a post, such as removing the old buttons, belongs to no move's time.
         await asyncio.sleep(0.1)
         return taken
 

@@ -1,9 +1,9 @@
-"""How long `/games` takes, to its acknowledgement and to the page with nine boards, beside the
-naive way: every open match of the person opened, and its whole board drawn.
+"""How long `/games` takes, to its acknowledgement and to the page with nine boards, compared with
+the naive way: every open match of the person opened, and its whole board drawn.
 
 One person plays matches of all games in one channel of a simulated Discord in this process
 (simcord, real discord.py), with the real store on disk; it is their turn in all. `opened` is the
-first look after a start, when no match has been opened yet. The network is not in it.
+first look after a start, when no match has been opened yet. The network is not included.
 
     python -m bench.inbox [--rounds N]
 """
@@ -51,7 +51,7 @@ async def measure(table: Table, world: World, count: int, rounds: int) -> None:
 async def fill(
     client: Bumpbot, people: tuple[Person, Person], place: tuple[int, int], count: int
 ) -> None:
-    """So many matches in which it is the first person's turn."""
+    """That many matches in which it is the first person's turn."""
     chance, (host, _) = Random(1), people
     for key in islice(cycle(catalog()), count):
         number = await begun(client.matches, people, place, game=key)

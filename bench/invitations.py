@@ -1,8 +1,8 @@
-"""What it costs to know who has played whom, and who looks for a game, in a very large database.
+"""The cost of finding who has played whom, and who looks for a game, in a very large database.
 
 The database is made in the temporary folder (`TMPDIR` moves it), 0.3 kB a match. Milliseconds of
-wall time, the middle of 21; the naive ways are beside it: all matches of one, looked up one by one,
-and all challenges of a channel, opened one by one.
+wall time, the median of 21; the naive ways for comparison: all matches of one, looked up one by
+one, and all challenges of a channel, opened one by one.
 
     python -m bench.invitations [--matches N]
 """

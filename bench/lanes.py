@@ -1,8 +1,8 @@
-"""How a busy bot keeps its order: `python -m bench.lanes`.
+"""How lanes keep a busy bot responsive: `python -m bench.lanes`.
 
-Boards of turns beside 30 replays: in one pool of threads for everything (the naive way), in lanes
+Boards of turns during 30 replays: in one pool of threads for everything (the naive way), in lanes
 that share the processor evenly, and in the bot's lanes, in which replays give way. Posts of one
-channel beside 60 that wait for a slow one. What it costs to count private boards in the store.
+channel during 60 that wait for a slow one. The cost of counting private boards in the store.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ SLOW = 60
 
 ANSWER = 0.2
 PLACES = 50
-"""Posts under way at most, in the naive way."""
+"""Most posts at work, in the naive way."""
 
 COUNTED = 200
 """Private boards that are counted."""

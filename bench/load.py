@@ -1,6 +1,6 @@
-"""The whole bot under load: turns per CPU second without Discord, and turns that keep coming.
+"""The whole bot under load: turns per CPU second without Discord, and a constant rate of turns.
 
-First every part of a turn but the network: the move decided, written, told, drawn and marked as
+First every part of a turn but the network: the move decided, written, posted, drawn and marked as
 delivered, over many matches of Bump with the real store on disk. Then an open loop over a simulated
 Discord in this process: a `/move` is typed every 1/rate seconds whether or not the one before has
 been answered, and its time counts from when it should have been typed.
@@ -68,7 +68,7 @@ async def begin(
 
 @contextmanager
 def profiled(file: str) -> Iterator[None]:
-    """Write what takes how long into that file, if one is named."""
+    """Write a profile to that file, if one is named."""
     profiler = cProfile.Profile()
     if file:
         profiler.enable()
@@ -83,7 +83,7 @@ async def without_discord(store: SqliteStore, turns: int, profile: str) -> None:
     service = Service(store, clock=utcnow, chance=Random(1))
     count = -(-turns // TURNS)
     boards = [await begin(service.matches, (ADA, GRACE), (n, 70), n) for n in range(count)]
-    # What waits from the beginnings would be read again with every turn. Of each match only the
+    # Posts pending from the beginnings would be read again with every turn. Of each match only the
     # first post is named: the next waits for it.
     while posts := await waiting(service):
         for post in posts:
@@ -141,10 +141,10 @@ async def drawn(match: Any) -> float:
 
 
 async def over_discord(rate: float, seconds: float) -> None:
-    """Type moves at that rate for so long, and print how long each waited."""
+    """Type moves at that rate for that long, and print how long each waited."""
     async with simulated() as world:
-        # simcord keeps everything that was ever said, which the garbage collector looks through
-        # again and again; Discord's side of it is no work of the bot's.
+        # simcord keeps everything that was ever sent, which the garbage collector scans again and
+        # again; Discord's side of it is no work of the bot's.
         world.env.backend.transcript = cast(list[Any], deque(maxlen=1000))
         await measured(world, rate, seconds)
 
@@ -199,7 +199,7 @@ async def typing(
 
 
 async def main(turns: int, rate: float, seconds: float, profile: str) -> None:
-    """Both tables; either is left out where its size is 0."""
+    """Both tables; either is left out if its size is 0."""
     if turns:
         async with stored() as store:
             await without_discord(store, turns, profile)

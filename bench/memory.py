@@ -2,8 +2,8 @@
 
     python -m bench.memory [--pictures N]
 
-Each row is a process of its own. Beside the usual way there is one that forgets no picture and
-gives nothing back to the system.
+Each row is a separate process. For comparison there is one that forgets no picture and returns
+nothing to the system.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ def start() -> None:
 
 
 def matches(count: int) -> Iterator[None]:
-    """Draw so many pictures: turns of random games with random options, views and marks."""
+    """Draw that many pictures: turns of random games with random options, views and marks."""
     import renderers
     from bot.catalog import catalog
     from renderers import BoardMarks, View

@@ -1,7 +1,7 @@
-"""What a very large database costs: `migrate`, `doctor` and `backup`, and a profile in it.
+"""The cost of a very large database: `migrate`, `doctor` and `backup`, and a profile in it.
 
 The database is made in the temporary folder (`TMPDIR` moves it), 6 kB a match. CPU seconds; for a
-profile milliseconds of wall time, the middle of 21, beside the naive way, all matches of the
+profile milliseconds of wall time, the median of 21, next to the naive way, all matches of the
 person, which is tried once.
 
     python -m bench.million [--matches N]
@@ -60,7 +60,7 @@ SELECT match_id, seq, 'turn', 7, match_id FROM events WHERE kind = 'played'"""
 
 
 def fill(path: Path, count: int) -> None:
-    """So many matches, one in a hundred running, as the schema before had them."""
+    """That many matches, one in a hundred running, in the former schema."""
     busy = min(50_000, count // 2)
     values = {"count": count, "seq": TURNS + 2, "at": time_text(NOW), "busy": busy, "games": GAMES}
     with closing(connect(path)) as connection:
@@ -81,7 +81,7 @@ def row(table: Table, what: str, work: Callable[[], object]) -> None:
 
 
 FEW = 25
-"""Matches that have ended of somebody whose other challenges nobody took up."""
+"""Ended matches of a person whose other challenges nobody accepted."""
 
 # The games of the database are of other people, and have no end.
 RENAME = """UPDATE events SET payload = replace(payload, '"id":1,', '"id":' || ?1 || ',')

@@ -1,9 +1,9 @@
-"""How fast a database moves between a file and a PostgreSQL server, there and back.
+"""The speed of moving a database between a file and a PostgreSQL server, there and back.
 
 A match has 27 events and 25 posts; both databases are in the temporary folder (`TMPDIR` moves it).
 The naive way is a row a statement, of the same rows, without a check. The seconds of CPU and the
-most memory are those of this process, without the server's. Above each row stands the load of the
-machine as it began.
+most memory are those of this process, without the server's. Above each row is the load of the
+machine when it began.
 
     python -m bench.moving [--matches N]
 """
@@ -36,7 +36,7 @@ NAIVE_ROWS = 20_000
 
 
 def fill(path: Path, count: int) -> None:
-    """So many running matches, their rows as their events say."""
+    """That many running matches, with rows that agree with their events."""
     games = [random_game(SEED + number) for number in range(GAMES)]
     rows = [summary_columns(summary_of(fold(record_events(g, 0, NOW), MatchId(1)))) for g in games]
     order = random.Random(SEED).choices(range(GAMES), k=count)
@@ -59,7 +59,7 @@ async def row(
 
 
 async def a_row_a_statement(path: Path, address: str) -> None:
-    """The first events, each in a statement of its own, all in one transaction."""
+    """The first events, each in its own statement, all in one transaction."""
     with closing(connect(path)) as source:
         rows = source.execute(f"SELECT * FROM events LIMIT {NAIVE_ROWS}").fetchall()
     connection = await asyncpg.connect(address)

@@ -1,11 +1,11 @@
-"""What telling people costs while 100,000 turns wait, and 500 of them are one person's.
+"""The cost of notices while 100,000 turns wait, and 500 of them are one person's.
 
 The seed is fixed; the disk is that of the temporary folder (`TMPDIR` moves it).
 
     python -m bench.notices
 
 `idle` is all that the clock asks when nothing is due; `walking` is the same question to a table
-without the index. `one person` reads, plans and writes what is due to somebody with 500 turns.
+without the index. `one person` reads, plans and writes what is due to a person with 500 turns.
 """
 
 import asyncio

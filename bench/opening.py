@@ -1,6 +1,6 @@
-"""What opening a long match takes from the disk, as after a restart.
+"""The cost of opening a long match from the disk, as after a restart.
 
-All its moves are replayed, or those behind positions that were kept; CPU, the seed is fixed.
+All its moves are replayed, or those after stored positions; CPU, the seed is fixed.
 
     python -m bench.opening
 """
@@ -31,7 +31,8 @@ async def measure(store: SqliteStore) -> None:
     rules = entry("bump").game
     whole = fold(await store.events(number), number)
     recorded = record_events(events, 0, NOW)
-    # As the bot does at its start: a look through all that is loaded takes longer than a match.
+    # As the bot does at its start: a garbage collection over everything loaded takes longer than a
+    # match.
     gc.collect()
     gc.freeze()
 

@@ -1,6 +1,6 @@
-"""What the bot's thinking costs: `python -m bench.opponents [--positions N]`.
+"""The cost of the bot's thinking: `python -m bench.opponents [--positions N]`.
 
-How late the event loop comes round while eight searches of the strongest level wait, beside the
+How late the event loop runs while eight searches of the strongest level wait, compared with the
 naive way, in which each search has a thread. The memory of a worker that has searched in every
 game. The CPU of a move, in seconds, by level: the median and the longest of some positions.
 """
@@ -25,7 +25,7 @@ Ask = Callable[[Question, int], Awaitable[object]]
 
 
 def positions(key: str, count: int, chance: Random) -> Iterator[Question]:
-    """So many questions of a game, in positions of random play in which it goes on."""
+    """That many questions of a game, in positions of random play in which it goes on."""
     game = catalog()[key].game
     while count:
         position = game.start(game.prepare({}, 2, chance))

@@ -1,9 +1,9 @@
-"""What a picture costs and how large it is, beside two other ways of drawing a board.
+"""The cost and size of pictures, compared with two other ways of drawing a board.
 
     python -m bench.pictures [--quick]
 
 Every picture is of another position, drawn once, with the caches warmed as at the start of the bot.
-Times are those of the processor, so that other programs beside this one matter little.
+Times are CPU times, so that other programs matter little.
 """
 
 import random
@@ -115,7 +115,7 @@ def _naive_board(draw: ImageDraw.ImageDraw, scene: Scene, fill: Color) -> None:
             draw.text((x, y), item.text, (255, 255, 255), letters, "mm")
 
 
-# Another project's board, for the scale of things
+# Another project's board, for the scale
 
 
 def chess_way() -> Callable[[], bytes] | None:
@@ -220,7 +220,7 @@ def random_turns(game: Game[Any, Any], count: int) -> list[tuple[Any, tuple[Effe
 
 
 def every_other_game(count: int) -> dict[str, Draws]:
-    """Turns of each game beside Bump."""
+    """Turns of each game besides Bump."""
     found: dict[str, Draws] = {}
     for entry in catalog().values():
         if entry.game is not GAME:
@@ -241,11 +241,11 @@ def gallery(shots: Sequence[Shot]) -> bytes:
 
 
 def first_still(before: Shot, after: Shot) -> bytes:
-    """The worst of going through a turn still by still: the first, which has to tell it all."""
+    """The worst of going through a turn still by still: the first, which has to draw it all."""
     return renderers.still("bump", before, after, 1, names=NAMES)
 
 
-# The naive way of an animation: every frame whole, in whatever format
+# The naive way of an animation: every frame whole, in any format
 
 
 def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
@@ -263,7 +263,7 @@ def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
 
 
 def first_ones(game: Sequence[Shot], start: Position) -> dict[str, Draws]:
-    """Pictures that nothing is remembered for yet."""
+    """Pictures for which nothing is cached yet."""
 
     def first(view: View) -> Callable[[], bytes]:
         return partial(renderers.draw, "bump", start, view=view, names=NAMES)
@@ -321,7 +321,7 @@ IN_TURN, ROUNDS = 30, 4
 
 
 def views_in_turn(table: Table) -> None:
-    """Print what pictures cost whose views come one after the other, and each view by itself."""
+    """Print the cost of pictures whose views come one after the other, and of each view alone."""
     each = views()
     by_itself = []
     for draws in each:
@@ -360,7 +360,7 @@ def main(*, quick: bool) -> None:
         for label, each in draws.items():
             row(table, label, each)
 
-    # In a process of its own: what our pictures ask of the C library's memory would slow it down.
+    # In a separate process: our pictures' settings of the C library's memory would slow it down.
     naive_costs = apart(costs, [partial(naive, s) for s in chains[:10]])
     long_way = told(table, "naive: Pillow 3x + LANCZOS, RGB PNG level 6", naive_costs)
     rows(first_ones(game, start))

@@ -1,13 +1,13 @@
-"""What it takes to hand out and to delete somebody with 10,000 matches.
+"""The cost of exporting and deleting the data of a person with 10,000 matches.
 
-Beside theirs there are as many matches of others. The disk is that of the temporary folder
+Besides theirs there are as many matches of others. The disk is that of the temporary folder
 (`TMPDIR` moves it).
 
     python -m bench.privacy [--matches N]
 
-`naive` reads all events there are for those that name the person, as one would without the tables
-that find them, and changes nothing. `stall` is the longest time that the event loop did nothing
-else, `write` the longest that another write had to wait for its turn.
+`naive` reads all events to find those that name the person, as one would without the tables that
+find them, and changes nothing. `stall` is the longest time that the event loop did nothing else,
+`write` the longest that another write had to wait for its turn.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ NAIVE = "SELECT count(*) FROM events WHERE payload LIKE ?"
 
 
 def fill(path: Path, count: int) -> None:
-    """So many matches of hers and as many of others, without playing them."""
+    """That many matches of hers and as many of others, without playing them."""
     moves = [Played(n % 2 + 1, f"0{n % 9},1{n % 9}", 10**9) for n in range(MOVES)]
     with filled(path) as connection:
         for number in range(1, 2 * count + 1):
@@ -85,7 +85,7 @@ async def _export(service: Service, _: list[datetime]) -> str:
 
 async def _delete(service: Service, clock: list[datetime]) -> str:
     await service.privacy.request_deletion(ADA.id)
-    # What is done at once, and behind the minute that all has to wait for.
+    # What is done at once, and after the minute that everything has to wait.
     await service.queue.tick()
     clock[0] += timedelta(minutes=2)
     await service.queue.tick()

@@ -1,8 +1,8 @@
-"""What lists, profiles and leaderboards cost where very many matches have ended, on both stores.
+"""The cost of lists, profiles and leaderboards with very many ended matches, on both stores.
 
-The rows are written past the store, always the same: a hundred thousand people on either side, one
-of whom has sat in every twentieth match; everybody is rated in one game, and ten thousand of them
-in one server. Milliseconds of wall time, the middle of 21, asked of the store as it is.
+The rows are written directly, always the same: a hundred thousand people on either side, one of
+whom has sat in every twentieth match; everybody is rated in one game, and ten thousand of them in
+one server. Milliseconds of wall time, the median of 21, asked of the unchanged store.
 
     python -m bench.results [--matches N]
 """

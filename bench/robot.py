@@ -1,7 +1,7 @@
-"""The robot of versions before the levels, to compare them with.
+"""The robot of versions before the levels, for comparison.
 
-It takes a win, avoids handing one over, and else trusts `Game.evaluate`, two plies deep as far as
-the time reaches.
+It takes a win, avoids giving one away, and else trusts `Game.evaluate`, two plies deep as far as
+the time allows.
 """
 
 import math
@@ -17,7 +17,7 @@ SECONDS = 0.8
 """How long the robot thinks about a move."""
 
 MOST = 3000
-"""Legal moves that are listed. Where there are more, those the game offers first come first."""
+"""Most legal moves that are listed. If there are more, those the game offers first come first."""
 
 Stopwatch = Callable[[], float]
 
@@ -45,7 +45,7 @@ def choose_move(
 
 
 class _Search(NamedTuple):
-    """What one player's move is looked for with, until the stopwatch shows `end`."""
+    """The search for one player's move, until the stopwatch shows `end`."""
 
     game: Game[Any, Any]
     player: int

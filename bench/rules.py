@@ -1,9 +1,9 @@
-"""How fast the rules are, for every game there is, and for every choice of its options.
+"""The speed of the rules, for every game, and for every choice of its options.
 
     python -m bench.rules
 
-A random game from a fixed seed is replayed move by move, each position met for the first time.
-`all ms` is the time of listing every legal move at its start, `play us` that of one move; typing is
+A random game from a fixed seed is replayed move by move, each position met for the first time. `all
+ms` is the time of listing every legal move at its start, `play us` that of one move; typing is
 measured at every position: an empty box, the move's first two characters, and the whole move.
 """
 
@@ -22,13 +22,13 @@ SEED = 20
 PLIES = 60
 REPEATS = 15
 LOOKED_AT = 3000
-"""Legal moves among which the random game chooses, where there are many more."""
+"""Legal moves among which the random game chooses, if there are many more."""
 
 COLUMNS = ("legal moves", "all ms", "play us", "type p50 ms", "type p99 ms", "nearest p99 ms")
 
 
 def variants(entry: Entry) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The game as it usually is, then with each other choice of an option."""
+    """The game with its defaults, then with each other choice of an option."""
     yield entry.key, {}
     for option in entry.options:
         for _, value in option.choices:
@@ -51,7 +51,7 @@ def sequence(game: Game[Any, Any], position: Any) -> list[Any]:
 
 
 def replayed(game: Game[Any, Any], position: Any, moves: list[Any]) -> tuple[list[float], ...]:
-    """The times of playing each move, of offering what goes on from it, and of mending it."""
+    """The times of playing each move, of completing it, and of correcting it."""
     played, typed, mended = [], [], []
     for move in moves:
         text = game.format(position, move)

@@ -1,10 +1,10 @@
-"""What a hundred thousand running matches cost: the bot's start, and its CPU while nobody plays.
+"""The cost of a hundred thousand running matches: the bot's start, and its CPU while nobody plays.
 
 Turns of seven days that began all through the last week, and people with calendars. The bot is a
-process of its own over a simulated Discord, which is ready once commands are answered; its first
-look tells whoever was due by then. Traffic counts what went between the bot and
-Discord while it was idle: at this size somebody is due every few seconds. Beside it stands the same
-bot without a match, and the naive way: every running match loaded first, for a timer each.
+separate process over a simulated Discord, which is ready once commands are answered; its first look
+notifies those who were due by then. Traffic counts what went between the bot and Discord while it
+was idle: at this size somebody is due every few seconds. For comparison the same bot without a
+match, and the naive way: every running match loaded first, for a timer each.
 
     python -m bench.running [--matches N] [--seconds S]
 """
@@ -28,7 +28,7 @@ from bot.store.sqlite.migrator import connect
 PEOPLE = 20_000
 CHANNELS = 50
 NAIVE = 500
-"""Matches that are loaded the naive way; the rest is reckoned from them."""
+"""Matches that are loaded the naive way; the rest is extrapolated from them."""
 
 TURN = 7 * DAY
 MOVES = 5
@@ -42,13 +42,13 @@ CALENDAR = {
 }
 CALENDARS = """INSERT INTO calendars (person, since, calendar)
 SELECT value, :since, :calendar FROM json_each(:people)"""
-# Whoever began their turn more than two days ago was reminded every other day.
+# Players whose turn began more than two days ago were reminded every other day.
 NOTICE = """INSERT INTO notices (match_id, seq, person, began, called_at, last_at, next_at,
     reminders) SELECT id, seq, turn, updated, updated, updated, ?2, ?3 FROM matches WHERE id = ?1"""
 
 
 def fill(path: Path, count: int) -> None:
-    """So many running matches; of every second player there is a calendar."""
+    """That many running matches; of every second player there is a calendar."""
     dice, now = random.Random(SEED), datetime.now(UTC)
     games = [random_game(SEED + number)[: MOVES + 2] for number in range(20)]
     with filled(path) as connection:
@@ -124,7 +124,7 @@ def start_and_idle(path: Path, seconds: float, begun: float) -> list[float]:
 
 
 def _place(path: Path, channels: list[int]) -> int:
-    """Put the matches into channels that there are. How many people are to be told something."""
+    """Put the matches into existing channels. Returns how many people are to be notified."""
     with closing(connect(path)) as connection:
         for place, channel in enumerate(channels):
             connection.execute("UPDATE matches SET channel = ? WHERE channel = ?", (channel, place))

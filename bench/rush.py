@@ -1,12 +1,12 @@
-"""How what is due all at once goes out, and what turns of matches elsewhere notice of it.
+"""How work that is due all at once goes out, and how much turns of matches elsewhere are delayed.
 
 First the puzzles of the day of a thousand servers as they are planned: requests in the fullest
-second and minute after the hour. Then the worst that can happen, while moves are typed one after
-another at tables elsewhere: the bot was away at that hour, so that all those puzzles are due at
-once; and everybody's matches of a season begin in one channel, posted as its server says. All of it
-against a simulated Discord in this process (simcord, real discord.py) with the real store on disk.
-The network is not in it, nor what Discord allows: there each post takes longer, no more of them are
-under way, and a channel takes one message a second.
+second and minute after the hour. Then the worst cases, while moves are typed one after another at
+tables elsewhere: the bot was down at that hour, so that all those puzzles are due at once; and
+everybody's matches of a season begin in one channel, posted as its server says. All of it against a
+simulated Discord in this process (simcord, real discord.py) with the real store on disk. Neither
+the network nor Discord's limits are included: there each post takes longer, fewer of them run at
+once, and a channel takes one message a second.
 
     python -m bench.rush [--servers N] [--people N] [--moves N]
 """
@@ -28,7 +28,8 @@ from bot.model.places import Mode
 from bot.model.records import MatchSummary
 
 CHANNELS = 200
-"""In which the puzzles of all servers are posted: to the bot each row is a server of its own."""
+"""Channels in which the puzzles of all servers are posted: to the bot each row is a separate
+server."""
 
 PLIES = 30
 """Moves at a table before another is taken."""
@@ -58,7 +59,7 @@ async def measure(
     stand: Callable[[], Awaitable[int]],
     table: Table,
 ) -> Row:
-    """Print what moves take alone and while it goes out; how long it is until all `stand`."""
+    """Print what moves take alone and while it goes out; and how long until all `stand`."""
     watch = world.watch
     tables = [await world.seats(number) for number in range(1 + 2 * moves // PLIES)]
     quiet = await typed_in_turn(world, tables, moves)

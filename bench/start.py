@@ -1,8 +1,8 @@
-"""What a start of the bot costs: seconds of CPU until its first answer, and until it is at rest.
+"""The cost of a start of the bot: seconds of CPU until its first answer, and until it is idle.
 
-`python -m bot` on a new file, at a fake Discord on this machine, where somebody says `/games` as
+`python -m bot` on a new file, at a fake Discord on this machine, where a person types `/games` as
 soon as the bot has connected. All of its process counts, from its first instruction on. Until it is
-at rest it has drawn a board of every game and read the lessons ahead. `bytecode` is there already,
+idle it has drawn a board of every game and read the lessons in advance. `bytecode` exists already,
 as in the image and from the second start on; `source` is a checkout's first start. Medians of
 starts that take turns; between them, how long it was until the answer.
 
@@ -25,7 +25,7 @@ from tests.discord.fake.world import FakeDiscord, running
 ROOT = Path(__file__).parents[1]
 TICKS = os.sysconf("SC_CLK_TCK")
 REST = 1.0
-"""Seconds in which a process at rest takes less than a fiftieth of a processor."""
+"""Seconds in which an idle process takes less than 2 % of a processor."""
 
 Bot: TypeAlias = "subprocess.Popen[bytes]"
 
@@ -50,7 +50,7 @@ def environments(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def begin(fake: FakeDiscord, database: Path, environment: Mapping[str, str]) -> Bot:
-    """A bot in a process of its own, on a new file."""
+    """A bot in a separate process, on a new file."""
     database.unlink(missing_ok=True)
     own = {
         "DISCORD_TOKEN": "fake.bench",
@@ -82,7 +82,7 @@ async def start(fake: FakeDiscord, database: Path, environment: Mapping[str, str
 
 
 async def at_rest(process: int) -> float:
-    """Wait until it does nothing any more; the CPU it has taken."""
+    """Wait until it is idle; returns the CPU it has taken."""
     before, now = -1.0, used(process)
     while now - before > REST / 50:
         await asyncio.sleep(REST)

@@ -1,9 +1,10 @@
-"""What a press costs at the local table as messages gather, beside simcord's stock publishing.
+"""The cost of a press at the local table as messages accumulate, compared with simcord's own
+publishing.
 
-Two windows look at the channel of a match of Bump, each asking for its view five times a second
-as its browser does. One person turns the pages of the rules; the press has been shown when the
-window gets the other page. The rest of the messages are copies of real posts, each with a picture
-and one in five with live buttons. The browser is not in it.
+Two windows look at the channel of a match of Bump, each asking for its view five times a second as
+its browser does. One person turns the pages of the rules; the press has been shown when the window
+gets the other page. The rest of the messages are copies of real posts, each with a picture and one
+in five with live buttons. The browser is not included.
 
     python -m bench.table [--presses N]
 """
@@ -40,7 +41,7 @@ async def main(presses: int) -> None:
 
 @contextmanager
 def stock(page: Page) -> Iterator[None]:
-    """simcord's publishing: every message anew, for every window, whenever anything happens."""
+    """simcord's publishing: every message again, for every window, whenever anything happens."""
     cache.uninstall()
     vars(page)["is_current"] = lambda _: False
     vars(page._server)["_table_state"] = lambda _: None

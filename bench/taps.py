@@ -2,8 +2,8 @@
 
     python -m bench.taps [--matches 2] [--level 2]
 
-The bot plays itself at its usual level; every move is then looked for on the buttons of the picker.
-Move and Confirm are counted, and what stands in a menu counts as two.
+The bot plays itself at its usual level; every move is then searched on the buttons of the picker.
+Move and Confirm are counted, and a menu entry counts as two.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
-"""What it costs that the bot counts and times what it does, and how its log is written.
+"""The cost of the bot's metrics and timings, and of writing its log.
 
-The first table has single steps, in microseconds, each beside the same without it. The second has a
-whole `/move` of Bump against a simulated Discord with the real store on disk, once with all of it
-and once without, in turns. The third has what is asked of the store for `/metrics`.
+The first table has single steps, in microseconds, each next to the same without it. The second has
+a whole `/move` of Bump against a simulated Discord with the real store on disk, once with all of it
+and once without, in turns. The third has the store's questions for `/metrics`.
 
     python -m bench.telemetry [--rounds N] [--matches N]
 """
@@ -90,7 +90,8 @@ def formatter_of(form: Any) -> logging.Formatter | None:
 
 
 async def steps() -> float:
-    """Print what single steps cost; how much longer counting makes a call of the store."""
+    """Print the cost of single steps; returns how much longer counting makes a call of the
+    store."""
     table = Table("one step, us", "with", "without")
     commands = {"move"}
     context = SimpleNamespace(began=time.perf_counter())

@@ -1,4 +1,4 @@
-"""What every bench needs: sizes, a folder, times, a table, and a process of its own."""
+"""What every bench needs: sizes, a folder, times, a table, and a separate process."""
 
 import argparse
 import asyncio
@@ -24,7 +24,7 @@ from typing import ParamSpec, TypeVar
 
 SPAWN = multiprocessing.get_context("spawn")
 REST = 0.001
-"""Seconds between two looks whether the event loop comes round."""
+"""Seconds between two measurements of the event loop's delay."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,10 +33,10 @@ T = TypeVar("T")
 def asked(
     about: str | None, *, which: Iterable[str] = (), **options: float | str | bool
 ) -> argparse.Namespace:
-    """The options of the command line, each of the kind of its default.
+    """The options of the command line, each of the type of its default.
 
-    Where something is to be chosen by name, the first word has to be one of `which`. From here on
-    a bench that is told to end does so as after Ctrl-C: nothing that it has started stays behind.
+    If something is to be chosen by name, the first word has to be one of `which`. From here on a
+    bench that is stopped ends as after Ctrl-C: nothing that it has started is left running.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     words = argparse.ArgumentParser(description=about)
@@ -52,7 +52,7 @@ def asked(
 
 @contextmanager
 def scratch(name: str = "bench.sqlite3") -> Iterator[Path]:
-    """A path in a temporary folder, which goes in the end with all that is in it."""
+    """A path in a temporary folder, which is deleted in the end with everything in it."""
     with tempfile.TemporaryDirectory() as folder:
         yield Path(folder) / name
 
@@ -63,7 +63,7 @@ def scratch(name: str = "bench.sqlite3") -> Iterator[Path]:
 def timed(
     work: Callable[[], object], times: int = 1, clock: Callable[[], float] = time.perf_counter
 ) -> list[float]:
-    """What the work takes, each time."""
+    """How long the work takes, each time."""
     taken = []
     for _ in range(times):
         began = clock()
@@ -77,7 +77,7 @@ async def awaited(
     times: int = 1,
     clock: Callable[[], float] = time.perf_counter,
 ) -> list[float]:
-    """What the work takes each time, where it is awaited."""
+    """How long the work takes each time, awaited."""
     taken = []
     for _ in range(times):
         began = clock()
@@ -87,12 +87,12 @@ async def awaited(
 
 
 async def middle(work: Callable[[], Awaitable[object]], times: int = 21) -> float:
-    """The middle of what the work takes, in milliseconds."""
+    """The median of the work's times, in milliseconds."""
     return statistics.median(await awaited(work, times)) * 1000
 
 
 def share(part: float, taken: Sequence[float]) -> float:
-    """The time that so large a part of all do not exceed: 0.5 for the median."""
+    """The quantile: 0.5 for the median."""
     return sorted(taken)[min(int(len(taken) * part), len(taken) - 1)]
 
 
@@ -103,7 +103,7 @@ def middle_and_slowest(taken: Sequence[float]) -> list[float]:
 
 @asynccontextmanager
 async def beside(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
-    """The work goes on beside what is done meanwhile, and is broken off after it."""
+    """The work runs during the block, and is cancelled after it."""
     task = asyncio.create_task(work)
     await asyncio.sleep(0)
     try:
@@ -116,7 +116,7 @@ async def beside(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def stalls() -> AsyncIterator[list[float]]:
-    """How much later than asked the event loop came round, every time, until the end."""
+    """How much later than asked the event loop ran, every time, until the end."""
     late: list[float] = []
 
     async def watch() -> None:
@@ -127,7 +127,7 @@ async def stalls() -> AsyncIterator[list[float]]:
 
     async with beside(watch()):
         yield late
-        await asyncio.sleep(2 * REST)  # The last stall is seen after its end only.
+        await asyncio.sleep(2 * REST)  # The last stall is noticed only after its end.
 
 
 # Memory
@@ -135,20 +135,21 @@ async def stalls() -> AsyncIterator[list[float]]:
 
 def resident(of: str = "VmRSS", process: int | str = "self") -> float:
     """The megabytes of a process that are in memory, of this one unless another is named; with
-    `VmHWM` the most there were."""
+    `VmHWM` the peak."""
     status = Path(f"/proc/{process}/status").read_text("ascii")
     line = next(line for line in status.splitlines() if line.startswith(of))
     return int(line.split()[1]) * 1024 / 1e6
 
 
 def forget_peak() -> None:
-    """From here on `VmHWM` is the most since now."""
+    """From here on `VmHWM` is the peak since now."""
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5", "ascii")
 
 
 def apart(work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
-    """What the work returns in a fresh process, which loads no more than the bench's own module."""
+    """The result of the work in a fresh process, which loads no more than the bench's own
+    module."""
     with ProcessPoolExecutor(1, SPAWN) as pool:
         done = pool.submit(work, *values, **named)
         try:
@@ -171,7 +172,7 @@ class Table:
         self._print(what, heads)
 
     def row(self, name: str, *figures: float | str) -> None:
-        """Print a line; a count is printed whole, a text as it is."""
+        """Print a line; a count is printed whole, a text unchanged."""
         self._print(name, [self._cell(figure) for figure in figures])
 
     def _cell(self, figure: float | str) -> str:

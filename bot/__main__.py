@@ -38,7 +38,7 @@ log = logging.getLogger("bot")
 EXIT_REFUSED = 2
 
 TOKEN_NOT_TAKEN = 4004
-"""The code with which Discord's gateway closes where it does not take the token."""
+"""The code with which Discord's gateway closes if it refuses the token."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return EXIT_REFUSED
     except BrokenPipeError:
-        # The reader of our output has gone; what it has read stands.
+        # The reader of our output has gone; what it has read counts.
         sys.stderr.close()
         return 0
     except OSError as error:
@@ -163,8 +163,8 @@ def serve(words: argparse.Namespace) -> int:
 
 @contextmanager
 def _kept_for_good() -> Iterator[None]:
-    # What imports make stays until the end: to look through it for garbage meanwhile would take a
-    # sixth of their time, and each later look would go through it once more.
+    # What imports make stays until the end: collecting garbage meanwhile would take a sixth of
+    # their time, and each later collection would scan it again.
     gc.disable()
     try:
         yield
@@ -174,8 +174,8 @@ def _kept_for_good() -> Iterator[None]:
 
 
 async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[Bumpbot]") -> None:
-    # Play with a bot, which stands last among those `made`. That Discord does not take the token at
-    # the start may be a fluke, as it may be later: it is asked once more.
+    # Play with a bot, which is the last of those `made`. A refused token may be a fluke, at the
+    # start as well as later: it is tried again once.
     from discord import LoginFailure
 
     from bot.front.discord.ending import play_until_stopped
@@ -197,7 +197,7 @@ async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[B
 
 
 def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
-    # Play until told to stop. Raises PlayerError where Discord can't be played on.
+    # Play until told to stop. Raises PlayerError if Discord can't be played on.
     from aiohttp import ClientError
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
 
@@ -226,7 +226,7 @@ def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
 
 
 def _say_what_begins(settings: "Settings") -> None:
-    # Say in the log what an owner who looks for a mistake asks first.
+    # Log what an owner who looks for a fault needs first.
     kept, parts = settings.database, [f"Bumpbot {_version()}"]
     if isinstance(kept, str):
         from bot.store.opening import require_postgres
@@ -258,7 +258,7 @@ def _beside(settings: "Settings") -> "list[Beside]":
 
 
 def _log(settings: "Settings") -> None:
-    # Write the log as the settings say, without the secrets that stand in them.
+    # Configure the log by the settings, without the secrets in them.
     from bot.model.refusals import BrokenMatch, StoreTrouble
     from bot.telemetry.logs import configure
 
@@ -302,7 +302,7 @@ def replay(words: argparse.Namespace) -> None:
                 _answer_all(file)
         return
     if isinstance(sys.stdin, io.TextIOWrapper):
-        # A line that is no text is a job that is at fault, and ends no other.
+        # A line that is not valid text is an invalid job, and ends no other.
         sys.stdin.reconfigure(errors="surrogateescape")
     _answer_all(sys.stdin)
 

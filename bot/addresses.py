@@ -9,8 +9,8 @@ LAST_PORT = 65535
 
 
 def hosts_in(part: str) -> list[tuple[str, int | None]]:
-    """The hosts, with their ports, of what stands between `//` and the path of an address, without
-    what stands before an @. Raises ValueError where it can't be read; its text repeats nothing."""
+    """The hosts, with their ports, between `//` and the path of an address, without anything before
+    an @. Raises ValueError if it can't be read; its text repeats nothing."""
     found = [HOST.fullmatch(each) for each in part.rpartition("@")[2].split(",")]
     return [_host(each) for each in found]
 

@@ -1,4 +1,5 @@
-"""What several commands of the command line take: a game, a position, the size of a proof."""
+"""Arguments shared by several commands of the command line: a game, a position, the size of a
+proof."""
 
 import json
 from argparse import ArgumentParser, Namespace

@@ -1,6 +1,6 @@
-"""The games on offer: pairs `data/games/<key>.toml` with `bot/games/<key>.py`.
+"""The available games: pairs `data/games/<key>.toml` with `bot/games/<key>.py`.
 
-Whatever stands in both folders under one name is a game; nothing else lists them.
+Everything in both folders under one name is a game; nothing else lists them.
 """
 
 import tomllib
@@ -47,8 +47,8 @@ class Option:
 class Example:
     """A drawn example: `move` played in the position of that text, or the position alone.
 
-    With a `legend`, a few words to be drawn below it, it belongs to How to play, where the picture
-    is of the part of the board around the spaces `seen`, if any, and what the move did.
+    With a `legend`, a few words to be drawn below it, it belongs to How to play, with a picture of
+    the part of the board around the spaces `seen`, if any, and what the move did.
     """
 
     position: str
@@ -75,7 +75,7 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class SeatNote:
-    """What is known of the first seat where these `options` are agreed on."""
+    """What is known of the first seat with these `options`."""
 
     text: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Entry:
     """A game as it is offered: its rules engine and its words.
 
     `goal` is how it is won, `weight` how long a first reading takes and how heavy it is.
-    `first_seat` is what is known of what it is worth to begin.
+    `first_seat` is what is known of the advantage of beginning.
     """
 
     key: str
@@ -111,12 +111,12 @@ class Entry:
 
     @property
     def usual(self) -> Mapping[str, Any]:
-        """The options of a challenge that says nothing; what is asked of each seat is left out."""
+        """The default options of a challenge; those per seat are left out."""
         asked = (option for option in self.options if option.kind in ("choice", "integer"))
         return {option.name: option.default for option in asked if option.default is not None}
 
     def about_first_seat(self, options: Mapping[str, Any]) -> str:
-        """What is known of the first seat with these options; empty where nothing is."""
+        """What is known of the first seat with these options; empty if nothing is."""
         known = (
             note.text
             for note in self.first_seat
@@ -135,7 +135,7 @@ def catalog() -> Mapping[str, Entry]:
 
 
 def entry(key: str) -> Entry:
-    """The game of that key. Raises UnknownGame, naming those there are."""
+    """The game of that key. Raises UnknownGame, naming the existing ones."""
     try:
         return catalog()[key]
     except KeyError:
@@ -148,7 +148,7 @@ def _folder() -> Traversable:
 
 
 def read_entry(data: bytes, key: str) -> Entry:
-    """The game of its data file's bytes. Raises BadDataFile."""
+    """The game from its data file's bytes. Raises BadDataFile."""
     try:
         return _entry_of(tomllib.loads(data.decode("utf-8")), key)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:

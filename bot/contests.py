@@ -1,4 +1,5 @@
-"""What the commands `duel` and `solve` print: the last line for programs, the rest for people."""
+"""The output of the commands `duel` and `solve`: the last line for programs, the rest for
+people."""
 
 import json
 from collections import Counter
@@ -14,7 +15,7 @@ from bot.opponents.levels import level_named, level_of
 from bot.opponents.proofs import NODES, Proof, solved
 
 BETWEEN = " | "
-"""Parts the moves of a solution. No move text has it in it; some have blanks or commas."""
+"""Separates the moves of a solution. No move text contains it; some have blanks or commas."""
 
 NONE, NOT_PROVEN = "none", "not proven"
 
@@ -27,8 +28,8 @@ def duel_lines(
     seed: int,
     processes: int = 0,
 ) -> list[str]:
-    """How the first of the two levels fared, which are named by number or by name, once all games
-    are played."""
+    """The score of the first of the two levels, which are named by number or by name, once all
+    games are played."""
     if games < 1:
         raise PlayerError("A duel has 1 game or more. Name a number such as --games 20.")
     if processes < 0:
@@ -62,9 +63,9 @@ def _score_lines(names: Sequence[str], decided: Sequence[Decided]) -> Iterator[s
 def solution_lines(
     game: Game[Any, Any], position: Any, plies: int, nodes: int | None = None
 ) -> tuple[list[str], bool]:
-    """Which first moves win, and whether that is all there is to know.
+    """Which first moves win, and whether that is certain to be all.
 
-    Without a number of nodes the proof has as many as it usually needs.
+    Without a number of nodes the proof has its usual budget.
     """
     proof = solved(game, position, plies, NODES if nodes is None else nodes)
     return [*_explained(position.turn, plies, proof), _answer(proof)], proof.known

@@ -1,4 +1,4 @@
-"""The machine's door to the rules: jobs and answers as plain JSON values, and perft."""
+"""The machine interface to the rules: jobs and answers as plain JSON values, and perft."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ Answer = dict[str, Any]
 class Job(BaseModel):
     """Moves to be played: from `position`, a position text, or else from the start.
 
-    With `count` the numbers of legal moves are told.
+    With `count` the numbers of legal moves are returned.
     """
 
     model_config = ConfigDict(frozen=True, strict=True)
@@ -31,8 +31,8 @@ class Job(BaseModel):
 def answer(line: str) -> Answer:
     """Play the moves of a job, given as one line of JSON, and say what happened.
 
-    A refused move stops the job with an `error` at its `ply`, counted from 1 (0: the job itself
-    is at fault); the turns before it stand.
+    A refused move stops the job with an `error` at its `ply`, counted from 1 (0: the job itself is
+    invalid); the turns before it are reported.
     """
     try:
         job = Job.model_validate_json(line)
@@ -114,7 +114,7 @@ def reply(
     outcome: Outcome | None = None,
     error: Answer | None = None,
 ) -> Answer:
-    """What is answered to a job, as JSON."""
+    """The answer to a job, as JSON."""
     end = outcome and {"winners": list(outcome.winners), "reason": outcome.reason}
     return {"turns": turns, "position": position, "legal": legal, "outcome": end, "error": error}
 

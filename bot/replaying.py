@@ -1,4 +1,4 @@
-"""What `bumpbot replay` answers: to jobs line by line, to a record as a whole."""
+"""The answers of `bumpbot replay`: to jobs line by line, to a record as a whole."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,8 @@ def replayed_lines(lines: Iterable[str]) -> Iterator[Answer]:
 
 
 def record_answer(record: GameRecord) -> Answer:
-    """The turns of a record that stand, in the form of a job's answer. Raises BadRecord."""
+    """The turns of a record that were not taken back, in the form of a job's answer. Raises
+    BadRecord."""
     question = replay_question(record)
     _, outcome = checked(record, question.answer())
     board = question.board()

@@ -1,4 +1,4 @@
-"""What the environment says, as one frozen value."""
+"""The settings from the environment, as one frozen value."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ class Listening(NamedTuple):
 
 
 def _text(read: Callable[[str], object]) -> BeforeValidator:
-    # Reads what stands in the environment; a value of the right kind stays as it is.
+    # Reads a value of the environment; one of the right type stays as it is.
     return BeforeValidator(lambda value: read(value.strip()) if isinstance(value, str) else value)
 
 
@@ -50,8 +50,8 @@ LONGEST_KIND = 20
 
 
 def _database(value: object) -> Path | str:
-    # A file, or the address of a PostgreSQL database. What is refused is not repeated: there may be
-    # a password in it.
+    # A file, or the address of a PostgreSQL database. Refused values are not repeated: they may
+    # contain a password.
     if not isinstance(value, str) or not ADDRESS.match(value):
         return Path(str(value))
     kind = value.partition(":")[0].lower()
@@ -64,7 +64,7 @@ def _database(value: object) -> Path | str:
     try:
         parts = urlsplit(value)
     except ValueError:
-        # Its words would repeat the address, password and all.
+        # Its message would repeat the address, password and all.
         raise ValueError(SPECIAL) from None
     behind = f"{parts.path}{parts.query}"
     if not head or not rest or parts.fragment or "@" in behind or parts.netloc.count("@") > 1:
@@ -107,7 +107,7 @@ def _listening(value: str) -> object:
 
 
 def _base(value: str) -> object:
-    # Where Discord's HTTP API is asked for, without its own path.
+    # The address of Discord's HTTP API, without its own path.
     try:
         parts = urlsplit(value)
         hosts = hosts_in(parts.netloc)
@@ -164,10 +164,10 @@ class Settings(BaseSettings):
     `DISCORD_TOKEN` is Discord's; all others begin with `BUMPBOT_`: `BUMPBOT_DATABASE` (a file, or
     the address of a PostgreSQL database), `BUMPBOT_BACKUPS` (a folder for a backup every night),
     `BUMPBOT_BACKUP_TIME` (its hour, in the machine's own time zone), `BUMPBOT_SHARDS` (those of
-    this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address in the place of
+    this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address instead of
     https://discord.com), `BUMPBOT_LOG_LEVEL`, `BUMPBOT_LOG_FORMAT` (`text`, or a line of `json` for
-    each event), `BUMPBOT_METRICS` (where to tell how the bot is: a port of this machine, or
-    `host:port`), `BUMPBOT_GUILD` (offer the commands in this server only, at once),
+    each event), `BUMPBOT_METRICS` (the address of `/health` and `/metrics`: a port of this machine,
+    or `host:port`), `BUMPBOT_GUILD` (offer the commands in this server only, at once),
     `BUMPBOT_WORKERS` (how many processes search for the bot's moves at most) and
     `BUMPBOT_TABLE_PORT`.
     """

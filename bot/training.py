@@ -1,4 +1,5 @@
-"""What `bumpbot lessons` and `bumpbot puzzles` print: the last line of a check is for programs."""
+"""The output of `bumpbot lessons` and `bumpbot puzzles`: the last line of a check is for
+programs."""
 
 import json
 import sys
@@ -27,7 +28,7 @@ T = TypeVar("T", bound=Exercise)
 
 
 def lesson_lines(key: str | None = None, read: Read = lesson) -> tuple[list[str], bool]:
-    """What is wrong with the lesson of a game, or of each, and whether nothing is.
+    """What is wrong with the lesson of a game, or of each, and whether all is well.
 
     The last line has the number of whole stages by game.
     """
@@ -40,7 +41,7 @@ def lesson_lines(key: str | None = None, read: Read = lesson) -> tuple[list[str]
 def puzzle_lines(
     key: str | None = None, read: ReadPuzzles = puzzles, *, quick: bool = False
 ) -> tuple[list[str], bool]:
-    """What is wrong with the puzzles of a game, or of each, and whether nothing is.
+    """What is wrong with the puzzles of a game, or of each, and whether all is well.
 
     The last line has the number of whole puzzles by game.
     """
@@ -51,7 +52,7 @@ def puzzle_lines(
 def _readable(
     key: str | None, read: Callable[[str], Sequence[T]]
 ) -> tuple[dict[str, Sequence[T]], list[str]]:
-    # What each game has, nothing where its file can't be read, and what is wrong with those files.
+    # The puzzles of each game, none if its file can't be read, and what is wrong with those files.
     found, lines = dict[str, Sequence[T]](), list[str]()
     for each in [entry(key).key] if key else catalog():
         found[each] = ()
@@ -98,8 +99,8 @@ def themes_of(names: Sequence[str]) -> tuple[PuzzleTheme, ...]:
 
 
 def mine_into(file: Path | None, mine: Mine, wanted: int, processes: int = 0) -> str:
-    """Add so many puzzles to the file, each as soon as it is found, or print them where there is
-    none: then they are others than those of the data file. Returns how many of what."""
+    """Add that many puzzles to the file, each as soon as it is found, or print them if there is no
+    file: then they differ from those of the data file. Returns how many of what."""
     from tqdm import tqdm
 
     if wanted < 1 or processes < 0:

@@ -1,4 +1,4 @@
-"""What is opened or started by an await and never left half made, whoever is cancelled."""
+"""Opening resources with await so that none is left half open when cancelled."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -9,10 +9,10 @@ T = TypeVar("T")
 
 
 async def opened_wholly(opening: Coroutine[Any, Any, T], close: Callable[[T], Awaitable[Any]]) -> T:
-    """What comes of the opening.
+    """The result of the opening.
 
-    Where the caller is cancelled meanwhile, however often, it is opened all the same, since what
-    is broken off in the middle has nobody to close it, and then closed.
+    If the caller is cancelled meanwhile, however often, the opening still finishes, as nobody could
+    close what is interrupted, and the result is closed.
     """
     task = asyncio.ensure_future(opening)
     try:

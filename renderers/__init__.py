@@ -1,4 +1,4 @@
-"""The pictures of the games: the only door.
+"""The pictures of the games, and their only interface.
 
 Each game has one file here, named by its key, that turns a position and the effects of a turn into
 a scene; the canvas draws any scene.
@@ -71,7 +71,7 @@ USUAL = View()
 
 
 class Renderer(Protocol):
-    """What a game's file of this package offers."""
+    """What a game's file of this package provides."""
 
     ICONS: Icons
 
@@ -82,7 +82,7 @@ class Renderer(Protocol):
         """The pictures of a turn between the position before it and the whole, link by link."""
 
     def samples(self, view: View) -> tuple[Item, ...]:
-        """One item of every look that meets the board: the palette is made from them."""
+        """One item of every look on the board: the palette is made from them."""
 
     def spots(self, position: Position, view: View) -> Mapping[str, Sequence[Point]]:
         """Where each cell is drawn: once, or in several places, that of its piece first."""
@@ -120,21 +120,21 @@ def still(
     names: Names = NOBODY,
     close: bool = False,
 ) -> bytes:
-    """The PNG of a turn after so many of its links; beyond the last it is the whole. A `close` one
-    is of the part of the board that the turn touches."""
+    """The PNG of a turn after that many of its links; beyond the last it is the whole. A `close`
+    one shows the part of the board that the turn touches."""
     near = close_up_view(view) if close else view
     scenes = turn_scenes(key, before, after, near, names)
     shown = scenes[min(max(link, 0), len(scenes) - 1)]
     if not close:
         return _png(key, shown, view)
     spots = renderer_of(key).spots(after[0], near)
-    # All of its steps are seen through one window.
+    # All of its steps use one window.
     whole = looked_at(scenes[-1], spots, effect_cells(after[1]), view)
     return _close_up(key, after[0], replace(whole, scene=shown))
 
 
 def links(key: str, before: Shot | None, after: Shot) -> int:
-    """How many steps a turn is told in; `still` draws the position before it as link 0."""
+    """How many steps a turn has; `still` draws the position before it as link 0."""
     return len(turn_scenes(key, before, after, USUAL, NOBODY)) - 1
 
 
@@ -149,7 +149,7 @@ def thumbnail(
     square: bool = False,
 ) -> bytes:
     """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries; or of the
-    same in a `square` of 600, where a gallery would cut off what stands out."""
+    same in a `square` of 600, as galleries crop to squares."""
     plain = replace(view, coordinates=False)
     scene = _scene(key, (position, effects), plain, names)
     colors = _colors(key, scene.ground, plain)
@@ -168,11 +168,11 @@ def close_up(
     marks: BoardMarks | None = None,
     legend: str = "",
 ) -> bytes:
-    """The PNG of the part of a board around some cells, to be read in a small picture.
+    """The PNG of the part of a board around some cells, readable in a small picture.
 
-    It has no cards, and a small key that shows which part of the board it is; a `legend` stands
-    below it in large letters. Without cells, or with some far apart, it is the whole board. Same
-    input, same bytes.
+    It has no cards, and a small key that shows which part of the board it is; a `legend` is below
+    it in large letters. Without cells, or with some far apart, it is the whole board. Same input,
+    same bytes.
     """
     near = close_up_view(view)
     scene = _scene(key, (position, effects), near, names, marks)
@@ -190,7 +190,7 @@ def explained(
     view: View = USUAL,
 ) -> bytes:
     """The PNG of a turn close up, or of a whole board, above a line of large words. The close-up
-    shows those cells too."""
+    includes those cells."""
     cells = (*effect_cells(effects), *cells)
     return close_up(key, position, effects, cells=cells, view=view, legend=legend)
 
@@ -213,7 +213,7 @@ def changes(
         for position in (before, after)
     )
     scene = difference.changed(was, now, effects, style_for(now[0].ground, view))
-    # The fullest of all pictures, and seldom asked for: its file would be the largest.
+    # The fullest of all pictures, and seldom requested: its file would be the largest.
     return _png(key, scene, view, LEVEL)
 
 
@@ -228,7 +228,7 @@ def animate(
 ) -> bytes:
     """The GIF of a sequence: of one turn link by link, of several turn by turn.
 
-    `linked` tells several turns link by link too. `before_each` frame is called, and may wait.
+    `linked` shows several turns link by link too. `before_each` frame is called, and may wait.
     """
     if len(frames) == 1 or not (linked or len(frames) == 2):
         scenes = [_scene(key, frame, view, names) for frame in frames]
@@ -247,30 +247,30 @@ def player_color(key: str, position: Position, player: int, view: View = USUAL) 
 
 
 def icon_names(key: str) -> tuple[str, ...]:
-    """The pieces of a game that are also drawn by themselves, the first player's own before all."""
+    """The pieces of a game that are also drawn alone, the first player's own first."""
     return tuple(renderer_of(key).ICONS.items)
 
 
 def icon(key: str, name: str, theme: str) -> Icon:
-    """A piece of a game by itself, 128 pixels wide and high. Raises KeyError."""
+    """A piece of a game alone, 128 pixels wide and high. Raises KeyError."""
     return drawn_icon(renderer_of(key).ICONS, name, theme)
 
 
 @cache
 def icon_digest(key: str, name: str, theme: str) -> str:
-    """Digits that are others whenever the icon is drawn in another way. Raises KeyError."""
+    """A digest that changes whenever the icon is drawn differently. Raises KeyError."""
     return icon(key, name, theme).digest
 
 
 def theme_name(key: str) -> str:
-    """What people call a theme. Raises KeyError with the keys there are."""
+    """The displayed name of a theme. Raises KeyError with the existing keys."""
     return look_up(key).name
 
 
 def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
-    """Draw a game's ground, palette and pieces ahead, which take longest.
+    """Draw a game's ground, palette and pieces in advance, which take longest.
 
-    What else a picture needs is drawn when it comes, in a few milliseconds.
+    Everything else is drawn when needed, in a few milliseconds.
     """
     for view in views:
         draw(key, start, view=view)
@@ -320,10 +320,10 @@ GROUNDS: ByteCache[Hashable, Ground] = ByteCache(64, lambda _: 1)
 
 _DRAWN = count(1)
 TRIMMED = 200
-"""Pictures after which free memory is given back, which takes a few milliseconds."""
+"""Pictures after which free memory is returned, which takes a few milliseconds."""
 
 COLORS = 128
-"""Views of boards whose colors are kept, each with its ground: 30 views of four games."""
+"""Views of boards whose colors are cached, each with its ground: 30 views of four games."""
 
 
 def _png(key: str, scene: Scene, view: View, level: int = QUICK_LEVEL) -> bytes:
@@ -347,8 +347,8 @@ def _close_up(key: str, position: Position, shown: CloseUp, legend: str = "") ->
 
 
 def _usual_ground(key: str, near: Ground, view: View, position: Position) -> Ground:
-    # The ground that pictures of the whole board have in a view, by that of its close-ups: there is
-    # a palette of it already.
+    # The ground of whole-board pictures in a view, given that of its close-ups: it has a palette
+    # already.
     renderer = renderer_of(key)
     made = lambda: renderer.scene(Subject(position, (), view)).ground  # noqa: E731
     return GROUNDS.get((near, view), made)

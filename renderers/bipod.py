@@ -1,7 +1,7 @@
 """Bi-Pod in pictures: the trapezium between its rulers, walls of blocks, and two growing paths.
 
-What the position says is drawn whatever the turn was: paths that are joined, starts that are cut
-off, cells without a use. The turn adds rings around its stones.
+The position's state is drawn whatever the turn was: joined paths, starts that are cut off, useless
+cells. The turn adds rings around its stones.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,26 +55,27 @@ CORNER = (MIDDLE[0] - 7.5 * WIDTH, MIDDLE[1] - 2.5 * WIDTH * 0.866)
 """The center of the first cell."""
 
 PIECE_LABEL = 0.135
-"""How far below its center a piece bears the name of its cell, in widths."""
+"""How far below its center a piece has the name of its cell, in widths."""
 
 FIRST, LAST = 0, 5
 """The first and last row."""
 
 LETTERS, NUMBERS = 0.95, 1.42
-"""How many rows beyond the board the letters of columns stand, and their numbers."""
+"""How many rows beyond the board the letters of columns are, and their numbers."""
 
 QUIET, LOUD = 0.74, 0.9
-"""How large those letters are beside the numbers of rows, and the numbers beside numerals."""
+"""The size of those letters compared with the numbers of rows, and of the numbers compared with
+numerals."""
 
 LETTERED, NUMBERED, ROWS = 1.1, 1.4, 1.5
-"""How large these are where a phone shows them: as large as there is room."""
+"""The size of these where a phone shows them: as large as there is room."""
 
 PLAYER = {"o": 1, "O": 2}
 """The coat of the theme that each color wears."""
 
 PALE = ("pale: no use", "to any path")
 PALE_SCALE, PALE_LINE = 1.3, 26.0
-"""How much larger than other notices this is, to be read on a phone, and its lines' distance."""
+"""How much larger than other notices this is, to be readable on a phone, and its line spacing."""
 
 BLOCKS = 0
 """The coat of those who place blocks."""
@@ -126,7 +127,7 @@ def _walls(turned: bool) -> Iterator[Outline]:
 
 
 def _large_rulers(turned: bool) -> Iterator[Text]:
-    # For phones: the number of every other column alone, for which there is room.
+    # For phones: only the number of every other column, for which there is room.
     for note in _rulers(turned):
         is_number, is_row = note.role == "numeral", note.scale == 1
         if not is_number or int(note.text) % 2:
@@ -149,7 +150,7 @@ def _rulers(turned: bool) -> Iterator[Text]:
 
 
 def _beyond(column: int, row: int, out: float) -> tuple[float, float]:
-    # A place in a column so many rows beyond the first or last one.
+    # A place in a column that many rows beyond the first or last one.
     place = FIRST - out if row == FIRST else LAST + out
     return (column - place) / 2, place
 

@@ -1,6 +1,6 @@
 """Bounce in pictures: stacks as towers of cups, and the run of the last turn along the diagonals.
 
-A tower rises into the light square behind it, where nothing ever stands.
+A tower rises into the empty light square behind it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ from renderers.scene import (
 WIDTH = 88.0
 SIDE = 40.0
 ABOVE, BELOW = 46.0, 74.0
-"""Pixels beside the board, above it for towers and numbers, and below it."""
+"""Pixels beyond the board, above it for towers and numbers, and below it."""
 
 HEAD = headroom(2 * SIDE + SIZE * WIDTH)
 CORNER = (SIDE, HEAD + ABOVE)
@@ -48,37 +48,37 @@ BOUNDS = (2.0, float(HEAD), BOARD[0] - 2.0, BOARD[1] - 2.0)
 SUIT = "cups"
 
 PITCH = 11.0
-"""Pixels from rim to rim in a low tower; in a high one they stand closer."""
+"""Pixels from rim to rim in a low tower; in a high one they are closer."""
 
 RISE, RISE_AT_THE_TOP = 44.0, 62.0
-"""How far a tower may grow above a single cup: it leans over the square behind by a third. The
-highest grow on, to show their colors, but at the top not into the head."""
+"""How far a tower may grow above a single cup: it covers a third of the square behind. The highest
+grow on, to show their colors, but at the top not into the head."""
 
 LEAST = 4.0
 """Pixels from rim to rim by which colors are told apart."""
 
 LANE = 0.2
-"""How far to the right, in units, a run keeps where it also comes back the other way."""
+"""How far to the right, in units, a run keeps if it also comes back the other way."""
 
 BEYOND = 1.42
 """How far from the center of its square, in units, the number of a bounce is: beyond the rail."""
 
 RULER, RULED = 9.0, 1.3
-"""Half the width and height, in pixels, that a coordinate takes, and how much larger than on other
-boards it is: only turns that take something have a close-up."""
+"""Half the width and height, in pixels, of a coordinate, and how much larger than on other boards
+it is: only turns that capture have a close-up."""
 
 STOP = 0.56
 """The share of its last step after which a run's arrow ends, beside the stack."""
 
 LETTERS, LETTERS_LARGE = 2.4, 2.45
-"""How much larger than on other boards the numbers are, and where all letters are large, as in
+"""How much larger than on other boards the numbers are, and when all letters are large, as in
 close-ups, which may show the whole board: the squares have room."""
 
 TOKEN = 0.45
-"""The size of a covered piece beside a number, next to one that fills a square."""
+"""The size of a covered piece next to a number, compared with one that fills a square."""
 
 COVERED, WORDY = "dashed: covered, now under the stack that moved", 1.4
-"""What is said below the board, and how much larger than other notices."""
+"""The notice below the board, and how much larger it is than other notices."""
 
 Stacks = Sequence[tuple[str, tuple[int, ...]]]
 """Each stack as square and owners from bottom to top."""
@@ -154,7 +154,7 @@ class RunEvent:
 
 
 def run_events(effects: Sequence[Effect]) -> tuple[tuple[str, ...], list[RunEvent]]:
-    """The path of a turn, empty without one, and what happened on it, numbered through."""
+    """The path of a turn, empty without one, and its events, numbered through."""
     path = next((e.path for e in effects if isinstance(e, Moved)), ())
     found: list[RunEvent] = []
     place = 0
@@ -168,7 +168,7 @@ def run_events(effects: Sequence[Effect]) -> tuple[tuple[str, ...], list[RunEven
 
 
 def _ways(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    # The steps of a path; where it runs to and fro each way keeps to its right.
+    # The steps of a path; where it goes back and forth each way keeps to its right.
     steps = list(pairwise(points))
     used = set(steps)
     for tail, tip in steps:
@@ -208,7 +208,7 @@ def _cushions(points: Sequence[Point], place: int) -> Iterator[Trail]:
 
 @dataclass(slots=True)
 class BounceBoard:
-    """What stands where in a picture, and the run that is drawn on it.
+    """The positions of everything in a picture, and the run that is drawn on it.
 
     `reached` is the place in its path up to which the run has come, None for all of it.
     """
@@ -224,7 +224,7 @@ class BounceBoard:
         return [point(space, self.view.turned) for space in self.path]
 
     def run(self) -> Iterator[Item]:
-        """Everything of the run that lies under the stacks."""
+        """Everything of the run that is under the stacks."""
         turned, points = self.view.turned, self.points
         covered = [e for e in self.events if isinstance(e.effect, Covered)]
         last = len(points) - 1 if self.reached is None else self.reached
@@ -238,7 +238,7 @@ class BounceBoard:
         yield from _run(points[: last + 1], {points[event.place] for event in covered})
 
     def taken(self) -> list[Cups]:
-        """The stacks that were covered, where their squares are empty now."""
+        """The stacks that were covered, if their squares are empty now."""
         standing = {space for space, _ in self.stacks}
         return [
             cups(e.effect.at, e.effect.owners, self.view.turned, "covered")
@@ -247,7 +247,7 @@ class BounceBoard:
         ]
 
     def numbers(self, style: Style, towers: Sequence[Cups]) -> Iterator[Item]:
-        """The numbers of bounces and captures, each beside what it numbers."""
+        """The numbers of bounces and captures, each next to what it numbers."""
         unit = WIDTH / 2
         room = LabelPlacer(BOUNDS, unit)
         notes = ground(self.view.turned, self.view.coordinates).notes
@@ -261,7 +261,7 @@ class BounceBoard:
         for (at, kind), group in _grouped(self.events).items():
             text = ",".join(str(event.number) for event in group)
             half = badge_size(unit, text, style.large, scale)
-            # Where a stack stands again, a small disc beside the number says whose was covered.
+            # If there is a stack again, a small disc next to the number shows whose was covered.
             token = unit * TOKEN if kind == "path" and at in standing else 0.0
             x, y = room.put(self._wishes(group[0]), (half[0] + token, half[1]))
             if token:
@@ -269,7 +269,7 @@ class BounceBoard:
             yield Badge((x + token, y), text, kind, scale)
 
     def _wishes(self, event: RunEvent) -> list[Point]:
-        # Where a number would best stand: at the rail, or at the shoulder of the covered stack.
+        # The best place of a number: at the rail, or at the shoulder of the covered stack.
         points = self.points
         at, unit = points[event.place], WIDTH / 2
         if isinstance(event.effect, Rebounded):

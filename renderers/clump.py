@@ -38,7 +38,7 @@ BOARD = 690
 
 WIDEST = 116
 BAR, NOTES = 13, 38
-"""How thick the bars are, and what room the coordinates have beside them."""
+"""How thick the bars are, and the room for the coordinates next to them."""
 
 NEAR, RULED, RULED_WIDE = 4, 1.35, 1.15
 """How far from a bar the numbers of rows end, in pixels, and how much larger than on other boards
@@ -94,7 +94,7 @@ def _notes(squares: SquareLayout) -> Iterator[Text]:
 
 @dataclass(slots=True)
 class ClumpBoard:
-    """Where everything of a position is seen."""
+    """The positions of everything in a picture."""
 
     position: Position
     turned: bool
@@ -155,9 +155,6 @@ def _joined(board: ClumpBoard, effect: Joined) -> Iterator[Bond]:
     back, on = ((0.0, half), (0.0, -half)) if effect.player == 1 else ((-half, 0.0), (half, 0.0))
     for tail, reach in ((path[0], back), *ways, (path[-1], on)):
         yield Bond(tail, reach, effect.player, strong=True)
-
-
-# Scenes
 
 
 def scene(subject: Subject[Position]) -> Scene:

@@ -1,4 +1,4 @@
-"""From cells to pixels: the only such maths. y grows downward, angles run clockwise from east."""
+"""From cells to pixels: all such geometry. y grows downward, angles run clockwise from east."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -102,7 +102,7 @@ class ColumnLayout:
     size: Point
 
     def point(self, column: int, row: int) -> Point:
-        """The center of a box; rows run downward and may lie before the first."""
+        """The center of a box; rows run downward and may be before the first."""
         return self.origin[0] + self.pitch[0] * column, self.origin[1] + self.pitch[1] * row
 
     def corners(self, column: int, row: int) -> Outline:
@@ -115,7 +115,7 @@ class ColumnLayout:
 
 
 def shared_out(needed: Sequence[float], room: float) -> list[float]:
-    """Equal shares of the room, but that what needs more gets what the others can spare."""
+    """Equal shares of the room, except that what needs more gets what the others can spare."""
     each = room / len(needed)
     wide = [need for need in needed if need > each]
     if not wide:
@@ -151,12 +151,12 @@ def around(center: Point, angle: float, distance: float) -> Point:
 
 
 def between(a: Point, b: Point, share: float = 0.5) -> Point:
-    """The point that lies so much of the way from a to b."""
+    """The point at that fraction of the way from a to b."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 def beside(a: Point, b: Point, distance: float) -> Point:
-    """How far to shift something that runs from a to b to have it that much to the right."""
+    """The shift that moves something running from a to b that much to the right."""
     length = hypot(b[0] - a[0], b[1] - a[1]) or 1.0
     return -(b[1] - a[1]) / length * distance, (b[0] - a[0]) / length * distance
 

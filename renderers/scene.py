@@ -1,7 +1,7 @@
-"""What a picture shows, in pixels and in no game's words. How it is drawn is the canvas's matter.
+"""What a picture shows, in pixels and in no game's words; the canvas draws it.
 
-A scene is a ground, which stays the same all through a match, and items upon it in drawing order.
-An item's fields but its anchor are its look, so equal looks share one sprite.
+A scene is a ground, which stays the same throughout a match, and items on it in drawing order. An
+item's fields except its anchor are its look, so equal looks share one sprite.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ Outline = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How somebody wants to see the board. `turned` shows it from the other side; `empty` names
-    also the spaces on which nothing stands, where their names are inside them."""
+    """How a person wants to see the board. `turned` shows it from the other side; `empty` also
+    names the empty spaces, if their names are inside them."""
 
     theme: str = "classic"
     turned: bool = False
@@ -45,8 +45,8 @@ class Subject(Generic[P]):
 class Cell:
     """One space of the board: a polygon on a surface of the theme.
 
-    `label` is its coordinate; `numeral` is a large quiet character behind everything else;
-    `hint` is the facing, in degrees clockwise from east, that a starting space shows.
+    `label` is its coordinate; `numeral` is a large pale character behind everything else; `hint` is
+    the facing, in degrees clockwise from east, that a starting space shows.
     """
 
     at: Point
@@ -70,8 +70,8 @@ class Edge:
 class Ground:
     """The empty board. `unit` is the distance in pixels from a cell's center to its sides.
 
-    `notes` are coordinates and the like that stand outside the cells; `suit` names the coats that
-    the players wear on it, where those are not the theme's usual ones.
+    `notes` are coordinates and the like outside the cells; `suit` names the coats that the players
+    wear on it, if those are not the theme's usual ones.
     """
 
     size: tuple[int, int]
@@ -86,8 +86,7 @@ class Ground:
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class Item:
-    """Something upon the ground. `at` is its anchor. Each kind is a frozen dataclass by being
-    one."""
+    """Something on the ground. `at` is its anchor. Each kind is a frozen dataclass by being one."""
 
     at: Point
 
@@ -97,10 +96,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Icons:
-    """The pieces of a game that are also shown by themselves, by names of a few letters and digits.
+    """The pieces of a game that are also shown alone, by names of a few letters and digits.
 
-    `unit` is the size in pixels of the cells they would stand on, `zoom` how many times that of the
-    game's boards it is.
+    `unit` is the size in pixels of their cells, `zoom` how many times that of the game's boards it
+    is.
     """
 
     items: Mapping[str, Item]
@@ -110,7 +109,7 @@ class Icons:
 
 
 class Space(Item):
-    """A cell of the board drawn by itself, where a part of the board is shown larger.
+    """A cell of the board drawn alone, when a part of the board is shown larger.
 
     `corners` are around its center. `lifted` leaves room for a coordinate below the numeral;
     `clear` is the box, from left and top to right and bottom, that a pattern leaves free for it.
@@ -144,7 +143,7 @@ class Tint(Item):
 
 
 class Veil(Item):
-    """A cell that plays no part any more: it pales, with whatever is inscribed on it."""
+    """A cell that plays no part any more: it pales, with everything inscribed on it."""
 
     corners: Outline
 
@@ -158,8 +157,8 @@ class Block(Item):
 class Patch(Item):
     """A square's share of a group of a player's pieces, outlined where the group ends.
 
-    Bit k of `joined` is set where the neighbor belongs to the group too: 0 is east, then clockwise
-    on the page, corners included.
+    Bit k of `joined` is set if the neighbor belongs to the group too: 0 is east, then clockwise on
+    the page, corners included.
     """
 
     player: int
@@ -177,7 +176,7 @@ class Bond(Item):
 class Piece(Item):
     """A piece with its bumper at `angle`, None if the facing is not known.
 
-    `named` leaves room below the mark for a text of its own: its space.
+    `named` leaves room below the mark for its own text: its space.
     """
 
     player: int
@@ -188,7 +187,7 @@ class Piece(Item):
 class Cups(Item):
     """Cups upside down over one another, by owners from bottom to top, a rim every `pitch` pixels.
 
-    `kind` is empty, or `covered` where the stack is under another one now.
+    `kind` is empty, or `covered` if the stack is under another one now.
     """
 
     owners: tuple[int, ...]
@@ -197,7 +196,7 @@ class Cups(Item):
 
 
 class Ghost(Item):
-    """The ring of a piece that also stands here, but is drawn elsewhere."""
+    """The ring of a piece that is also here, but is drawn elsewhere."""
 
     player: int
 
@@ -211,7 +210,7 @@ class Ring(Item):
 class Cross(Item):
     """A piece taken here: `kind` is `capture`, `stasis` or `covered`; or one that is `cut` off.
 
-    `scale` is 1 where it has the cell.
+    `scale` is 1 if it has the cell.
     """
 
     player: int
@@ -220,7 +219,7 @@ class Cross(Item):
 
 
 class Trail(Item):
-    """One step of the way a piece went by itself, from `at` by `reach`. The last has a tip."""
+    """One step of the way of a moving piece, from `at` by `reach`. The last has a tip."""
 
     reach: Point
     last: bool = False
@@ -231,7 +230,7 @@ class Dot(Item):
 
 
 class Sweep(Item):
-    """A turn in place: from one angle by so many degrees, clockwise when positive."""
+    """A turn in place: from one angle by that many degrees, clockwise if positive."""
 
     start: float
     degrees: float
@@ -244,7 +243,7 @@ class Arrow(Item):
 
 
 class Loop(Item):
-    """A way gone to and fro in a chain, from `at` by `reach` and back."""
+    """A way gone back and forth in a chain, from `at` by `reach` and back."""
 
     reach: Point
 
@@ -267,7 +266,7 @@ class Leader(Item):
 
 
 class Letter(Item):
-    """A cell that can be chosen, by a letter that is read on a small screen too."""
+    """A cell that can be chosen, by a letter that is also readable on a small screen."""
 
     text: str
 
@@ -281,7 +280,7 @@ class Frame(Item):
 
 
 class Alert(Item):
-    """The sign beside something that is in the way."""
+    """The sign next to something that blocks a move."""
 
 
 class Beacon(Item):
@@ -309,9 +308,9 @@ class Text(Item):
 
 
 class Chip(Item):
-    """A player's color and mark beside the name; `spare` is the small one of the reserve.
+    """A player's color and mark next to the name; `spare` is the small one of the reserve.
 
-    `player` 0 is a block, for somebody without a color; `other` is who has the right half of it.
+    `player` 0 is a block, for a player without a color; `other` is who has the right half of it.
     """
 
     player: int
@@ -321,7 +320,7 @@ class Chip(Item):
 
 
 class Keeper(Item):
-    """Somebody who stands on a cell for good and is no player's: nothing like a piece."""
+    """A figure that stays on a cell and is no player's: nothing like a piece."""
 
 
 class Token(Item):
@@ -334,9 +333,10 @@ class Token(Item):
 
 
 class Panel(Item):
-    """A card behind a player's name. `active` stands out: it is that player's turn.
+    """A card behind a player's name. `active` is highlighted: it is that player's turn.
 
-    `player` gives its color; 0 is that of blocks. Who has `won` has a card all in that color.
+    `player` gives its color; 0 is that of blocks. A player who has `won` has a card all in that
+    color.
     """
 
     size: Point
@@ -355,12 +355,12 @@ class Pill(Item):
 
 
 STANDING = (Piece, Cups)
-"""The items that stand on a cell and are told apart by what was before: not what only marks it."""
+"""The items that are on a cell and differ with its contents: not mere marks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture: the ground and the items upon it, in drawing order."""
+    """A whole picture: the ground and the items on it, in drawing order."""
 
     ground: Ground
     items: tuple[Item, ...]

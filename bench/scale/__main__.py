@@ -1,12 +1,12 @@
-"""What one machine gives with one, two and four processes, on SQLite and on PostgreSQL.
+"""The throughput of one machine with one, two and four processes, on SQLite and on PostgreSQL.
 
-Turns through the service (the match read and checked against its row, the move decided by the
-rules, written with its post), plain appends, posts taken on and marked as delivered, questions to
-a thousand and to many more stored matches, and memory. Beside them the naive ways, by asyncpg on
-bare tables. Eight matches go on side by side in each process. Discord is not in it. The PostgreSQL
-is that of the tests with its usual settings, on the disk of the temporary folder (`TMPDIR` moves
-it). CPU is that of our processes, not of the server, for each piece of work. Turns and posts are
-measured twice, and the better is printed.
+Turns through the service (the match read and checked against its summary, the move decided by the
+rules, written with its post), plain appends, posts taken on and marked as delivered, questions to a
+thousand and to many more stored matches, and memory. For comparison the naive ways, by asyncpg on
+bare tables. Eight matches are played in parallel in each process. Discord is not included. The
+PostgreSQL is that of the tests with its usual settings, on the disk of the temporary folder
+(`TMPDIR` moves it). CPU is that of our processes, not of the server, for each piece of work. Turns
+and posts are measured twice, and the better is printed.
 
     python -m bench.scale [--turns N] [--matches N]
 """
@@ -61,7 +61,7 @@ class Row:
 
 
 def rows(count: int) -> Iterator[Row]:
-    """What is measured. A file knows no claims: two processes would say everything twice."""
+    """What is measured. A file knows no claims: two processes would do everything twice."""
 
     async def turn(address: str, processes: int) -> Measured:
         return turns.through_service(address, processes, count)

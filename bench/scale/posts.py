@@ -1,4 +1,4 @@
-"""Posts taken on and marked as delivered by one, two and four processes; Discord is not in it."""
+"""Posts taken on and marked as delivered by one, two and four processes, without Discord."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from bot.service.queue import AT_ONCE
 
 POSTS_OF_MATCH = 5
 PAUSE = 0.005
-"""Seconds in which a process waits that found only what others have taken on."""
+"""Seconds that a process waits after finding only what others have taken on."""
 
 LEFT = "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL"
 
@@ -26,11 +26,11 @@ CLAIM = """SELECT id FROM bare_posts WHERE retry_at IS NOT NULL
 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED"""
 MARK = "UPDATE bare_posts SET retry_at = NULL, message = id WHERE id = $1"
 LANES = 8
-"""Connections of each process that goes the bare way."""
+"""Connections of each process in the naive way."""
 
 
 async def waiting(address: str, posts: int) -> None:
-    """Matches of which so many posts wait: the outbox of a bot that was away."""
+    """Matches with that many pending posts: the outbox of a bot that was down."""
     events, now = random_game(SEED)[: POSTS_OF_MATCH + 1], datetime.now(UTC)
 
     def summarize(number: MatchId) -> tuple[MatchSummary, Sequence[Post]]:
@@ -43,7 +43,7 @@ async def waiting(address: str, posts: int) -> None:
 
 
 def delivered(address: str, processes: int, posts: int) -> Measured:
-    """All posts that wait, each taken on by one process and delivered by it, in order."""
+    """All pending posts, each taken on by one process and delivered by it, in order."""
     found = together(_deliver, [(address,)] * processes)
     assert len(found.taken) == posts, "a post was delivered twice, or never"
     return found

@@ -1,4 +1,4 @@
-"""What is asked of a thousand and of a million stored matches, through the store."""
+"""Questions to a thousand and to a million stored matches, through the store."""
 
 import asyncio
 import random
@@ -23,7 +23,7 @@ from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect
 
 PROBE = 900_001
-"""The person, channel and server that are asked about: 20 matches, every other one runs."""
+"""The person, channel and server in question: 20 matches, every other one runs."""
 
 PROBED = 20
 EVENTS = 4
@@ -75,7 +75,7 @@ LAST = "UPDATE match_numbers SET last = {count}"
 
 
 async def fill(address: str, count: int) -> None:
-    """So many matches, with a progress bar."""
+    """That many matches, with a progress bar."""
     steps = tqdm(range(1, count + 1, STEP), desc=f"fill with {count:,} matches", leave=False)
     if is_server(address):
         await _fill_server(address, count, steps)
@@ -115,7 +115,7 @@ async def _fill_server(address: str, count: int, steps: "tqdm[int]") -> None:
         for sql in (MATCHES, SEATS, NOTICES, RECORDED, POSTS):
             await connection.execute(sql.format(**words))
     await connection.execute(LAST.format(count=count))
-    # As the server does by itself after a while.
+    # As the server does itself after a while.
     await connection.execute("VACUUM ANALYZE")
     await connection.execute("CHECKPOINT")
     await connection.close()
@@ -159,7 +159,7 @@ async def _append(store: AnyStore, match: MatchId) -> None:
 
 
 async def compared(small: str, large: str) -> list[tuple[str, float, float]]:
-    """What each question takes in both databases, in seconds: the medians of turns about.
+    """How long each question takes in both databases, in seconds: the medians of alternating runs.
 
     Both are opened several times, and the best median of each counts: where the system places the
     threads of a file makes a difference of some 0.04 ms for as long as it is open.
@@ -187,7 +187,7 @@ async def _medians(
 
 
 def touched(address: str, counts: tuple[int, ...]) -> list[float]:
-    """Megabytes of a process as heavy as the bot: before, and after it has touched so many open
+    """Megabytes of a process as heavy as the bot: before, and after it has opened that many
     matches."""
     import bot.front.client  # noqa: F401  # as heavy as the bot is
 

@@ -24,7 +24,7 @@ from bot.model.records import MatchId
 from bot.service.build import Service
 
 AT_ONCE = 8
-"""Matches that go on side by side in each process."""
+"""Matches that are played in parallel in each process."""
 
 GAMES = 5
 """Different games that are played again and again."""
@@ -53,7 +53,7 @@ def appended(address: str, processes: int, turns: int, at_once: int = AT_ONCE) -
 
 
 async def bare(address: str, processes: int, turns: int) -> Measured:
-    """An event and a post inserted and committed by asyncpg: what no store can beat by much."""
+    """An event and a post inserted and committed by asyncpg: no store can beat this by much."""
     connection = await asyncpg.connect(address)
     await connection.execute("DROP TABLE IF EXISTS bare_events, bare_outbox")
     await connection.execute(BARE)

@@ -1,17 +1,17 @@
-"""How strong the levels are: against each other, the old robot and the greediest move.
+"""The strength of the levels: against each other, the old robot and the greediest move.
 
     python -m bench.strength [--game bump] [--games 200] [--pairs 5-4,5-robot] [--into FILE]
 
 Games are decided by `bot.opponents.duel`: both games of a pair begin with the same two to four
 random moves, after which nobody has a short win, and the seats change; the seed is fixed. Elo and
-the share of points are those of the first named, between the bounds of 95 of 100 cases (Wilson's).
-CPU is that of a move, for each contender. Below stand the wins in one, two and three moves that the
-upper levels threw away (see `short_wins`), and how many positions the bound of `--nodes` left open.
+the share of points are those of the first named, with 95 % confidence bounds (Wilson's). CPU is
+that of a move, for each contender. Below are the wins in one, two and three moves that the upper
+levels threw away (see `short_wins`), and how many positions the bound of `--nodes` left open.
 
-With `--into` every game is written to that file, a line of JSON each, and what stands there is not
-played again, so a long measurement can be done in pieces; the wins of games that were played with
-`--nodes 0` are looked at in a later run without it. For numbers that do not take days say
-`make compiled` first, and this in build/compiled.
+With `--into` every game is written to that file, a line of JSON each, and games already there are
+not played again, so a long measurement can be done in pieces; the wins of games that were played
+with `--nodes 0` are searched in a later run without it. For numbers that do not take days run `make
+compiled` first, and this in build/compiled.
 """
 
 from collections.abc import Sequence
@@ -29,8 +29,8 @@ GAMES = 2
 """Games of a pair in `make bench`, for a look; a measurement takes 200."""
 
 PAIRS = "2-1,3-2"
-"""In `make bench` those whose games take seconds in plain Python; a measurement has 4-3, 5-4,
-5-robot and 5-greedy besides."""
+"""In `make bench` those whose games take seconds in plain Python; a measurement also has 4-3, 5-4,
+5-robot and 5-greedy."""
 
 # Tables
 

@@ -1,7 +1,7 @@
-"""The games of a measurement, played in processes of their own and kept in a file; and what they
-say about who is stronger, and how surely.
+"""The games of a measurement, played in separate processes and kept in a file; and what they say
+about who is stronger, with confidence bounds.
 
-Who meets whom: the levels by number, `greedy`, and `robot`, the bot as it was before levels.
+The contenders: the levels by number, `greedy`, and `robot`, the bot as it was before levels.
 """
 
 import json
@@ -29,14 +29,14 @@ from bot.opponents.kernel import kernel_of
 from bot.opponents.levels import is_compiled
 
 TOP = ("3", "4", "5")
-"""Levels that are held to throw away no short win."""
+"""Levels that are expected to throw away no short win."""
 
 Record = dict[str, Any]
-"""A game: `game`, `pair`, `seed`, `compiled`, what `Decided` has, and `wins` of each of the two,
-None if nobody looked."""
+"""A game: `game`, `pair`, `seed`, `compiled`, the fields of `Decided`, and `wins` of each of the
+two, None if they were not searched."""
 
 Task = tuple[str, str, int, int]
-"""A game's key, the pair, the seed, the number of the game: whatever decides a record."""
+"""A game's key, the pair, the seed, the number of the game: everything that decides a record."""
 
 
 def mover(name: str) -> Mover:
@@ -45,7 +45,7 @@ def mover(name: str) -> Mover:
 
 
 def by_greed(game: Game[Any, Any], position: Any, seed: int) -> str:
-    """One of the moves after which the position looks best, whatever is answered."""
+    """One of the moves after which the position looks best, without regard to answers."""
     kernel = kernel_of(game.key, position)
     scored = kernel.scored()
     best = [move for worth, move in scored if worth == scored[0][0]]
@@ -53,16 +53,16 @@ def by_greed(game: Game[Any, Any], position: Any, seed: int) -> str:
 
 
 def by_the_old_robot(game: Game[Any, Any], position: Any, seed: int) -> str:
-    """What the bot played before there were levels, with all the CPU that it took for a move."""
+    """What the bot played before there were levels, with the CPU that it took for a move."""
     return game.format(
         position, choose_move(game, position, Random(seed), stopwatch=time.process_time)
     )
 
 
 def record(task: Task, known: Record | None, nodes: int) -> Record:
-    """Play the game, unless it is known, and look at the short wins of those held to keep them.
+    """Play the game, unless it is known, and search the short wins of those expected to keep them.
 
-    `nodes` bounds each proof; with 0 nothing is looked at.
+    `nodes` bounds each proof; with 0 nothing is searched.
     """
     found = known or _played(task)
     return {**found, "wins": _wins(found, nodes)} if nodes else found
@@ -90,7 +90,7 @@ def task_of(found: Record) -> Task:
 
 
 def kept(file: Path | None) -> dict[Task, Record]:
-    """The games that stand in the file; a line that was cut short is none."""
+    """The games in the file; a line that was cut short is ignored."""
     if file is None or not file.exists():
         return {}
     found: dict[Task, Record] = {}
@@ -104,7 +104,7 @@ def kept(file: Path | None) -> dict[Task, Record]:
 def played(
     tasks: Sequence[Task], processes: int, file: Path | None, nodes: int = NODES
 ) -> Iterator[Record]:
-    """The records of these games, in their order; each is written as soon as it is there."""
+    """The records of these games, in their order; each is written as soon as it is played."""
     known = kept(file)
     missing = [task for task in tasks if _is_missing(known.get(task), nodes)]
     pool = ProcessPoolExecutor(processes or os.cpu_count(), SPAWN)
@@ -132,14 +132,14 @@ def append(file: Path | None, found: Record) -> None:
 
 
 SURE = 1.96
-"""Standard deviations within which it lies in 95 of 100 cases."""
+"""Standard deviations of a 95 % confidence interval."""
 
 MOST_ELO = 999.0
-"""The difference that is printed where one of the two got everything."""
+"""The difference that is printed if one of the two got everything."""
 
 
 class Interval(NamedTuple):
-    """A figure, and between which it lies in 95 of 100 cases."""
+    """A figure, and its 95 % confidence interval."""
 
     low: float
     found: float
@@ -147,7 +147,7 @@ class Interval(NamedTuple):
 
 
 def share_of_points(wins: int, draws: int, losses: int) -> Interval:
-    """The part of the points that the first got, half for a draw, with Wilson's interval."""
+    """The share of the points that the first got, half for a draw, with Wilson's interval."""
     games = wins + draws + losses
     if not games:
         return Interval(0.0, 0.0, 1.0)
@@ -159,7 +159,7 @@ def share_of_points(wins: int, draws: int, losses: int) -> Interval:
 
 
 def elo(share: Interval) -> Interval:
-    """How many points of Elo lie between two, of whom the first got that share."""
+    """The Elo difference of two, of whom the first got that share."""
     return Interval(*map(_elo, share))
 
 

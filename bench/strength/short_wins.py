@@ -1,9 +1,9 @@
-"""Wins that were proven and thrown away.
+"""Proven wins that were thrown away.
 
-A position counts where a win within three own moves is proven by every legal move. It is kept if
-the move made is one of the fastest wins, or if every legal answer of the rules leaves a win that is
-proven within the plies that remain. Where the bound on nodes ends a proof that is counted by
-itself: nothing is known of that position.
+A position counts if a win within three own moves is proven by every legal move. The win is kept if
+the move made is one of the fastest wins, or if every legal answer leaves a win that is proven
+within the plies that remain. If the bound on nodes ends a proof, the position is counted
+separately: nothing is known about it.
 """
 
 from collections.abc import Sequence
@@ -21,16 +21,16 @@ PLIES = {"bump": (2, 4, 6), "urchins": (2, 4, 6)}
 USUAL_PLIES = (1, 3, 5)
 
 NODES = 200_000
-"""Scored moves for one proof, at most, without another word."""
+"""Default limit of scored moves for one proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """What became of the short wins of one side in one game.
+    """The short wins of one side in one game.
 
-    `open` are the positions of which the bound did not let it be known whether one move wins,
-    whether two do, and whether three do. `unsure` are the moves of which it is not known whether
-    they kept the win. `thrown` are positions with the moves made in them.
+    `open` are the positions for which the bound left unknown whether one move wins, whether two do,
+    and whether three do. `unsure` are the moves of which it is not known whether they kept the win.
+    `thrown` are positions with the moves made in them.
     """
 
     moves: int
@@ -43,7 +43,7 @@ class Wins:
 def short_wins(
     key: str, start: str, moves: Sequence[str], opening: int, seat: int, nodes: int = NODES
 ) -> Wins:
-    """The short wins of the person who had that seat, after the random moves of the opening."""
+    """The short wins of the player of that seat, after the random moves of the opening."""
     game = entry(key).game
     position = game.read(start, {})
     most = PLIES.get(key, USUAL_PLIES)[-1]
@@ -81,7 +81,8 @@ def _proof(key: str, position: Any, nodes: int) -> tuple[Proof | None, int]:
 def _still_wins(
     game: Game[Any, Any], position: Any, seat: int, plies: int, nodes: int
 ) -> bool | None:
-    # Whether whoever has the seat wins within so many plies whatever is answered; None: unknown.
+    # Whether the player of the seat wins within that many plies against every answer; None:
+    # unknown.
     outcome = game.outcome(position)
     if outcome is not None:
         return seat in outcome.winners

@@ -1,8 +1,8 @@
 """The chain of a turn as marks: an arrow for every link, a cross for every piece taken, numbers.
 
-A still picture has to tell the order. Links that go the same way share an arrow and list their
-numbers; a link that comes back the other way has an arrow of its own beside the first. Where a
-piece goes to and fro both are one loop with one number for all of it.
+A still picture has to show the order. Links that go the same way share an arrow and list their
+numbers; a link that comes back the other way has its own arrow beside the first. Ways gone back and
+forth are one loop with one number for all of it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ from renderers.scene import Arrow, Badge, Cross, Item, Leader, Loop, Piece, Poin
 Pixel = tuple[int, int]
 
 LANE = 0.34
-"""How far to the right, in units, an arrow keeps that has another coming the other way."""
+"""How far to the right, in units, an arrow keeps if another comes the other way."""
 
 TAIL = {"free": 0.1, "piece": 0.5, "cross": 0.62, "bumper": 1.06}
 """How far from the center of its cell, in units, an arrow begins, by what is in its way."""
@@ -30,8 +30,8 @@ HEAD = {"free": 1.52, "piece": 1.24, "bumper": 0.96}
 """How far from there it ends, by what is in its way in the next cell."""
 
 FROM_RIM = 0.66
-"""How far from the center of its piece, in units, an arrow begins that leaves the number on it
-free."""
+"""How far from the center of its piece, in units, an arrow begins that leaves its number
+visible."""
 
 SHORTEST = 0.3
 """A shorter arrow, in units, would be no arrow."""
@@ -46,10 +46,10 @@ NEAR_LOOP = 75
 """Degrees within which a bumper reaches into a loop."""
 
 GROWN, GROWN_LARGE = 1.35, 1.22
-"""How much larger than other letters numbers are, and where all are large: they fill their pill."""
+"""How much larger than other letters numbers are, and if all are large: they fill their pill."""
 
 FRO = 3
-"""Links from which on a way to and fro, or numbers in a row, are told as one."""
+"""Links from which on a way back and forth, or numbers in a row, are shown as one."""
 
 FACING = 20
 """Degrees within which a bumper counts as facing a neighbor."""
@@ -65,7 +65,7 @@ class Link:
 
 
 Shaft = tuple[Point, Point, list[Link]]
-"""Where an arrow or a loop begins and ends, and the links that it tells."""
+"""Where an arrow or a loop begins and ends, and the links that it shows."""
 
 Way = tuple[Pixel, Pixel]
 """From where to where a link goes."""
@@ -83,7 +83,7 @@ class Taken:
 
 @dataclass(slots=True)
 class ChainMarks:
-    """The marks of a chain in the making, on a board where these pieces stand now."""
+    """The marks of a chain in the making, on a board with these current pieces."""
 
     style: Style
     room: LabelPlacer
@@ -112,7 +112,7 @@ def pixel(at: Point) -> Pixel:
 
 
 def faces(piece: Piece | None, other: Point, within: float = FACING) -> bool:
-    """Whether a piece's bumper is on the side of another point, give or take so many degrees."""
+    """Whether a piece's bumper is on the side of another point, within that many degrees."""
     if piece is None or piece.angle is None:
         return False
     return cos(radians(angle_of(minus(other, piece.at)) - piece.angle)) > cos(radians(within))
@@ -130,7 +130,7 @@ def mark_chain(
     """All marks of a chain; badges touch neither each other nor a bumper while there is room.
 
     `ways` are the steps, from where to where, that the player's own piece went before the chain;
-    on `keepers` stands what is no piece.
+    `keepers` are cells of figures that are no pieces.
     """
     room = room_around(bounds, style.unit, pieces)
     room.avoid.extend((at, style.unit * sizes.BODY) for at in keepers)
@@ -158,7 +158,7 @@ def mark_chain(
 
 
 def arrows(style: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iterator[Arrow]:
-    """The arrow of each link alone, on no bumper, and from the rim of a piece on."""
+    """The arrow of each link alone, on no bumper, and starting at the rim of a piece."""
     marks = ChainMarks(
         style, LabelPlacer((0, 0, 0, 0), style.unit), {pixel(p.at): p for p in pieces}
     )
@@ -172,7 +172,7 @@ def arrows(style: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iter
 
 
 def room_around(bounds: Bounds, unit: float, pieces: Iterable[Piece]) -> LabelPlacer:
-    """A picture on which these pieces stand: nothing may lie on a bumper, or should on a piece."""
+    """A picture with these pieces: nothing may cover a bumper, or should cover a piece."""
     room = LabelPlacer(bounds, unit)
     for piece in pieces:
         room.avoid.append((piece.at, unit * sizes.BODY))
@@ -201,7 +201,7 @@ def _alike(links: Sequence[Link]) -> dict[Way, list[Link]]:
 
 
 def _loops(marks: ChainMarks, groups: dict[Way, list[Link]]) -> Iterator[Shaft]:
-    # Takes out of the groups each two that are gone to and fro, where there is room for a loop.
+    # Takes out of the groups each pair that goes back and forth, if there is room for a loop.
     for (tail, head), same in list(groups.items()):
         back = groups.get((head, tail))
         if not back or (tail, head) not in groups or not _is_to_and_fro(same, back):
@@ -261,8 +261,8 @@ def _shaft(marks: ChainMarks, used: set[Way], same: list[Link]) -> Shaft:
 
 
 def _to_and_fro(shafts: Sequence[Shaft]) -> Iterator[Shaft]:
-    """Each arrow with the links that it is numbered for: of two that are gone to and fro more than
-    once, without room for a loop, the first for both."""
+    """Each arrow with the links that it is numbered for: of two gone back and forth more than once,
+    without room for a loop, the first for both."""
     ways = {(pixel(same[0].tail), pixel(same[0].head)): same for _, _, same in shafts}
     for first, last, same in shafts:
         back = ways.get((pixel(same[0].head), pixel(same[0].tail)), [])

@@ -1,7 +1,7 @@
-"""Close-ups: the part of a board around some cells, to be read in a small picture.
+"""Close-ups: the part of a board around some cells, readable in a small picture.
 
-A window onto the scene is chosen, the items in it are drawn larger, and a key in a corner that is
-free shows which part of the board it is. The cards beside the board are left out.
+A window onto the scene is chosen, the items in it are drawn larger, and a key in a free corner
+shows which part of the board it is. The cards next to the board are left out.
 """
 
 from bisect import bisect_left, bisect_right
@@ -51,20 +51,20 @@ from renderers.scene import (
 Spots = Mapping[str, Places]
 
 BESIDE = 2.1
-"""How far apart, in units, the middles of neighboring cells are at most."""
+"""The largest distance, in units, between the centers of neighboring cells."""
 
 RIM = 0.35
-"""What is seen of the page around a board, in units."""
+"""The visible page around a board, in units."""
 
 HALO = 2.0
-"""Pixels of the light rim around a number, and one to spare."""
+"""Pixels of the light rim around a number, plus one."""
 
 STRIP = 1.1
-"""What coordinates beside a board take beside a window, in units."""
+"""The room for coordinates next to a window, in units."""
 
 RAISED = 0.6
-"""How far above the lower rim the middle of those below it is, in their strip's height: with all of
-a letter that reaches below its line."""
+"""How far above the lower rim the middle of those below it is, in their strip's height: including
+letters that reach below their line."""
 
 GAP = 8
 """Pixels between two windows, and between a key and the rim."""
@@ -74,17 +74,17 @@ FOUR = 4
 
 
 def close_up_view(view: View) -> View:
-    """The view by which a scene is made that a close-up will show: numbers are large, and there is
-    room for the names of all spaces."""
+    """The view for a scene that a close-up will show: numbers are large, and there is room for the
+    names of all spaces."""
     return replace(view, large=True, empty=True)
 
 
 @dataclass(frozen=True, slots=True)
 class CloseUp:
-    """A scene in one window or more, and the cells that have to be seen.
+    """A scene in one window or more, and the cells that have to be visible.
 
-    `key_scene` is the scene by which the key is placed: of the steps of a turn all have it alike.
-    `view` is the one that was asked for.
+    `key_scene` is the scene by which the key is placed: the steps of a turn share it. `view` is the
+    one that was asked for.
     """
 
     scene: Scene
@@ -104,7 +104,7 @@ class CloseUp:
 
     @property
     def strip(self) -> int:
-        """How many pixels the coordinates beside and below a window take."""
+        """The height in pixels of the coordinates next to and below a window."""
         return round(self._beside)
 
     @property
@@ -116,13 +116,13 @@ class CloseUp:
         return Lens(self.scene, window, self.strip)
 
     def size(self, window: Window) -> tuple[int, int]:
-        """How large the picture of a window is."""
+        """The size of the picture of a window."""
         width, height = (side * window.zoom for side in (window.area.width, window.area.height))
         return round(width + self._beside), round(height + self._beside)
 
 
 def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> CloseUp:
-    """The close-up of a scene around some cells; those that it does not draw are passed over."""
+    """The close-up of a scene around some cells; those that it does not draw are ignored."""
     board, ground = board_area(scene), scene.ground
     standing = {pixel(item.at) for item in scene.items if isinstance(item, STANDING)}
     asked = [_places(spots[cell], standing) for cell in cells if cell in spots]
@@ -141,7 +141,7 @@ def _fallen(scene: Scene, asked: Sequence[Places]) -> list[Places]:
 
 
 def board_area(scene: Scene) -> Area:
-    """The part of a picture that its board takes, with its towers and the numbers at its rails."""
+    """The part of a picture with its board, its towers and the numbers at its rails."""
     ground = scene.ground
     numbers = (item for item in scene.items if isinstance(item, Badge))
     cups = (item for item in scene.items if isinstance(item, Cups))
@@ -178,7 +178,7 @@ def _rulers(ground: Ground) -> list[Text]:
 
 
 MARKS = (Letter, Badge, Arrow, Loop, Trail, Cross, Ring, Alert, Beacon, Pointer, Sweep)
-"""What tells of a turn or of choices: a key hides none of it."""
+"""Marks of a turn or of choices: a key hides none of them."""
 
 PIECES = 3.0
 """How much worse than a cell it is to hide a piece."""
@@ -188,7 +188,7 @@ PIECES = 3.0
 
 
 def close_up_picture(shown: CloseUp, colors: Colors) -> Image.Image:
-    """The picture of a close-up in the palette that there is for other pictures in its view."""
+    """The picture of a close-up in the palette that other pictures in its view have."""
     parts = [_part(shown, window, colors) for window in shown.windows]
     tops = [*accumulate((part.height + GAP for part in parts[:-1]), initial=0)]
     picture = _joined(parts, tops, colors)
@@ -230,7 +230,7 @@ def _write_beside(
     picture.paste(page, (0, 0, strip, height))
     picture.paste(page, (0, height - strip, width, height))
     cells = bounds(cell.at for cell in lens.scene.ground.cells)
-    # Of the highest row less may be seen than its number takes, which then stands lower.
+    # The highest row may be cut shorter than its number, which is then drawn lower.
     high, written = style.unit * TALL["ruler"] / 2, list[Text]()
     for note in _rulers(lens.scene.ground):
         x, y = lens.place(note.at)
@@ -247,8 +247,9 @@ def _write_beside(
 def _with_key(
     picture: Image.Image, shown: CloseUp, tops: Sequence[int], colors: Colors
 ) -> Image.Image:
-    """The picture with the key in the corner where it hides least, or above where it hides what was
-    asked for. With coordinates along two sides it needs none if it would hide a piece."""
+    """The picture with the key in the corner where it hides least, or above it if it would hide
+    what was asked for. With coordinates along two sides there is no key if it would hide a
+    piece."""
     board, (width, height) = shown.board.box, key_size(shown.board.box)
     at = key_place(shown, tops, (width, height))
     if at is None and shown.strip:
@@ -267,7 +268,8 @@ def _with_key(
 
 
 def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tuple[int, int] | None:
-    """Where a key of that size hides nothing that was asked for and least of the rest, if so."""
+    """The place of a key of that size that hides nothing that was asked for and least of the rest,
+    if any."""
     width, height = size
     best: tuple[float, tuple[int, int]] | None = None
     items, cells = shown.key_scene.items, _middles(shown.ground)

@@ -1,4 +1,4 @@
-"""Where the coordinates of a close-up's spaces stand: where no chain crosses them."""
+"""Where the coordinates of a close-up's spaces are drawn: where no chain crosses them."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -12,10 +12,10 @@ from renderers.layout import apart, minus, plus
 from renderers.scene import Arrow, Badge, Dot, Item, Leader, Loop, Piece, Point, Trail
 
 SIZES = (0.62, 0.52)
-"""How large a coordinate is, in units: as large as a chain leaves room."""
+"""The size of a coordinate, in units: as large as a chain leaves room."""
 
 ASIDE, BELOW = (0.0, -0.5, 0.5, -1.0, 1.0), (0.5, 0.66, -0.5, -0.66)
-"""Where in its space a coordinate may be: by what share of the room aside, and by so many units
+"""Where in its space a coordinate may be: by what share of the room aside, and by how many units
 below the center."""
 
 LETTER = (0.29, 0.37)
@@ -35,8 +35,8 @@ Box = tuple[float, float, float, float]
 
 
 def strokes(items: Iterable[Item], unit: float) -> list[tuple[Stroke, Box]]:
-    """The arrows, ways, numbers and bumpers among some items, each with a box: it comes into no
-    space whose center is outside. `unit` in pixels."""
+    """The arrows, ways, numbers and bumpers among some items, each with its bounding box. `unit` in
+    pixels."""
     found = (stroke for item in items for stroke in _strokes(item, unit))
     return [(stroke, _around(stroke, unit)) for stroke in found]
 
@@ -61,8 +61,8 @@ def _strokes(item: Item, unit: float) -> Iterator[Stroke]:
 def free_spot(
     at: Point, label: str, usual: Spot, drawn: Iterable[tuple[Stroke, Box]], unit: float
 ) -> Spot:
-    """Where the coordinate of a space with that center stands: the usual place and size, or else
-    the largest and nearest that nothing crosses, or a small one that least does."""
+    """Where the coordinate of a space with that center is drawn: the usual place and size, or else
+    the largest and nearest that nothing crosses, or a small one that is crossed least."""
     x, y = at
     near = [s for s, (left, top, right, bottom) in drawn if left < x < right and top < y < bottom]
     if not near or not any(_crossings(near, at, usual[0], _half(len(label), usual[1] * unit))):
@@ -84,7 +84,8 @@ def _around(stroke: Stroke, unit: float) -> Box:
 
 
 def _crossings(drawn: Iterable[Stroke], at: Point, shift: Point, half: Point) -> Iterator[float]:
-    # The shares of strokes that come into a box: of their middle lines, into a box so much larger.
+    # The shares of strokes that enter a box: of their middle lines, into a box enlarged by their
+    # width.
     across, down = at[0] + shift[0], at[1] + shift[1]
     for (x, y), (far_x, far_y), wide in drawn:
         reach, high = half[0] + wide, half[1] + wide
@@ -108,7 +109,7 @@ def _half(letters: int, tall: float) -> Point:
 
 @lru_cache(256)
 def _shifts(unit: float, half: Point) -> tuple[Point, ...]:
-    # Where in a hexagon that stands on a corner a box of that half size has room, by its center.
+    # Where in a hexagon on a corner a box of that half size has room, by its center.
     found = list[Point]()
     for aside, below in product(ASIDE, BELOW):
         high = abs(below) * unit + half[1]

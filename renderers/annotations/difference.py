@@ -1,8 +1,8 @@
 """What changed between two positions, in one picture of the later one.
 
-Effects tell which piece went where. Where they do not (there are none, or a game has others), only
-the one piece of a player that is gone and the one that is new are taken to be the same. Of several
-it is shown where they left and where they came, and none is called captured.
+Effects tell which piece went where. If they do not (there are none, or a game has others), only a
+single missing piece and a single new piece of a player are taken to be the same. Of several it is
+shown where they left and where they came, and none is called captured.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,16 +28,16 @@ from renderers.scene import (
 
 Spots = Mapping[str, Sequence[Point]]
 Items = Mapping[str, Item]
-"""What stands on each cell that is taken."""
+"""The piece on each occupied cell."""
 
 RIM = 0.95
 """How far from the center of its cell, in units, an arrow ends."""
 
 LANE = 0.3
-"""How far to the right it keeps, in units, when another piece went the other way."""
+"""How far to the right it keeps, in units, if another piece went the other way."""
 
 SMALL = 0.5
-"""The size of a cross whose cell is taken by another piece."""
+"""The size of a cross whose cell has another piece now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Change:
     """The difference: moves and turns of pieces, and cells whose piece is gone or is new.
 
     `left` are cells whose piece is gone from there, and perhaps elsewhere now; `grown` those of
-    towers that are others than before, but whose owner has stayed.
+    towers that have changed, but not their owner.
     """
 
     moved: Mapping[str, str] = field(default_factory=dict)
@@ -68,7 +68,7 @@ def changed(
 
 
 def standing_items(scene: Scene, spots: Spots) -> dict[str, Item]:
-    """What stands on each cell of a scene."""
+    """The piece on each cell of a scene."""
     found = {i.at: i for i in scene.items if isinstance(i, STANDING) and not _is_taken(i)}
     cells = {place: cell for cell, places in spots.items() for place in places}
     return {cells[at]: item for at, item in found.items() if at in cells}
@@ -101,7 +101,7 @@ def _by_effects(
     was: Items, now: Items, effects: Sequence[Effect]
 ) -> tuple[dict[str, str], set[str | None]]:
     # For each cell where its piece came from, and whence pieces left the board by themselves. Both
-    # are empty when the effects do not fit.
+    # are empty if the effects do not fit.
     departed: set[str | None] = set()
     origin: dict[str, str | None] = {cell: cell for cell in was}
     for effect in effects:
@@ -114,7 +114,7 @@ def _by_effects(
             origin[effect.at] = None
         elif isinstance(effect, Captured):
             origin.pop(effect.at, None)
-    # What is gone without one of these effects has been taken in the game's own way.
+    # Pieces gone without one of these effects were taken in the game's own way.
     origin = {cell: start for cell, start in origin.items() if cell in now}
     known = {cell: start for cell, start in origin.items() if start}
     fits = origin.keys() == now.keys() and all(
@@ -134,12 +134,12 @@ def _guessed(was: Items, now: Items) -> dict[str, str]:
 
 
 def _kind(item: Item) -> object:
-    # What stays the same in a move: its owner, the whole look of what has none.
+    # What stays the same in a move: its owner, or the whole look of an item without one.
     return _player(item) or replace(item, at=(0.0, 0.0))
 
 
 def _player(item: Item) -> int:
-    # Whose it is, 0 for what is nobody's; a tower belongs to who is on top.
+    # The owner, 0 for none; a tower belongs to its top.
     return item.owners[-1] if isinstance(item, Cups) else getattr(item, "player", 0)
 
 
@@ -174,7 +174,7 @@ class ChangeMarks:
             yield from self.new.tint(cell, "to")
 
     def ways(self) -> Iterator[Item]:
-        """A broken ring where each piece was that moved, and an arrow to where it is now."""
+        """A broken ring where each moved piece was, and an arrow to where it is now."""
         unit, moved = self.new.style.unit, self.change.moved
         for cell in (*moved, *self.change.left):
             if cell not in self.now and _player(self.was[cell]):
@@ -200,7 +200,7 @@ class ChangeMarks:
                 yield Cross(self.old.seen(cell)[0], _player(item), "capture")
 
     def small_crosses(self) -> Iterator[Item]:
-        """Pieces that are gone, marked so beside the piece that stands there now."""
+        """Pieces that are gone, marked beside the piece that is there now."""
         room, unit = self.new.room(), self.new.style.unit
         for cell in (c for c in self.change.gone if c in self.now and _player(self.was[c])):
             at = self.old.seen(cell)[0]

@@ -37,16 +37,16 @@ from renderers.scene import (
 
 HEAD = (Panel, Pill, Chip, Token)
 HEAD_ROLES = ("name", "count", "tag", "notice")
-"""What stands on the cards beside a board and in no close-up."""
+"""What is on the cards next to a board and in no close-up."""
 
 TALL = {"label": 0.62, "piece": 0.55, "stone": 0.62, "cell": 0.86, "ruler": 0.86}
-"""How large letters are, in units: as much as their cell has room for."""
+"""The size of letters, in units: as much as their cell has room for."""
 
 ON_BLOCK = 0.8
-"""How large the coordinate on a block is, which bears nothing else, in units."""
+"""The size of the coordinate on a block, which has nothing else, in units."""
 
 BESIDE = 0.6
-"""How large the coordinate of a cell is that has other things in its middle, in units."""
+"""The size of the coordinate of a cell that has other things in its middle, in units."""
 
 LOW = 0.5
 """How far below the center of its cell, in units, a coordinate is."""
@@ -73,7 +73,7 @@ AWAY: Point = (0.22, -0.08)
 """How far aside, in units, a coordinate makes room for the sign of a facing beside it."""
 
 REACH = 3.0
-"""How far from its anchor, in units, anything without a reach of its own may be seen."""
+"""How far from its anchor, in units, anything without its own reach may be visible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,11 @@ class Lens:
         return Area(left, top, right, bottom)
 
     def seen(self, at: Point, reach: float = REACH) -> bool:
-        """Whether something that reaches so many units may show in the window."""
+        """Whether something that reaches that many units may show in the window."""
         return self.window.area.holds(at, reach * self.unit)
 
     def board(self) -> Iterator[Item]:
-        """The cells that are seen, and their walls; the same whatever stands on them."""
+        """The visible cells and their walls, the same for every position."""
         for cell, _ in self._cells():
             yield self._space(cell)
         for start, end in self._walls():
@@ -120,11 +120,11 @@ class Lens:
                 yield self.place(start), self.place(end)
 
     def readable(self, at: Point) -> bool:
-        """Whether the coordinate of a cell there is seen whole."""
+        """Whether the coordinate of a cell there is fully visible."""
         return self.window.area.holds(at, -CUT * self.unit)
 
     def items(self, board: Area) -> Iterator[Item]:
-        """The coordinates and facings that are seen, and what stands on the board."""
+        """The visible coordinates and facings, and the items on the board."""
         cells, covered = self._cells(), _covered(self.scene)
         free = [cell for cell, at in cells if at not in covered]
         taken = _lettered(self.scene, [cell for cell, _ in cells], covered)
@@ -133,7 +133,7 @@ class Lens:
                 yield Facing(self.place(cell.at), cell.hint, cell.player)
         unit = self.unit
         shown = [i for i in self.scene.items if self.seen(i.at, _reach(i, unit))]
-        # A tint is of the ground: coordinates stand upon it.
+        # A tint is of the ground: coordinates are on top of it.
         yield from (self._enlarged(i, taken) for i in shown if isinstance(i, Tint))
         yield from self._labels(free, taken, shown)
         for item in shown:
@@ -196,7 +196,7 @@ class Lens:
     # What stands on it
 
     def text(self, text: Text, tall: float) -> Text:
-        """A text so many units high."""
+        """A text that many units high."""
         return replace(text, at=self.place(text.at), scale=self._scale(text.role, tall))
 
     def _scale(self, role: str, tall: float) -> float:
@@ -228,7 +228,7 @@ MEASURES: Mapping[str, Callable[[Any, float], Any]] = {
 
 @cache
 def _grown(kind: type[Item]) -> Callable[[Item, Point, float], Item]:
-    # What makes an item of a kind larger and puts it elsewhere: quicker than `replace`.
+    # Makes an item of a kind larger and moves it: faster than `replace`.
     names = [(field.name, MEASURES.get(field.name)) for field in fields(kind)[1:]]
 
     def grow(item: Item, at: Point, zoom: float) -> Item:
@@ -255,7 +255,7 @@ def is_below(hint: float | None) -> bool:
 
 
 def _covered(scene: Scene) -> set[Pixel]:
-    # Where something stands, or stood, that bears its own coordinate or hides its cell's.
+    # Items, present or former, that have their own coordinate or hide their cell's.
     return {
         pixel(item.at)
         for item in scene.items

@@ -14,40 +14,40 @@ from renderers.scene import Chip, Item, Panel, Pill, Point, Subject, Text
 TOP, HEIGHT, MARGIN = 6, 44, 14
 GAP = 8
 HEAD = TOP + HEIGHT + 4
-"""Pixels from the top edge that belong to the head of a narrow picture."""
+"""The height in pixels of the head of a narrow picture."""
 
 LEGIBLE = 698
-"""The width in pixels up to which a picture's names are read on a phone, which shows 300 of it: a
-wider one has a larger head."""
+"""The width in pixels up to which a picture's names are readable on a phone, which shows 300 of it:
+a wider one has a larger head."""
 
 CHIP, SPARE = 40, 16
 WIDEST = 430
 LEAST = 100
-"""What a name is cut to, in pixels, before a card loses other words."""
+"""The width in pixels that a name is cut to before a card loses other words."""
 
 TAG = "notice"
-"""The letters of what a player is to do: the largest but the name's, for small screens."""
+"""The letters of a player's task: the largest but the name's, for small screens."""
 
 TO_MOVE = "to move"
 NOBODY_WINS = "Nobody wins"
 
 STACKED, STEP = 0.9, 25.0
-"""How large signs are that stand above each other, and from one to the next in pixels."""
+"""The size of signs above each other, and their distance in pixels."""
 
 SIGNS = {
     "capture": "\N{MULTIPLICATION SIGN} captured",
     "stasis": "Ø stasis",
     "cut": "\N{MULTIPLICATION SIGN} cut off",
 }
-"""What the signs across pieces mean: letters shaped as they are."""
+"""What the signs across pieces mean, with letters in their shapes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What the head says of one player. `tag` is a word on what they do or did.
+    """The head's text about one player. `tag` is a word on what they do or did.
 
-    `coats` are the players whose colors the card shows, where those are not this player's own: two
-    of them, or 0 for blocks.
+    `coats` are the players whose colors the card shows, if those are not this player's own: two of
+    them, or 0 for blocks.
     """
 
     player: int
@@ -72,7 +72,7 @@ def head(
     notice: str = "",
     signs: Sequence[str] = (),
 ) -> Iterator[Item]:
-    """The strip of a picture of a subject: what is said of its end is a notice too."""
+    """The strip of a picture of a subject: the text about its end is a notice too."""
     shown = seated(seats, subject)
     return header(shown, width, style, notice or verdict(subject.outcome), signs)
 
@@ -93,7 +93,7 @@ def head_scale(width: float) -> float:
 
 
 def headroom(width: float) -> int:
-    """How many pixels from the top edge of a picture belong to its head."""
+    """The height in pixels of a picture's head."""
     return round(HEAD * head_scale(width))
 
 
@@ -120,7 +120,7 @@ def _narrow(
         yield Panel((left, TOP), (wide, HEIGHT), seat.coat, seat.active, seat.won)
         yield from card(seat, (left, TOP + HEIGHT / 2), wide, style, -1 if last else 1)
         left += wide + GAP
-    # Where one card is wider than the other, what is between them is not in the middle.
+    # If one card is wider than the other, what is between them is not in the middle.
     aside = (widths[0] - widths[-1]) / 2
     yield from (replace(item, at=plus(item.at, (aside, 0.0))) for item in middle)
 
@@ -128,8 +128,8 @@ def _narrow(
 def _fitted(
     seats: Sequence[Seat], room: float, style: Style
 ) -> tuple[Sequence[Seat], Sequence[float]]:
-    """The seats with no more words than leave their names whole, or at least know them, and how
-    wide the card of each is."""
+    """The seats with only as many words as leave their names whole, or at least recognizable, and
+    the width of each card."""
     plain = [replace(seat, count="") for seat in seats]
     silent = [replace(seat, tag=seat.tag * seat.won) for seat in plain]
     for shown, least in ((seats, inf), (plain, inf), (plain, LEAST), (silent, 0.0)):
@@ -142,8 +142,8 @@ def _fitted(
 
 
 def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[list[Item], float]:
-    # What stands between two cards, the notice above the signs, or else one sign above the other;
-    # and how wide that is.
+    # The items between two cards, the notice above the signs, or else one sign above the other; and
+    # their width.
     y = TOP + HEIGHT / 2
     if not notice:
         return _column(signs, (x, y), style)
@@ -202,7 +202,7 @@ def _taken(seat: Seat, style: Style) -> float:
 
 
 def seated(seats: Iterable[Seat], subject: Subject[Position]) -> list[Seat]:
-    """The seats with names, those who are to move or have won standing out, as a view has them."""
+    """The seats with names, those who are to move or have won highlighted, in a view's order."""
     outcome, turn = subject.outcome, subject.position.turn
     shown = [_seated(seat, outcome, turn, subject.names) for seat in seats]
     return shown[::-1] if subject.view.turned else shown
@@ -217,5 +217,5 @@ def _seated(seat: Seat, outcome: Outcome | None, turn: int, names: Names) -> Sea
 
 
 def verdict(outcome: Outcome | None) -> str:
-    """What is said of everybody where a match has ended without a winner."""
+    """The text for a match that has ended without a winner."""
     return NOBODY_WINS if outcome and not outcome.winners else ""

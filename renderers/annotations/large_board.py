@@ -1,6 +1,6 @@
-"""The empty boards of close-ups: each drawn whole, once for a zoom, and kept packed.
+"""The empty boards of close-ups: each drawn whole, once for a zoom, and cached packed.
 
-They are kept in bands, so that only those are unpacked which a window shows.
+They are stored in bands, so that only visible ones are unpacked.
 """
 
 from collections.abc import Hashable
@@ -31,7 +31,7 @@ BOARDS: ByteCache[Hashable, "LargeBoard"] = ByteCache(
 
 
 BANDS: ByteCache[Hashable, Image.Image] = ByteCache(6_000_000, image_bytes)
-"""Their bands that were shown last, unpacked: those of several windows."""
+"""The bands that were shown last, unpacked: those of several windows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ def _unpacked(packed: bytes, width: int) -> Image.Image:
 
 
 def large_board(ground: Ground, whole: Window, style: Style, colors: Colors) -> LargeBoard:
-    """The empty board of a ground, in a palette, through a window that shows all of it; `style` is
-    as large."""
+    """The empty board of a ground, in a palette, through a window that shows all of it; `style` has
+    the same size."""
     key = (ground, style, colors)
     return BOARDS.get(key, lambda: _packed(_drawn(ground, whole, style), whole, colors))
 

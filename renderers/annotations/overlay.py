@@ -1,7 +1,7 @@
-"""Marks on a finished picture: what can be chosen, what is chosen, what is in the way, what to see.
+"""Marks on a finished picture: choices, chosen cells, obstacles and hints.
 
-They are put on the scene of any game, by where its cells are drawn. What surrounds a cell lies
-under the pieces and what names it lies on top, in reach of no bumper.
+They are put on the scene of any game, by where its cells are drawn. Marks around a cell are under
+the pieces and its letter is on top, out of reach of any bumper.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,18 +41,18 @@ LIFT = 0.24
 """How far above the center of an empty cell, in units, a letter leaves its coordinate free."""
 
 FOOT: Point = (-0.74, 0.52)
-"""Where a letter stands beside a tower, in units from its cell's center: it hides no height."""
+"""Where a letter is drawn beside a tower, in units from its cell's center: it hides no height."""
 
 OFF_RAIL = 0.02
 """How far a letter keeps off the rim of the board, in units."""
 
 CORNERS, CORNER = (-30, -90, -150, 30, 90, 150), 1.16
-"""Where around a cell a sign may stand, in degrees, best first, and how far from its center."""
+"""Where around a cell a sign may be, in degrees, best first, and how far from its center."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardMarks:
-    """What to mark: cells by letter, cells chosen in order, cells in the way, and hints."""
+    """What to mark: cells by letter, cells chosen in order, obstacles, and hints."""
 
     letters: Mapping[str, str] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class BoardMarks:
 
 
 def marked(scene: Scene, spots: Spots, marks: BoardMarks, style: Style) -> Scene:
-    """The scene with marks on it. Cells that it does not draw are passed over."""
+    """The scene with marks on it. Cells that it does not draw are ignored."""
     sheet = Overlay(scene, spots, style)
     under: list[Item] = [*sheet.chosen(marks.chosen), *sheet.blocked(marks.obstacles)]
     under += sheet.beacons(marks.hints)
@@ -84,7 +84,7 @@ def laid(scene: Scene, under: Iterable[Item], over: Iterable[Item]) -> Scene:
 
 
 def _is_hidden(item: Item, lettered: set[Pixel], unit: float) -> bool:
-    # Whether a text stands where a letter will: it would show past its rim.
+    # Whether a text is where a letter will be: it would show past its rim.
     if not isinstance(item, Text) or item.anchor != "mm":
         return False
     return any(apart(item.at, place) < unit * LETTER for place in lettered)
@@ -133,7 +133,7 @@ class Overlay:
         return tuple(stride(cell.at, corner) for corner in cell.corners) if cell else ()
 
     def letters(self, letters: Mapping[str, str]) -> Iterator[Letter]:
-        """A letter on every choice; it leaves an empty cell's coordinate and a tower in sight."""
+        """A letter on every choice; it leaves an empty cell's coordinate and a tower visible."""
         for cell, letter in letters.items():
             for place in self.seen(cell):
                 yield Letter(self._for_letter(place), letter)
@@ -166,7 +166,7 @@ class Overlay:
                 yield Trail(tail, reach, last)
 
     def blocked(self, cells: Sequence[str]) -> Iterator[Item]:
-        """Broken frames around the cells in the way."""
+        """Broken frames around obstacles."""
         return self._frames(cells, "capture", broken=True)
 
     def tint(self, cell: str, surface: str) -> Iterator[Tint]:
@@ -181,7 +181,7 @@ class Overlay:
                 yield Frame(place, corners, kind, broken)
 
     def alerts(self, cells: Sequence[str], letters: Sequence[Letter]) -> Iterator[Alert]:
-        """A warning beside each cell in the way, on no bumper and no letter."""
+        """A warning beside each obstacle, on no bumper and no letter."""
         unit, room = self.style.unit, self.room()
         room.keep_clear.extend((letter.at, unit * LETTER) for letter in letters)
         for place in (place for cell in cells for place in self.seen(cell)):
@@ -189,16 +189,16 @@ class Overlay:
             yield Alert(room.put(wishes, (unit * ALERT, unit * ALERT)))
 
     def room(self) -> LabelPlacer:
-        """What is free for signs: nothing may lie on a bumper."""
+        """The room for signs: nothing may cover a bumper."""
         return room_around((0, 0, *self.scene.ground.size), self.style.unit, self.bodies)
 
     def beacons(self, hints: Iterable[Hint]) -> Iterator[Beacon]:
-        """A ring around every cell that is hinted at by itself."""
+        """A ring around every hinted cell."""
         for cell in dict.fromkeys(hint.at for hint in hints if hint.towards is None):
             yield from map(Beacon, self.seen(cell))
 
     def pointers(self, hints: Iterable[Hint]) -> Iterator[Pointer]:
-        """An arrow for every hint from a cell to another, one for both when there is one back."""
+        """An arrow for every hint from a cell to another, one for both if there is one back."""
         ways = dict.fromkeys((hint.at, hint.towards) for hint in hints if hint.towards)
         pieces = self.bodies
         for number, (at, towards) in enumerate(ways):
@@ -209,7 +209,7 @@ class Overlay:
                 yield Pointer(arrow.at, arrow.reach, (towards, at) in ways)
 
     def nearest(self, source: str, target: str) -> Iterator[tuple[Point, Point]]:
-        """Where two cells are drawn nearest to each other; nothing when one is not drawn."""
+        """The closest places where two cells are drawn; nothing if one is not drawn."""
         pairs = list(product(self.spots.get(source, ()), self.spots.get(target, ())))
         if pairs and source != target:
             yield min(pairs, key=lambda pair: round(apart(*pair)))

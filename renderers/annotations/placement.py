@@ -1,4 +1,4 @@
-"""Where numbers go: beside what they number, on no other number, on no bumper."""
+"""The places of numbers: next to what they number, on no other number, on no bumper."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,14 +14,14 @@ Box = tuple[Point, Point]
 """A box by its center and half its width and height."""
 
 Bounds = tuple[float, float, float, float]
-"""The part of a picture that is to be used: left, top, right, bottom."""
+"""The usable part of a picture: left, top, right, bottom."""
 
 NEVER = 1e9
 RINGS = (0.55, 0.8, 1.05, 1.3, 1.6, 2.0, 2.5, 3.0, 3.6)
 """How far aside a number may move, in units, nearest first."""
 
 CLOSE = 3
-"""How many of these are tried before what is farther away is looked at, too."""
+"""How many of these are tried before what is farther away is considered, too."""
 
 CLEARANCE = 1.0
 """Pixels that stay free around a number."""
@@ -29,9 +29,9 @@ CLEARANCE = 1.0
 
 @dataclass(slots=True)
 class LabelPlacer:
-    """The places on a picture that are taken. Numbers are put into it one after the other.
+    """The occupied places on a picture. Numbers are put into it one after the other.
 
-    `keep_clear` are discs no number may touch (bumpers); `avoid` discs that it had better not.
+    `keep_clear` are discs no number may touch (bumpers); `avoid` discs that it should not.
     """
 
     bounds: Bounds
@@ -63,8 +63,8 @@ class LabelPlacer:
     def best(
         self, wishes: Sequence[Point], half: Point, rings: Sequence[float]
     ) -> tuple[Point, float]:
-        """The cheapest place: the nearest that is free, or else the one that hides least; and what
-        it costs."""
+        """The cheapest place: the nearest free one, or else the one that hides least; and its
+        cost."""
         best, least = wishes[0], NEVER * 10
         for order, place in enumerate(wishes):
             if 0.12 * order < least:
@@ -83,7 +83,7 @@ class LabelPlacer:
         return (around(middle, 30 * k - 60, radius * self.unit) for k in range(12))
 
     def cost(self, at: Point, half: Point) -> float:
-        """What a box would hide there: nothing costs 0, what must be seen costs NEVER."""
+        """What a box would hide there: nothing costs 0, what must be visible costs NEVER."""
         if not self.inside(at, half) or any(overlap(at, half, box) for box in self.boxes):
             return NEVER
         if any(depth(at, half, disc) > 0 for disc in within(at, half, self.keep_clear)):
@@ -102,7 +102,7 @@ class LabelPlacer:
 
 
 def within(at: Point, half: Point, discs: Sequence[Disc]) -> list[Disc]:
-    """The discs whose own boxes reach into a box: it costs nothing to be on any other."""
+    """The discs whose own boxes reach into a box: all others cost nothing."""
     (x, y), (wide, high) = at, half
     return [
         disc

@@ -1,4 +1,4 @@
-"""Which part of a board a close-up shows: around some cells, no wider than can be read."""
+"""Which part of a board a close-up shows: around some cells, no wider than is readable."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,37 +8,39 @@ from renderers.layout import apart
 from renderers.scene import Point
 
 Places = Sequence[Point]
-"""Where one cell is drawn: once, or twice where a board has it in two areas."""
+"""Where one cell is drawn: once, or twice if a board has it in two areas."""
 
 WIDTH = 640
 """Pixels from side to side of every close-up but those of a whole large board."""
 
 LARGEST = 1100
-"""Pixels from side to side, at most, of a whole board."""
+"""Most pixels from side to side of a whole board."""
 
 MARGIN = 3.0
-"""Units from the center of a cell asked for to the rim: a cell of its neighbors is seen whole."""
+"""Units from the center of a requested cell to the rim: its neighbors are fully visible."""
 
 NARROW, WIDE = 2.0, 16
-"""What that margin shrinks to where a window would be wider than so many units."""
+"""What that margin shrinks to if a window would be wider than that many units."""
 
 STEP, FEWEST = 2, 10
-"""Units across a window are a multiple of the one, so that sizes come again, and no fewer."""
+"""The width of a window in units is a multiple of the first, so that sizes repeat, and not below
+the second."""
 
 SMALL = 12
-"""Units across a board that is shown whole whatever is asked for."""
+"""Units across a board that is always shown whole."""
 
 TALL, FLAT = 1.2, 0.6
-"""How much higher than wide a close-up may be, and how low beside its width at the least."""
+"""The largest and the smallest height of a close-up, compared with its width."""
 
 ROOMY, TALLEST = 12, 1.4
-"""Where a window would be wider than so many units for its height alone, it may be that high."""
+"""If a window would be wider than that many units only because of its height, it may be that
+high."""
 
 WHOLE = 0.78
-"""A window that takes this share of the board's area gives way to the whole board."""
+"""A window that takes this share of the board's area is replaced by the whole board."""
 
 APART = 0.8
-"""Two windows are better than one when they are at most this wide beside it."""
+"""Two windows are better than one if they are at most this wide compared with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Area:
         )
 
     def within(self, other: "Area") -> "Area":
-        """What of the area lies in another."""
+        """The part of the area inside another."""
         return Area(
             max(self.left, other.left),
             max(self.top, other.top),
@@ -80,7 +82,7 @@ class Area:
         )
 
     def grown(self, by: float) -> "Area":
-        """The area with so much more on every side."""
+        """The area with that much more on every side."""
         return Area(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
@@ -93,8 +95,8 @@ class Window:
 
     @property
     def corner(self) -> tuple[int, int]:
-        """Its corner on the board at its zoom, in whole pixels: what stands on a kept board lies
-        on it alike through every window."""
+        """Its corner on the board at its zoom, in whole pixels, so that a cached board looks the
+        same through every window."""
         return round(self.area.left * self.zoom), round(self.area.top * self.zoom)
 
 
@@ -109,8 +111,8 @@ def windows(
 ) -> tuple[Window, ...]:
     """One window around the cells, or two above each other, or one that is the whole board.
 
-    `strip` is what coordinates take beside a window, in units; `halves` is set where the board has
-    two areas side by side, which can be shown apart.
+    `strip` is the room for coordinates next to a window, in units; `halves` is set if the board has
+    two areas side by side, which can be shown separately.
     """
     if not cells or board.width <= SMALL * unit:
         return (whole(board, unit, strip),)
@@ -164,7 +166,7 @@ def _fitted(
 def _needed(
     groups: Sequence[Sequence[Point]], board: Area, unit: float, margin: float
 ) -> tuple[list[Area], int]:
-    # What has to be seen around each group, and how many units across that makes a window.
+    # What has to be visible around each group, and the width of that window in units.
     needed = [bounds(group).grown(margin * unit).within(board) for group in groups]
     high = sum(area.height for area in needed)
     high /= TALL if high <= ROOMY * unit * TALL else TALLEST

@@ -51,7 +51,7 @@ from renderers.scene import (
 )
 
 LABEL_DROP = 0.135
-"""How far below its center a piece bears its space, in widths."""
+"""How far below its center a piece has its space's name, in widths."""
 BOUNDS = (2.0, float(HEAD), SIZE[0] - 2.0, SIZE[1] - 2.0)
 
 Items = tuple[str, int, int | None]
@@ -63,7 +63,7 @@ Items = tuple[str, int, int | None]
 
 @dataclass(slots=True)
 class BumpBoard:
-    """Who stands where in a picture, and the words to place things on it."""
+    """Who is where in a picture, and where to draw it."""
 
     standing: Sequence[Items]
     view: View
@@ -100,7 +100,7 @@ class BumpBoard:
             yield Text((x, y + WIDTH * LABEL_DROP), label, "piece", f"ink{player}", "mm")
 
     def ghosts(self) -> Iterator[Item]:
-        """A ring on the other drawing of each gate that is taken."""
+        """A ring on the other drawing of each occupied gate."""
         for space, player, _ in self.standing:
             if space in GATES:
                 for at in self.drawings(space):
@@ -114,7 +114,7 @@ class BumpBoard:
             yield Tint(at, outline, surface)
 
     def held(self) -> Iterator[Item]:
-        """A ring around each center on which an opponent stands."""
+        """A ring around each center that an opponent holds."""
         for space, player, _ in self.standing:
             if space[0] == "C" and space != f"C{player}":
                 yield Ring(self.where[space], "held")
@@ -314,7 +314,7 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     stage: dict[str, Who] = {space: (player, f) for space, player, f in before.pieces()}
     for count, effect in enumerate(effects[:-1], 1):
         _carry(stage, effect)
-        # What the player does is one picture, every link of the chain another.
+        # The player's own action is one picture, every link of the chain another.
         if isinstance(effect, Bumped | Captured) or isinstance(effects[count], Bumped | Captured):
             standing = [(space, who[0], who[1]) for space, who in sorted(stage.items())]
             seen = replace(after, position=position, effects=effects[:count])

@@ -13,21 +13,21 @@ HEIGHT = 560
 TITLE = 76
 LEFT, RIGHT, BOTTOM = 120, WIDTH - 30, HEIGHT - 66
 STEPS = (50, 100, 200, 500, 1000)
-"""Between the lines across, in points of the rating."""
+"""The choices of points between the horizontal lines."""
 
 LINES = 5
-"""Lines across at most."""
+"""Most horizontal lines."""
 
 BAND = 0.22
-"""How much of the curve's color the band has."""
+"""The share of the curve's color in the band."""
 
 DAYS_APART = 6
-"""Days that one date in their middle tells well enough."""
+"""Days close enough for one date in their middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A rating on a day, and by how much it may be wrong to either side."""
+    """A rating on a day, and its possible error to either side."""
 
     day: date
     rating: float
@@ -60,7 +60,7 @@ def draw_curve(title: str, points: Sequence[CurvePoint], view: View) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    # What the card shows: from the first day to the last, from the lowest rating to the highest.
+    # The card's range: from the first day to the last, from the lowest rating to the highest.
     first: date
     last: date
     low: int
@@ -74,7 +74,7 @@ class _Frame:
         step = next((s for s in STEPS if (high - low) / s < LINES - 1), STEPS[-1])
         floor, ceiling = int(low // step) * step, -int(-high // step) * step
         first, last = points[0].day, points[-1].day
-        # A single day stands in the middle.
+        # A single day is in the middle.
         around = timedelta(days=int(first == last))
         return cls(first - around, last + around, floor, max(ceiling, floor + step), step)
 
@@ -95,7 +95,7 @@ class _Frame:
         return self.across(point.day), self.down(point.rating + away * point.margin)
 
     def dates(self) -> Iterator[tuple[date, str]]:
-        """The days that are written below, each with where its letters hang on it."""
+        """The days that are written below, each with the anchor of its letters."""
         days = (self.last - self.first).days
         if days <= DAYS_APART:
             yield self.first + timedelta(days=days // 2), "mm"

@@ -1,4 +1,4 @@
-"""The ground of charts: as wide as a post's picture, with letters that a phone leaves legible.
+"""The ground of charts: as wide as a post's picture, with letters that are legible on a phone.
 
 A phone shows a picture some 290 pixels wide, about a third of its width: so letters are three times
 as high as they would be in text.
@@ -21,10 +21,10 @@ LETTERS = 37.0
 """Pixels of the letters, as fonts count them: 12 on a phone."""
 
 SMALL = 31.0
-"""Of what stands around a chart."""
+"""Of the text around a chart."""
 
 COLORS = 48
-"""Of the palette: a few flat colors, and what lies between them at the edges of letters."""
+"""Colors of the palette: a few flat ones, and the blends at the edges of letters."""
 
 UNIT = 24.0
 """The size of a cell, which nothing in a chart depends on."""
@@ -65,7 +65,7 @@ class Sheet:
         anchor: str = "lm",
         room: float | None = None,
     ) -> None:
-        """A line of text, cut to the `room` that it has."""
+        """A line of text, cut to its `room`."""
         wide = float("inf") if room is None else room * SIZES[role] / size
         self._words.append((at, fitting(text, role, wide), role, size, color, anchor))
 

@@ -13,17 +13,17 @@ HEADS = 44
 PLACE = 66
 PAD = 24
 INSET = 34
-"""Pixels that names are moved in where lines have signs."""
+"""Pixels that names are indented if lines have signs."""
 
 OWN = 10
 """Pixels of the bar of one's own line."""
 
 LONGEST = 12
-"""Lines that a picture takes: with more a phone would show it too high to be read at once."""
+"""Most lines of a picture: with more a phone would show it too high to be read at once."""
 
 
 class Tone(Enum):
-    """What a figure says besides its number: by color, and in front of the line by a sign."""
+    """The meaning of a figure: shown by color, and by a sign before the line."""
 
     PLAIN = "text"
     GOOD = "path"
@@ -32,7 +32,7 @@ class Tone(Enum):
 
 
 class Sign(Enum):
-    """Where a line leads: up, down, or nowhere any more; in words that stand below the table."""
+    """Where a line leads: up, down, or nowhere any more; explained in words below the table."""
 
     NONE = ""
     UP = "goes up"
@@ -42,7 +42,7 @@ class Sign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What stands in a column of a line: a few characters."""
+    """The content of a line's column: a few characters."""
 
     text: str
     tone: Tone = Tone.PLAIN
@@ -50,7 +50,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A line of a table: its place, a name, and a figure for each column. `own` stands out."""
+    """A line of a table: its place, a name, and a figure for each column. `own` is highlighted."""
 
     place: str
     name: str
@@ -61,7 +61,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True)
 class ChartTable:
-    """A table with a title, and what stands above each column of figures."""
+    """A table with a title, and the head of each column of figures."""
 
     title: str
     heads: tuple[str, ...]
@@ -109,7 +109,7 @@ def _explain(sheet: Sheet, signs: Sequence[Sign], y: float) -> None:
 
 
 def _columns(table: ChartTable, sheet: Sheet) -> Sequence[float]:
-    # The middle of each column, as wide as what stands in it, from the right.
+    # The middle of each column, as wide as its content, from the right.
     found, right = list[float](), float(WIDTH - MARGIN)
     for number in reversed(range(len(table.heads))):
         texts = [sheet.width_of(line.figures[number].text) for line in table.lines]

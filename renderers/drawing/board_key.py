@@ -14,7 +14,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels."""
 
 WIDE, HIGH = 138, 103
-"""How wide and high a key is at most, in pixels."""
+"""The largest width and height of a key, in pixels."""
 
 PAD = 5.0
 """Pixels between a key's rim and its board."""
@@ -38,7 +38,7 @@ def key_size(board: Box) -> tuple[int, int]:
 def board_key(
     ground: Ground, style: Style, board: Box, items: Iterable[Item], shown: Iterable[Box]
 ) -> Image.Image:
-    """The key of a board on which some items stand, with frames around the parts shown."""
+    """The key of a board with some items, with frames around the parts shown."""
     picture, scale = _empty(ground, style, board).copy(), _scale(board)
     for item in items:
         if isinstance(item, Piece | Cups):
@@ -56,7 +56,7 @@ def board_key(
 
 @lru_cache(512)
 def _dot(style: Style, player: int, radius: float, aside: tuple[int, int]) -> Image.Image:
-    """A piece, its middle so many fine pixels aside of the picture's."""
+    """A piece, its middle that many fine pixels off that of the picture."""
     reach, middle = ceil(radius) + 1, (aside[0] / FINE, aside[1] / FINE)
     brush = Brush((reach, reach), (reach, reach))
     brush.disc(middle, radius, style.color("edge"))
@@ -66,7 +66,7 @@ def _dot(style: Style, player: int, radius: float, aside: tuple[int, int]) -> Im
 
 @lru_cache(64)
 def _empty(ground: Ground, style: Style, board: Box) -> Image.Image:
-    """The empty board on its card. Not to be drawn upon: copy it."""
+    """The empty board on its card. Not to be drawn on: copy it."""
     width, height = key_size(board)
     scale = _scale(board)
     brush = Brush((0, 0), (width, height), style.color("edge"))

@@ -15,10 +15,10 @@ FINE = 4
 """How many times too large shapes are drawn."""
 
 KEPT_LETTERS = 3_000_000
-"""How many bytes of letters are kept: the coordinates of all boards, at both text sizes."""
+"""Bytes of cached letters: the coordinates of all boards, at both text sizes."""
 
 Tile = Callable[[ImageDraw.ImageDraw, int, int, float], None]
-"""Draws a pattern on so many pixels across and down, so many times larger than usual."""
+"""Draws a pattern on that many pixels across and down, at that scale."""
 
 
 def _stripes(step: float, width: float) -> Tile:
@@ -55,7 +55,7 @@ PATTERNS: Mapping[str, Tile] = {
     "dots": _dots(6, 1),
     "grid": _lines(6, 1, upright=True),
     "lines": _lines(4, 0.75),
-    # sparse ones, which letters can be read upon
+    # sparse ones, on which letters are readable
     "hatch": _stripes(9, 0.75),
     "specks": _dots(10, 0.8),
     "mesh": _lines(10, 0.5, upright=True),
@@ -66,8 +66,8 @@ PATTERNS: Mapping[str, Tile] = {
 class Brush:
     """A transparent (or filled) picture around an anchor, in pixels relative to that anchor.
 
-    A filled one has no transparency at all, which is quicker to reduce. `grain` is how many times
-    larger than usual patterns are.
+    A filled one has no transparency at all, which is quicker to reduce. `grain` is the scale of
+    patterns.
     """
 
     def __init__(
@@ -161,7 +161,8 @@ class Brush:
         drawn = self.image.getbbox()
         if drawn is None:
             return
-        # Pillow blurs by three boxes, which reach three radii at most; beyond all stays empty.
+        # Pillow blurs by three boxes, which reach three radii at most; beyond everything stays
+        # empty.
         reach = ceil(3 * radius * self.fine) + 3
         left, top = max(0, drawn[0] - reach), max(0, drawn[1] - reach)
         right = min(self.image.width, drawn[2] + reach)
@@ -171,7 +172,7 @@ class Brush:
         self.image.paste(part.filter(blur), (left, top))
 
     def fade(self, share: float) -> None:
-        """Make all that is drawn so far transparent, down to a share of what it was."""
+        """Make everything drawn so far transparent, down to a share of what it was."""
         self.image.putalpha(self.image.getchannel("A").point([int(a * share) for a in range(256)]))
         self.draw = ImageDraw.Draw(self.image)
 
@@ -214,7 +215,8 @@ def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, a
 
 
 Letters = tuple[Image.Image, tuple[int, int]]
-"""A text's letters as a mask, and from the pixel of its anchor the way to their top left corner."""
+"""A text's letters as a mask, and the offset from the pixel of its anchor to their top left
+corner."""
 
 LETTERS: ByteCache[tuple[str, Font, str, Point], Letters] = ByteCache(
     KEPT_LETTERS, lambda letters: OVERHEAD + image_bytes(letters[0])

@@ -1,4 +1,4 @@
-"""What is kept of pictures that were drawn: as much as a limit of bytes allows."""
+"""Caches of drawn pictures, limited in bytes."""
 
 import ctypes
 from collections import OrderedDict
@@ -16,10 +16,10 @@ W = TypeVar("W")
 
 
 class ByteCache(Generic[K, V]):
-    """Values by key, the least recently used forgotten when all take more than `limit` bytes.
+    """Values by key, the least recently used dropped when all take more than `limit` bytes.
 
-    Threads may share it. Two that miss the same key at once both make its value, which does no
-    harm where a key always gives an equal value.
+    Threads may share it. Two that miss the same key at once both make its value, which does no harm
+    if a key always gives an equal value.
     """
 
     def __init__(self, limit: int, size: Callable[[V], int]) -> None:
@@ -29,7 +29,7 @@ class ByteCache(Generic[K, V]):
         self._lock = Lock()
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """The value of a key, made when it is not kept."""
+        """The value of a key, made if it is not cached."""
         with self._lock:
             try:
                 value = self._kept[key]
@@ -61,9 +61,8 @@ class ByteCache(Generic[K, V]):
 
 
 class PackedCache(ByteCache[K, V], Generic[K, V, W]):
-    """A cache whose values are kept packed too, up to a limit of bytes of its own: what is
-    forgotten is then unpacked, which is quicker than making it.
-    """
+    """A cache that also keeps packed values, up to their own limit of bytes: a dropped one is then
+    unpacked, which is quicker than making it."""
 
     def __init__(
         self,
@@ -86,7 +85,7 @@ class PackedCache(ByteCache[K, V], Generic[K, V, W]):
 
 
 PACK_LEVEL = 1
-"""The quickest level: boards become small by any."""
+"""The quickest level: boards become small at any."""
 
 PackedImage = tuple[str, tuple[int, int], bytes, list[int] | None]
 """The mode of a picture, its size, its packed pixels, and its palette if it has one."""
@@ -104,12 +103,12 @@ def unpack_image(packed: PackedImage) -> Image.Image:
     image = Image.frombytes(mode, size, zlib_ng.decompress(pixels))
     if colors:
         image.putpalette(colors)
-        image.load()  # this hands the colors to the picture's core
+        image.load()  # this passes the colors to the picture's core
     return image
 
 
 def image_cache(limit: int, packed_limit: int) -> "PackedCache[Hashable, Image.Image, PackedImage]":
-    """Pictures that take so many bytes, and more of them packed."""
+    """A cache of pictures of that many bytes, and more of them packed."""
     packed = ByteCache[Hashable, PackedImage](packed_limit, lambda image: len(image[2]))
     return PackedCache(limit, image_bytes, packed, pack_image, unpack_image)
 
@@ -124,7 +123,7 @@ def image_bytes(image: Image.Image) -> int:
 
 
 def release_memory() -> None:
-    """Give memory that is free back to the system, where the C library keeps it to itself."""
+    """Return free memory to the system, if the C library keeps it."""
     if library := _glibc():
         library.malloc_trim(0)
 
@@ -132,8 +131,8 @@ def release_memory() -> None:
 def keep_large_blocks_apart() -> None:
     """From now on take blocks of `LARGE` bytes straight from the system, which gets them back.
 
-    Left alone, glibc soon takes large pictures from its heap too, which small ones then keep full
-    of holes.
+    Otherwise glibc soon takes large pictures from its heap too, which small ones then keep full of
+    holes.
     """
     if library := _glibc():
         library.mallopt(M_MMAP_THRESHOLD, LARGE)
@@ -152,7 +151,7 @@ SPARE = 8 << 20
 
 @cache
 def _glibc() -> ctypes.CDLL | None:
-    # The C library when it is glibc; others keep less, and have no such functions.
+    # The C library if it is glibc; others keep less, and have no such functions.
     try:
         library = ctypes.CDLL(None)
     except TypeError:  # as on Windows

@@ -1,8 +1,8 @@
-"""From a scene to bytes: sprites pasted on a kept ground, in the theme's own palette.
+"""From a scene to bytes: sprites pasted on a cached ground, in the theme's own palette.
 
-A ground is drawn once for each theme and view, reduced to its palette, and then copied; where
-something stands on it, it is in full color for a moment. A fixed palette of the theme's colors and
-their blends makes small files and spares finding new colors for every picture.
+A ground is drawn once for each theme and view, reduced to its palette, and then copied; under items
+it is in full color for a moment. A fixed palette of the theme's colors and their blends makes small
+files and avoids computing colors for every picture.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ COLORS = 48
 """Colors in a palette: enough for smooth edges, few enough for small files."""
 
 NEAR = 20
-"""Colors that differ no more than this in any band are one in a palette."""
+"""Colors that differ by no more than this in any band are one in a palette."""
 
 SQUARE = 32
 """The side of the squares, in pixels, by which a picture is reduced to its palette."""
@@ -101,7 +101,7 @@ def _tiles(seen: Image.Image) -> Iterator[Box]:
     width, height = seen.size
     for left, top in product(range(0, width, SHADE), range(0, height, SHADE)):
         box = (left, top, min(left + SHADE, width), min(top + SHADE, height))
-        # Pixels at the rim are covered in part only, and a pixel's shadow reaches its neighbors.
+        # Pixels at the rim are covered only in part, and a pixel's shadow reaches its neighbors.
         around = (left - NEAR_RIM, top - NEAR_RIM, box[2] + NEAR_RIM, box[3] + NEAR_RIM)
         if seen.crop(around).getbbox():
             yield box
@@ -127,7 +127,7 @@ def _inscribe(brush: Brush, cell: Cell, style: Style) -> None:
 def _print(
     brush: Brush, at: Point, text: str, how: tuple[str, str], cell: Cell, style: Style
 ) -> None:
-    # A text in a role and color, on a clear spot where the cell's surface has a pattern.
+    # A text in a role and color, on a clear spot if the cell's surface has a pattern.
     role, color = how
     surface = style.theme.surfaces[cell.surface]
     if surface.pattern:
@@ -144,17 +144,17 @@ def _print(
 
 
 MAPPING = 530_000
-"""Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
+"""Bytes that a palette takes: Pillow stores with it which of its colors is nearest to which."""
 
 INDEXED = image_cache(4_500_000, 6_000_000)
 """The empty boards drawn last, in their palettes; one takes some 700,000 bytes, packed 50,000.
-Unpacking one takes a twentieth of the time that a picture does."""
+Unpacking one takes a twentieth of the time of a picture."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Colors:
-    """What a palette is made from, and the style of what is drawn in it. Whoever keeps one finds
-    again what was drawn by it."""
+    """What a palette is made from, and the style of what is drawn in it. Reusing one finds what was
+    drawn with it in the caches."""
 
     ground: Ground
     style: Style
@@ -165,18 +165,18 @@ PALETTES: ByteCache[Colors, Image.Image] = ByteCache(30 * MAPPING, lambda _: MAP
 
 
 def empty_board(ground: Ground, colors: Colors) -> Image.Image:
-    """The empty board in a palette. Not to be drawn upon: copy it."""
+    """The empty board in a palette. Not to be drawn on: copy it."""
     return INDEXED.get((ground, colors), lambda: _drawn_once(ground, colors))
 
 
 def _drawn_once(ground: Ground, colors: Colors) -> Image.Image:
-    # The empty board, and the memory that drawing it took given back: forty times its own.
+    # The empty board, and the memory that drawing it took returned: forty times its own.
     keep_large_blocks_apart()
     board = drawn_ground(ground, colors.style)
     own = ground is colors.ground
     made = _palette(_bands(board, colors)) if own else palette(colors)
-    # Pillow takes some colors of a palette for others that are very near: where a board is reduced
-    # again, below what stands on it, it must not change.
+    # Pillow confuses some very similar colors of a palette: where a board is reduced again, below
+    # its items, it must not change.
     for _ in range(3):
         board = board.convert("RGB").quantize(palette=made, dither=Image.Dither.NONE)
     release_memory()
@@ -196,7 +196,7 @@ def _kept_bands(colors: Colors) -> bytes:
 def _palette(bands: bytes) -> Image.Image:
     picture = Image.new("P", (1, 1))
     picture.putpalette(bands)
-    picture.load()  # this hands the colors to the picture's core
+    picture.load()  # this passes the colors to the picture's core
     return picture
 
 
@@ -226,7 +226,7 @@ def _areas(style: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
     for player in sorted({item.player for item in samples if isinstance(item, Patch)}):
         yield style.tinted(player)
     for owner in sorted({i.owners[-1] for i in samples if isinstance(i, Cups) and i.kind}):
-        # Few pixels of the samples, and most of what tells whose stack was covered.
+        # Few pixels of the samples, and most of what shows whose stack was covered.
         ground, fill = style.theme.surfaces["dark"].fill, style.theme.coat(owner).paint.fill
         yield mixed(ground, fill, faint(style))
 
@@ -279,7 +279,7 @@ def put_reduced(
     picture: Image.Image, items: Iterable[Item], style: Style, colors: Image.Image
 ) -> None:
     """Put items on a picture in a palette."""
-    # Taken before sprites are drawn: those that are kept would lie where this was, full of holes.
+    # Taken before sprites are drawn: cached ones would fill this place with holes.
     whole, core = Image.new("RGB", picture.size, None).im, picture.im
     placed = list(_placed(items, style))
     squares = [*squares_around((box for _, box in placed), picture.size)]
@@ -291,7 +291,7 @@ def put_reduced(
 
 
 def _placed(items: Iterable[Item], style: Style) -> Iterator[tuple[Sprite, Box]]:
-    # The sprites that are seen of some items, and where.
+    # The visible sprites of some items, and where.
     for item in items:
         for small in sprites(style, item):
             left, top = corner(small, item.at)

@@ -1,4 +1,5 @@
-"""Cups upside down over one another: of each but the topmost only a band above its rim is seen."""
+"""Cups upside down over one another: of each but the topmost only a band above its rim is
+visible."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -13,10 +14,10 @@ from renderers.scene import Outline, Point
 RIM, CAP = 0.72, 0.50
 """Half the width of a cup's open end and of its closed one, which is up."""
 FLAT = 0.34
-"""How flat its round ends look: their height beside their width."""
+"""How flat its round ends look: their height compared with their width."""
 HEIGHT = 0.90
 FOOT = 0.50
-"""How far below the cell's center the lowest rim stands."""
+"""How far below the cell's center the lowest rim is."""
 
 FINELY = 24
 """Into how many parts each side of an outline is divided to cut it into dashes."""
@@ -68,7 +69,7 @@ def ellipse(at: Point, reach: float, start: int = 0, end: int = 360) -> Outline:
 
 
 def dashes(outline: Outline, length: float) -> list[Outline]:
-    """Pieces of a closed outline, each about so long, with gaps as long between them."""
+    """Pieces of a closed outline, each about that long, with gaps as long between them."""
     steps = [(a, b, apart(a, b)) for a, b in pairwise((*outline, outline[0]))]
     whole = sum(step for _, _, step in steps)
     count = max(1, round(whole / length / 2))
@@ -84,7 +85,7 @@ def dashes(outline: Outline, length: float) -> list[Outline]:
 
 
 def cup(at: Point, unit: float, grown: float, rise: float = 0.0) -> Outline:
-    """A cup's outline, or a tower's that rises so far, the middle of its open end at a point."""
+    """A cup's outline, or a tower's that rises that far, the middle of its open end at a point."""
     closed = (at[0], at[1] - unit * HEIGHT - rise)
     front = ellipse(at, unit * RIM + grown, 0, 180)
     back = ellipse(closed, unit * CAP + grown, 180, 360)

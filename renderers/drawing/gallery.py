@@ -1,5 +1,5 @@
-"""Pictures that are shown small: the board alone, without what would be too small to read; and a
-line of large words below a picture."""
+"""Pictures that are shown small: only the board, without details too small to read; and a line of
+large words below a picture."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,22 +21,22 @@ WIDTH = 400
 """Pixels from side to side."""
 
 SIDE = 600
-"""Pixels of each side of a square: galleries show squares, and cut off what stands out."""
+"""Pixels of each side of a square: galleries show squares, and crop the rest."""
 
 MARGIN = 10.0
 """Pixels of the whole picture that are left around its board."""
 
 LABEL: Point = (20.0, 20.0)
 LABEL_UNIT = 30.0
-"""Where the letter of a thumbnail stands, and how large a cell it would fit on."""
+"""Where the letter of a thumbnail is, and the size of a cell it would fit on."""
 
 SQUARE_LABEL: Point = (44.0, 58.0)
 SQUARE_UNIT = 56.0
 """The same on a square, which is shown at a third of its size."""
 
 STRIP, FOOT = 96, 18
-"""Pixels of a square above its board, where the label stands, and below it. Of two squares side by
-side a gallery shows a little less than the whole height."""
+"""Pixels of a square above its board, for the label, and below it. Of two squares side by side a
+gallery shows a little less than the whole height."""
 
 CARD: Point = (92.0, 14.0)
 CARD_HIGH, CARD_GAP, CARDS = 76.0, 8.0, 2
@@ -45,13 +45,13 @@ there are at most: of more players it has those who are to move or have won."""
 
 CHIP, NAME, NAME_LEAST = 32.0, 2.0, 1.5
 """How far the middle of a chip is from its card's side, and how much larger names are than usual:
-to be read at a third of their size; and how much at the least, before one is cut."""
+to be readable at a third of their size; and how much at the least, before one is cut."""
 
 PAD = 5.0
-"""How many pixels are left beside the longest name, where two share the width."""
+"""How many pixels are left next to the longest name, if two share the width."""
 
 UNREAD = (Badge, Leader, Text, Pill)
-"""What would be too small to read."""
+"""Details too small to read."""
 
 
 def thumbnail_picture(
@@ -87,7 +87,7 @@ Card = tuple[Panel, Chip, Text]
 
 
 def cards_beside(scene: Scene, style: Style) -> list[Item]:
-    """The cards beside a square's label: one below the other where a wide board leaves room."""
+    """The cards beside a square's label: one below the other if a wide board leaves room."""
     cards, box = _cards(scene), extent(scene)
     high = SIDE * (box[3] - box[1]) / (box[2] - box[0])
     least = len(cards) * (CARD_HIGH + CARD_GAP)
@@ -97,7 +97,7 @@ def cards_beside(scene: Scene, style: Style) -> list[Item]:
         around = 2 * CHIP + PAD
         room = SIDE - CARD[0] - (CARD_GAP + around) * len(cards)
         names = [style.width(name.text, "name") for _, _, name in cards]
-        # In tenths, so that letters of a few sizes do for all.
+        # In tenths, so that letters of a few sizes are enough.
         scale = min(NAME, max(NAME_LEAST, floor(10 * room / sum(names)) / 10))
         widths = [wide + around for wide in shared_out([n * scale for n in names], room)]
     at, laid = CARD, list[Item]()
@@ -108,7 +108,7 @@ def cards_beside(scene: Scene, style: Style) -> list[Item]:
 
 
 def _cards(scene: Scene) -> list[Card]:
-    # Of two panels on the same corner the upper tells who has won.
+    # Of two panels on the same corner the upper shows who has won.
     panels = {i.at: i for i in scene.items if isinstance(i, Panel)}.values()
     chips = [i for i in scene.items if isinstance(i, Chip) and not i.spare]
     names = [i for i in scene.items if isinstance(i, Text) and i.role == "name"]
@@ -184,8 +184,8 @@ GAP = 12
 
 
 def stacked(pictures: Sequence[bytes]) -> bytes:
-    """The PNG of these PNGs below each other: side by side a phone shows them too small and cut. It
-    has the palette of the first and is as wide as the narrowest."""
+    """The PNG of these PNGs below each other: side by side a phone shows them too small and
+    cropped. It has the palette of the first and is as wide as the narrowest."""
     if len(pictures) == 1:
         return pictures[0]
     opened = [Image.open(BytesIO(each)) for each in pictures]

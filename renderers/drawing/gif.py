@@ -1,7 +1,7 @@
 """Moving pictures: one palette for all, and of each frame only what changed.
 
-They are GIFs. Discord moves GIF and WebP attachments and shows an APNG as a still, and a board in a
-hundred flat colors is smaller and far quicker to write as a GIF (`python -m bench.pictures`).
+They are GIFs. Discord animates GIF and WebP attachments and shows an APNG as a still, and a board
+in a hundred flat colors is smaller and far quicker to write as a GIF (`python -m bench.pictures`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ END = b";"
 
 
 def encode_gif(scenes: Sequence[Scene], colors: Colors, before_each: Callable[[], None]) -> bytes:
-    """The scenes one after the other, again and again. `before_each` of them may wait."""
+    """The scenes one after the other, in a loop. `before_each` of them may wait."""
     # One by one: all frames of a long match together would take hundreds of megabytes.
     frames = _frames(scenes, colors, before_each)
     first = next(frames)

@@ -1,4 +1,4 @@
-"""A piece by itself, as a small square picture: an emoji in menus, on buttons and among words."""
+"""A piece alone, as a small square picture: an emoji in menus, on buttons and in text."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,13 +17,13 @@ RIM, STRONG = 2, 6
 """How far the rim around a piece is blurred, in pixels, and how many times it is strengthened."""
 
 SOLID = 160
-"""How far a pixel is seen that is no shadow, of 255."""
+"""The opacity of a pixel that is no shadow, of 255."""
 
 LIGHT = (250, 247, 240)
 """The color of that rim."""
 
 DIGITS = 5
-"""Of the digest of a picture: as many as tell two drawings of one piece apart."""
+"""Digits of a picture's digest: enough to tell two drawings of one piece apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Icon:
 
     @property
     def digest(self) -> str:
-        """Digits that are others whenever a pixel is: a file differs by what packed it, too."""
+        """Digits that change with any pixel: a file also depends on what packed it."""
         return sha256(self.picture.tobytes()).hexdigest()[:DIGITS]
 
     def png(self) -> bytes:

@@ -14,13 +14,13 @@ from renderers.scene import Point, Text
 
 SIGNS = "=`-';"
 KEYS: Mapping[str, float] = {"cell": 1.1, "stone": 1.1, "ruler": 1.3}
-"""The side of a key beside the height of the letters, by the roles of texts that have keys.
+"""The side of a key compared with the height of the letters, by the roles of texts that have keys.
 
 All of these are centered.
 """
 
 GLYPH: Mapping[str, float] = {"`": 0.42, "'": 0.46}
-"""How much of a key its sign fills, where that is not the usual share: quotes are no blocks."""
+"""How much of a key its sign fills, if that is not the usual share: quotes are no blocks."""
 
 USUAL, RAISED = 0.64, 0.13
 """The usual share, and how much higher than the middle of a key quotes are."""
@@ -29,7 +29,7 @@ INK = "count"
 """The letters of signs: thin enough to tell an apostrophe from a block."""
 
 GAP = 0.08
-"""The room between a key and what follows it, beside the height of the letters."""
+"""The room between a key and what follows it, compared with the height of the letters."""
 
 
 def has_key(text: Text) -> bool:

@@ -1,4 +1,4 @@
-"""What the marks of a choice look like: letters, frames, warnings, and what is pointed out."""
+"""The looks of the marks of a choice: letters, frames, warnings, and hints."""
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
@@ -21,7 +21,7 @@ ALERT = 0.44
 """The radius of a warning, in units."""
 
 DASHES, DASH = 2, 0.17
-"""How many dashes to a side of a broken frame, and how long each is, its round ends left out."""
+"""How many dashes to a side of a broken frame, and how long each is, without its round ends."""
 
 RIM, AROUND = 0.07, 1.0
 """The width of a disc's line, and the radius of the ring around a cell, in units."""
@@ -35,7 +35,7 @@ def _letter(brush: Brush, style: Style, item: Letter) -> None:
 
 
 def write_within(brush: Brush, text: str, radius: float, color: Color, low: float = 0.0) -> None:
-    """Write a text as large as a disc of that radius has room for, its middle so far down."""
+    """Write a text as large as a disc of that radius has room for, its middle that far down."""
     left, top, right, bottom = font("name").getbbox(text, anchor="ls")
     letters = font("name", scale=round(radius * 2 / hypot(right - left, bottom - top), 2))
     _, up, _, down = letters.getbbox(text, anchor="ms")

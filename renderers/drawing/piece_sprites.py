@@ -1,4 +1,4 @@
-"""What stands on a board looks like this: pieces, cups, blocks, groups, keepers and tokens."""
+"""The looks of what is on a board: pieces, cups, blocks, groups, keepers and tokens."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, radians, sin
@@ -37,14 +37,14 @@ PLAIN = 0.5
 
 
 FAINT, FLAT_FAINT = 0.5, 0.35
-"""How much is left of a covered tower, with shadows and without."""
+"""The opacity of a covered tower, with shadows and without."""
 
 DASH = 0.3
 """The length of a dash around it, in units."""
 
 
 def faint(style: Style) -> float:
-    """How much is left of a covered tower's colors."""
+    """The opacity of a covered tower's colors."""
     return FLAT_FAINT if style.flat else FAINT
 
 
@@ -67,7 +67,7 @@ def bumper(unit: float, angle: float) -> tuple[Point, Point]:
 
 
 CORNERED: Mapping[str, tuple[int, float, float]] = {
-    # mark: corners, angle of the first, size beside a disc of the same weight
+    # mark: corners, angle of the first, size compared with a disc of the same weight
     "diamond": (4, 0, 1.3),
     "triangle": (3, -90, 1.4),
     "square": (4, 45, 1.25),
@@ -75,7 +75,7 @@ CORNERED: Mapping[str, tuple[int, float, float]] = {
 
 
 def piece_mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
-    """The sign that tells a player apart without any color."""
+    """The sign that identifies a player without any color."""
     if coat.mark == "disc":
         brush.disc(at, radius, coat.ink)
     elif coat.mark == "ring":
@@ -93,7 +93,7 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
     ends = bumper(unit, item.angle) if item.angle is not None else None
     thick = 2 * unit * sizes.BUMPER_WIDTH
     if style.flat:
-        # Where nothing casts a shadow a pattern around the piece would run into its own.
+        # Without shadows a pattern around the piece would run into its own.
         clear = CLEAR if ends else CLEAR_ROUND
         brush.polygon(body(unit, item.angle, unit * clear), style.color("halo"))
     else:
@@ -101,7 +101,7 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
     brush.polygon(body(unit, item.angle, line / 2), edge)
     brush.paint(body(unit, item.angle, -line / 2), coat.paint)
     if coat.paint.pattern:
-        # A pattern is a ring around what is written on the piece.
+        # A pattern is a ring around the text on the piece.
         brush.disc(HERE, unit * PLAIN, coat.paint.fill)
     if ends:
         fill, rim = style.bumper(item.player)
@@ -312,10 +312,10 @@ INKS: Mapping[str, str] = {"covered": "path", "cut": "capture"}
 
 
 GHOSTLY = ("capture", "stasis")
-"""The signs of pieces that have left the board: what is left of them is hollow."""
+"""The signs of pieces that have left the board, which are drawn hollow."""
 
 CORE = 0.4
-"""The radius of what is left of such a piece, in units: as much as tells whose it was."""
+"""The radius of what is left of such a piece, in units: enough to show whose it was."""
 
 
 def departed(brush: Brush, style: Style, player: int) -> None:
@@ -329,7 +329,7 @@ def departed(brush: Brush, style: Style, player: int) -> None:
 
 
 def struck(brush: Brush, style: Style, unit: float, kind: str) -> None:
-    """The sign of what was taken, across whatever is drawn so far."""
+    """The sign of a taken piece, across everything drawn so far."""
     width = max(2.2, unit * 0.17)
     for color, thick in (
         (style.color("halo"), width * 1.9),

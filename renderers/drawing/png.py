@@ -1,7 +1,7 @@
 """From a palette picture to the bytes of a PNG.
 
-The chunks are written here, for Pillow compresses with zlib alone: zlib-ng needs about half the
-time for a file of the same size (`python -m bench.pictures`).
+The chunks are written here, as Pillow compresses only with zlib: zlib-ng needs about half the time
+for a file of the same size (`python -m bench.pictures`).
 """
 
 import struct
@@ -15,10 +15,10 @@ LEVEL = 6
 """The quickest level whose files are no larger than those of zlib's usual one."""
 
 QUICK_LEVEL = 5
-"""Two thirds of that time for a fiftieth more bytes: for boards, which are drawn all the time."""
+"""Two thirds of that time for 2 % more bytes: for boards, which are drawn all the time."""
 
 NEAR_LEVEL = 2
-"""Two fifths of that time again for a quarter more bytes: for close-ups, which have fewer."""
+"""Two fifths of that time for 25 % more bytes: for close-ups, which have fewer."""
 
 PALETTE, UNFILTERED = 3, b"\0"
 """The color type of palette pictures, and the filter that suits them: none."""

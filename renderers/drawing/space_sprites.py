@@ -1,4 +1,4 @@
-"""What a board's cells and walls look like where a part of it is shown larger."""
+"""The looks of a board's cells and walls when a part of it is shown larger."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,10 +10,10 @@ from renderers.layout import around, minus, plus
 from renderers.scene import Facing, Point, Space, Wall
 
 NUMERAL = 0.86
-"""How large a numeral is beside its usual size in large letters."""
+"""The size of a numeral compared with its usual size in large letters."""
 
 LIFT = 0.26
-"""How far above the center, in units, a numeral stands that has a coordinate below."""
+"""How far above the center, in units, a numeral is that has a coordinate below."""
 
 HINT = (0.73, 0.93, 0.21)
 """The foot and the tip of a facing's sign, and half its width, in units."""

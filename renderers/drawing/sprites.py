@@ -1,6 +1,6 @@
-"""What each item of a scene looks like. Every look is drawn once and kept.
+"""The looks of a scene's items. Every look is drawn once and cached.
 
-A sprite is a small transparent picture and where its corner lies from the item's anchor.
+A sprite is a small transparent picture and the offset of its corner from the item's anchor.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -50,19 +50,19 @@ from renderers.scene import (
 )
 
 KEPT = 10_000_000
-"""How many bytes of sprites are kept: all of several themes, and the names of many players."""
+"""Bytes of cached sprites: all of several themes, and the names of many players."""
 
 KEPT_PACKED = 4_000_000
-"""How many bytes of them are kept packed."""
+"""Bytes of cached packed sprites."""
 
 COARSEST = 2
-"""How many times too large a sprite is drawn at the least."""
+"""The least scale at which a sprite is drawn before it is reduced."""
 
 CARDS = 32
-"""How many cards' masks are kept: up to 40 kB each."""
+"""Cached masks of cards: up to 40 kB each."""
 
 BADGES = 4096
-"""How many badges' sizes are kept."""
+"""Cached sizes of badges."""
 
 
 SOLID = "1"
@@ -82,7 +82,7 @@ class Sprite:
 
 
 def sprites(style: Style, item: Item) -> tuple[Sprite, ...]:
-    """What is drawn of an item, one upon the other; nothing if none of it is seen."""
+    """The sprites of an item, one on the other; nothing if none of it is visible."""
     if isinstance(item, Panel):
         return _panel(style, item)
     small = sprite(style, item)
@@ -97,7 +97,7 @@ def sprite(style: Style, item: Item) -> Sprite | None:
 
 
 def _fine(style: Style) -> int:
-    # What is larger on the picture has smoother edges already.
+    # A larger picture has smoother edges already.
     return min(FINE, max(COARSEST, round(FINE / style.zoom)))
 
 
@@ -132,7 +132,7 @@ SPRITES: PackedCache[Hashable, Sprite | None, PackedSprite] = PackedCache(
 
 
 def drawn(style: Style, look: Item, fine: int = FINE) -> Sprite | None:
-    """The sprite of an item at no place, drawn so many times too large and not kept."""
+    """The sprite of an item without a place, drawn at that scale and not cached."""
     if isinstance(look, Text) and not keys.has_key(look):
         letters = style.font(look.role, look.scale)
         mask, corner = drawn_letters(look.text, letters, look.anchor, HERE)
@@ -154,7 +154,7 @@ def _cut(image: Image.Image, corner: tuple[int, int], ink: Color | None = None) 
 
 
 def _usual_extent(style: Style, item: Item) -> Extent:
-    # Roomy: a sprite is cut to what is seen of it, and only what has no room would be lost.
+    # Roomy: a sprite is cropped to its content, and only what exceeds this would be lost.
     reach: Point = getattr(item, "reach", HERE)
     corners: Outline = getattr(item, "corners", ())
     spare, points = (0.2, corners) if corners else (1.2, (HERE, reach))
@@ -318,7 +318,7 @@ def _text(brush: Brush, style: Style, item: Text) -> None:
 
 
 def _panel(style: Style, item: Panel) -> tuple[Sprite, ...]:
-    # The rim and what is within. Cards are too large to be kept in the colors of every theme.
+    # The rim and what is within. Cards are too large to be cached in the colors of every theme.
     size = round(item.size[0]), round(item.size[1])
     rim = style.own(item.player) if item.active or item.won else style.color("line")
     line = round((3.0 if item.active else 1.0) * item.scale)
@@ -335,7 +335,7 @@ def _card(
     size: tuple[int, int], inset: int, scale: float
 ) -> tuple[tuple[Image.Image, tuple[int, int]], ...]:
     # The masks of a card within its rim, and where they go: both ends, and the middle, which is
-    # full everywhere and so is put on a picture more quickly.
+    # full everywhere and so is pasted faster.
     (width, height), end = size, round(12 * scale)
     left, right = _ends(height, end, inset)
     middle = Image.new(SOLID, (width - 2 * end, height - 2 * inset), 1)

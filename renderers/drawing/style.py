@@ -18,8 +18,8 @@ Extent = tuple[int, int, int, int]
 class Style:
     """What every sprite depends on: the theme, the size of a cell, larger text or not.
 
-    `zoom` is how many times larger than on the whole board everything is; `unit` has it in it.
-    There is one for each such combination, by `style_of`.
+    `zoom` is the scale compared with the whole board; `unit` includes it. There is one for each
+    such combination, by `style_of`.
     """
 
     theme: Theme
@@ -31,7 +31,7 @@ class Style:
         return self.theme.colors[name]
 
     def own(self, player: int) -> Color:
-        """The color of a player's lines; a pattern makes none, so there it is the letters'.
+        """The color of a player's lines; for a pattern it is that of the letters.
 
         Player 0 has that of blocks.
         """
@@ -43,7 +43,7 @@ class Style:
     def bumper(self, player: int) -> tuple[Color, Color]:
         """The colors of a player's bumpers and of the line around them.
 
-        One that is darker than its piece has the piece's color around it, to stand off from walls.
+        One that is darker than its piece has the piece's color around it, to contrast with walls.
         """
         coat = self.theme.coat(player)
         if coat.bumper:
@@ -77,7 +77,8 @@ class Style:
 
     @property
     def flat(self) -> bool:
-        """Whether nothing casts a shadow or fades: then all is in the theme's colors alone."""
+        """Whether there are no shadows and fades: then everything is in the theme's colors
+        alone."""
         return self.color("shadow") == self.color("page")
 
 

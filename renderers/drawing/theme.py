@@ -21,8 +21,8 @@ THEMES = files("data") / "themes"
 FONTS = files("data") / "fonts"
 
 FACES = 192
-"""Sizes of letters that are kept: all of every view. Those made again again and again leave memory
-full of holes, and the letters drawn with them are not found again."""
+"""Cached sizes of letters: all of every view. Remaking them again and again fragments the memory,
+and the letters drawn with them are not found in the caches."""
 
 # Sizes in units of a cell: 1 is the distance from its center to its sides.
 BODY = 0.74
@@ -41,10 +41,10 @@ PATCH_LINE = 0.055
 PATCH_ROUND = 0.42
 
 VEIL = 0.65
-"""How much of a veiled cell is the page's color."""
+"""The share of the page's color in a veiled cell."""
 
 TINT, OUTLINE = 0.3, 0.7
-"""How much of a player's color is in the area and in the outline of a group."""
+"""The share of a player's color in the area and in the outline of a group."""
 
 SIZES: Mapping[str, tuple[str, float]] = {
     # role: weight, pixels
@@ -68,7 +68,7 @@ LARGER_USUALLY = 1.24
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A fill, and a pattern upon it in a second color where the theme has one."""
+    """A fill, and a pattern on it in a second color if the theme has one."""
 
     fill: Color
     pattern: str = ""
@@ -79,8 +79,8 @@ class Paint:
 class Coat:
     """How a player's pieces look: paint, shape mark, and the color of mark and letters.
 
-    `line` is what the player's lines are drawn in where the fill itself would not be seen;
-    `bumper` is the color of bumpers where the theme's would not be seen beside the fill.
+    `line` is the color of the player's lines if the fill itself would not be visible; `bumper` is
+    the color of bumpers if the theme's would not be visible next to the fill.
     """
 
     paint: Paint
@@ -92,7 +92,7 @@ class Coat:
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colors of one theme by what they are for. A `large` one always has large letters."""
+    """The colors of one theme by their purpose. A `large` one always has large letters."""
 
     key: str
     name: str
@@ -123,7 +123,7 @@ def _coat(fields: Mapping[str, str]) -> Coat:
 def theme(key: str, suit: str = "") -> Theme:
     """The theme of that key, the players dressed in a suit of coats that some games share.
 
-    Raises KeyError with the keys there are.
+    Raises KeyError with the existing keys.
     """
     return _theme(key, suit)
 
@@ -158,13 +158,13 @@ def _theme_of(fields: Mapping[str, Any], key: str, suit: str) -> Theme:
 
 @cache
 def themes() -> tuple[str, ...]:
-    """The keys of all themes, the usual one first."""
+    """The keys of all themes, the default one first."""
     found = [f.name.removesuffix(".toml") for f in THEMES.iterdir() if f.name.endswith(".toml")]
     return tuple(sorted(found, key=lambda key: (key != "classic", key)))
 
 
 def larger(role: str) -> float:
-    """How many times their usual size the large letters of a role have."""
+    """The factor of the large letters of a role."""
     return LARGER.get(role, LARGER_USUALLY)
 
 
@@ -173,7 +173,7 @@ def font(role: str, large: bool = False, scale: float = 1.0) -> Font:
     """The letters of a role, `scale` times as large."""
     weight, size = SIZES[role]
     file = FONTS / f"Manrope-{weight}.ttf"
-    # Bytes would be kept twice for each size; of a file all share the pages.
+    # Bytes would be stored twice for each size; of a file all share the pages.
     letters = file if isinstance(file, Path) else BytesIO(file.read_bytes())
     # The basic layout is the same on every machine, whatever shaping library it has.
     pixels = size * scale * (larger(role) if large else 1)
@@ -187,13 +187,13 @@ def text_width(text: str, role: str, large: bool = False, scale: float = 1.0) ->
 
 
 def mixed(one: Color, other: Color, share: float) -> Color:
-    """So much of the other color in the one."""
+    """A blend: that share of the other color in the first."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def contrast(one: Color, other: Color) -> float:
-    """How far apart in light two colors are, as the web's guidelines have it: 1 to 21."""
+    """The contrast of two colors, by the web's guidelines: 1 to 21."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
@@ -205,14 +205,14 @@ def _luminance(color: Color) -> float:
 
 @lru_cache(4096)
 def printable(character: str) -> bool:
-    """Whether the letters have the character; emoji and many scripts they have not."""
+    """Whether the letters have the character; they lack emoji and many scripts."""
     letters = font("name")
     missing = letters.getmask("\U0010ffff")
     return character == " " or bytes(letters.getmask(character)) != bytes(missing)
 
 
 def writable(text: str) -> bool:
-    """Whether pictures show enough of a name to know it by: a letter or digit at least."""
+    """Whether pictures show enough of a name to recognize it: a letter or digit at least."""
     return any(c.isalnum() and printable(c) for c in text)
 
 
@@ -227,6 +227,6 @@ def fitting(text: str, role: str, width: float, large: bool = False) -> str:
     def is_wide(kept: int) -> bool:
         return letters.getlength(f"{whole[:kept].rstrip()}…") > width
 
-    # A letter more takes more room, so the first cut that is too wide is found by halves.
+    # A letter more takes more room, so the first cut that is too wide is found by bisection.
     kept = bisect_left(range(1, len(whole) + 1), True, key=is_wide)
     return f"{whole[:kept].rstrip()}…"

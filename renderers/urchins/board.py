@@ -17,15 +17,15 @@ CARDS, NARROW = 368.0, 256.0
 """The width of a card, in pixels, and of one that is high enough for two rows."""
 
 FEW = 4
-"""The number of locations up to which cards are so high: with two or three players."""
+"""The number of locations up to which cards are that high: with two or three players."""
 
 LABEL, LABEL_SCALE, LONG_SCALE = -38.5, 1.15, 0.9
-"""How far beside a space's middle, in pixels, its name stands, and how large one of two signs is,
-and one of three: urchins and their ways are beside it."""
+"""How far from a space's middle, in pixels, its name is, and how large one of two signs is, and one
+of three: urchins and their ways are next to it."""
 
 RULER, SMALL, LARGE = 30.0, 1.2, 1.5
-"""Pixels left of the board for the numbers of its rows, and how large those are: on a wide board,
-which a phone shows smaller, larger."""
+"""Pixels left of the board for the numbers of its rows, and their size: on a wide board, which a
+phone shows smaller, larger."""
 
 
 def size(locations: int) -> tuple[int, int]:
@@ -34,7 +34,7 @@ def size(locations: int) -> tuple[int, int]:
 
 
 def cards_width(locations: int) -> float:
-    """How wide the cards are: few are high and narrow, which leaves more room to the board."""
+    """The width of the cards: few are high and narrow, which leaves more room to the board."""
     return NARROW if locations <= FEW else CARDS
 
 
@@ -57,13 +57,13 @@ def past(space: str, direction: int) -> Point:
 
 
 def aside(point: Point, units: float) -> Point:
-    """The point so many units to the right."""
+    """The point that many units to the right."""
     return plus(point, (units * UNIT, 0.0))
 
 
 @cache
 def ground(locations: int, coordinates: bool, empty: bool = True) -> Ground:
-    """The empty board, with the numbers of all its spaces or of its rows alone."""
+    """The empty board, with the numbers of all its spaces or only of its rows."""
     cells: list[Cell] = []
     walls: list[Outline] = []
     texts: list[Text] = []

@@ -1,4 +1,4 @@
-"""The cards beside the board of Urchins: who holds what, and how near the end is."""
+"""The cards next to the board of Urchins: who has what, and how near the end is."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,14 +19,14 @@ NAME, TOKEN, WORD = 36.0, 38.0, 20.0
 """The height, in pixels, of a card's first line, of a token, and of the word below it."""
 
 NAMES, LETTERS, WORDS = 1.2, 1.5, 1.25
-"""How much larger than usual names are where cards are wide, and at most the letters below cubes,
-and the words below hand and home."""
+"""How much larger than usual names are on wide cards, and at most the letters below cubes, and the
+words below hand and home."""
 
 TAGGED = 14.0
-"""How far from the right side of a narrow card what a player is to do ends, in pixels."""
+"""How far from the right side of a narrow card the player's task ends, in pixels."""
 
 APART = 4.0
-"""Pixels between two such words at the least."""
+"""Least pixels between two such words."""
 
 INFO, FINAL = 30.0, 1.5
 """Pixels below the cards for how near the end is, and how much larger than usual at most that is
@@ -38,12 +38,12 @@ WORDY = 1.33
 MINUS = "\N{MINUS SIGN}"
 
 Holding = Sequence[tuple[str, str, int]]
-"""What somebody has: a word or location, the form of its token, and how many."""
+"""What a player has: a word or location, the form of its token, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the cards are, and what is on each, in pixels."""
+    """Where the cards are, and their content, in pixels."""
 
     locations: int
     players: int
@@ -63,7 +63,7 @@ class Layout:
 
     @property
     def names(self) -> float:
-        """How large names are: a phone shows wide pictures smaller."""
+        """The size of names: a phone shows wide pictures smaller."""
         return 1.0 if self.is_narrow else NAMES
 
     @property
@@ -97,7 +97,7 @@ class Layout:
 
     @property
     def head(self) -> float:
-        """How high the part of a card is that bears a name."""
+        """The height of the part of a card with its name."""
         return NAME + self.gap
 
     def row(self, player: int, number: int) -> Point:
@@ -129,7 +129,7 @@ def cards(subject: Subject[Position], style: Style) -> Iterator[Item]:
 
 
 def _first_line(seat: Seat, layout: Layout, style: Style) -> Iterator[Item]:
-    # On a narrow card what the player is to do stands one row lower: the name needs the line.
+    # On a narrow card the player's task is one row lower: the name needs the line.
     named = replace(seat, tag="") if layout.is_narrow else seat
     for item in card(named, (0.0, 0.0), layout.width / layout.names, style):
         larger = scaled(item, layout.names)

@@ -1,4 +1,4 @@
-"""Urchins in pictures: a column for each location with home past both ends, and who holds what.
+"""Urchins in pictures: a column for each location with home past both ends, and who has what.
 
 Up is up for everybody: `^` is typed for it, and nobody sits at an end. A turned view is this one.
 """
@@ -50,10 +50,10 @@ from renderers.urchins.board import (
 from renderers.urchins.cards import cards
 
 WAY, CHAIN = -1.09, 1.3
-"""How far beside a space's middle, in units, a way and the links of a chain are drawn."""
+"""How far from a space's middle, in units, a way and the links of a chain are drawn."""
 
 Items = Mapping[str, int]
-"""The player on each taken space."""
+"""The player on each occupied space."""
 
 
 # The turn
@@ -140,7 +140,7 @@ def _links(effects: Sequence[Effect]) -> Iterator[Link]:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """Who stands where at a moment of a turn; `pushed` is about to leave a space it shares."""
+    """Who is where at a moment of a turn; `pushed` is about to leave a space it shares."""
 
     standing: Items
     pushed: tuple[str, int] | None = None
@@ -216,7 +216,7 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     moment = _Moment(dict(before.pieces()))
     for count, effect in enumerate(effects[:-1], 1):
         moment = _carried(moment, effect)
-        # What the player does is one picture, every link of the chain another.
+        # The player's own action is one picture, every link of the chain another.
         if isinstance(effects[count], Bumped | Fell):
             yield _scene(moment, replace(after, position=position, effects=effects[:count]))
 
