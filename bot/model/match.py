@@ -324,7 +324,6 @@ class Match:
     guild: int | None
     control: TimeControl | None
     expires: datetime
-    created: datetime
     updated: datetime
     open: int = 0
     declined: tuple[Person, ...] = ()

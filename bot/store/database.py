@@ -75,9 +75,6 @@ class Database(ABC):
     async def _all_of(self, rows: Rows[T], sql: str, values: Values = ()) -> list[T]:
         return [rows.of(*each) for each in await self._read(sql, values)]
 
-    async def _one_of(self, rows: Rows[T], sql: str, values: Values = ()) -> T | None:
-        return next((rows.of(*each) for each in await self._read(sql, values)), None)
-
     async def _value(self, sql: str, values: Values = ()) -> Any:
         # The value in the one column of the first row that a statement finds; None without one.
         return next((value for (value,) in await self._read(sql, values)), None)

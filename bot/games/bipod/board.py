@@ -6,7 +6,7 @@ A set of cells is an integer with a bit for each: stepping and flooding are then
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from bot.games.core import BadOptions, Options, opponent
+from bot.games.core import BadOptions, Options
 from bot.games.hexes import STEP, Cell
 
 COLUMNS = "=`abcdefghijklmnopqrstuvwxyz-';"
@@ -130,10 +130,6 @@ class Position:
     @property
     def empty(self) -> int:
         return BOARD & ~(self.black | self.runs[0] | self.runs[1])
-
-    @property
-    def blocker(self) -> int | None:
-        return None if self.runner is None else opponent(self.runner)
 
     def own(self, color: str) -> int:
         """The set of stones of a color, its start stone among them."""

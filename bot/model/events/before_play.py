@@ -59,7 +59,6 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
             guild=self.guild,
             control=self.time_control,
             expires=self.expires,
-            created=at,
             updated=at,
             open=self.invited.count(None),
             rematch_of=self.rematch_of,

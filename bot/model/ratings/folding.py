@@ -118,10 +118,6 @@ class RatingCheck:
     difference: float = 0.0
     faults: list[str] = field(default_factory=list)
 
-    @property
-    def is_close(self) -> bool:
-        return self.difference <= CLOSE
-
     def add(self, difference: float, where: str) -> None:
         self.difference = max(self.difference, difference)
         if difference > CLOSE:

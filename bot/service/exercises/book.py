@@ -53,7 +53,6 @@ def board_of(exercise: Exercise, attempt: Attempt, person: Person) -> Match:
         guild=None,
         control=None,
         expires=attempt.begun,
-        created=attempt.begun,
         updated=attempt.begun,
         seats=_seats(exercise, seat, person),
         opening=exercise.position,
