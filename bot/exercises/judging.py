@@ -18,9 +18,6 @@ STOPPED, IDLE = "stopped", "idle"
 SHORT, TAKEN = "short", "taken"
 """More pieces were possible, and what the answer takes back; or the answer takes a piece."""
 
-REASONS = (LOST, DRAWN, STOPPED, IDLE, SHORT, TAKEN)
-"""Every reason that a wrong try at a puzzle can have."""
-
 
 def judged(
     task: Task, theme: PuzzleTheme, solution: Line, plies: int, line: Sequence[str]

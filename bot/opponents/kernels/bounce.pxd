@@ -43,7 +43,7 @@ cdef class Kernel:
     cdef void _add_along(self, int ray, int source, int code, list found)
     @cython.locals(
         square=cython.longlong, met=cython.int, sign=cython.int, wins=cython.bint,
-        further=cython.int, at=cython.int, worth=cython.longlong, step=cython.longlong,
+        further=cython.int, at=cython.int, worth=cython.longlong,
     )
     cdef void _add_jump(
         self, int place, int left, int code, long long rest, long long move, list found

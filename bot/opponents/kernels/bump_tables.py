@@ -11,7 +11,6 @@ from random import Random
 
 from bot.games.bump.board import AROUND, BEYOND, CENTER, PLAYERS, SPACES, STARTS, code
 from bot.games.bump.board import NUMBER as NUMBERS
-from bot.games.bump.moves import POINTS as POINTS_A_TURN
 from bot.games.bump.moves import TURNS
 from bot.games.core import opponent
 from bot.games.hexes import DIRECTIONS, opposite
@@ -55,12 +54,6 @@ def _apart(space: int) -> bytes:
 
 APART = tuple(_apart(space) for space in range(WALL))
 """The steps between two spaces of an empty board; 255 from and to a non-space."""
-
-NEAR = tuple(
-    bytes(space for space in range(WALL) if player and APART[DOORS[player]][space] <= POINTS_A_TURN)
-    for player in (0, *PLAYERS)
-)
-"""The spaces from where the center may be reached in one move, by player."""
 
 # Bumpers
 
