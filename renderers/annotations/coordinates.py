@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from math import sqrt
 
 from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
-from renderers.drawing.theme import LOOP
-from renderers.layout import apart, minus, plus
-from renderers.scene import Arrow, Badge, Dot, Item, Leader, Loop, Piece, Point, Trail
+from renderers.drawing.theme import LOOP, SWEEP
+from renderers.layout import apart, around, minus, plus
+from renderers.scene import Arrow, Badge, Dot, Item, Leader, Loop, Piece, Point, Sweep, Trail
 
 SIZES = (0.62, 0.52)
 """The size of a coordinate, in units: as large as a chain leaves room."""
@@ -23,6 +23,12 @@ LETTER = (0.29, 0.37)
 
 WAY = 0.13
 """Half the width of an arrow or a bumper, in units."""
+
+SWEPT, BENDS = 0.08, 6
+"""Half the width, in units, of the arrow of a turn, and as how many straight lines it counts."""
+
+HIDDEN = 0.3
+"""What crosses a coordinate so that it can't be read: so much of a mark in all."""
 
 Spot = tuple[Point, float]
 """How far from the center of its space a coordinate stands, in pixels, and its size, in units."""
@@ -56,23 +62,35 @@ def _strokes(item: Item, unit: float) -> Iterator[Stroke]:
         yield minus(item.at, ends), plus(item.at, ends), high
     elif isinstance(item, Dot):
         yield item.at, item.at, wide
+    elif isinstance(item, Sweep):
+        angles = (item.start + item.degrees * k / BENDS for k in range(BENDS + 1))
+        bends = pairwise(around(item.at, angle, SWEEP * unit) for angle in angles)
+        yield from ((one, other, SWEPT * unit) for one, other in bends)
 
 
 def free_spot(
-    at: Point, label: str, usual: Spot, drawn: Iterable[tuple[Stroke, Box]], unit: float
+    at: Point,
+    label: str,
+    usual: Spot,
+    drawn: Iterable[tuple[Stroke, Box]],
+    unit: float,
+    least: float = 0.0,
 ) -> Spot:
     """Where the coordinate of a space with that center is drawn: the usual place and size, or else
-    the largest and nearest that nothing crosses, or a small one that is crossed least."""
+    the largest and nearest that nothing crosses, or a small one that is crossed least. It is no smaller
+    than `least`, in units; its size is 0 where it would be hidden."""
     x, y = at
     near = [s for s, (left, top, right, bottom) in drawn if left < x < right and top < y < bottom]
     if not near or not any(_crossings(near, at, usual[0], _half(len(label), usual[1] * unit))):
         return usual
-    for tall in SIZES:
+    for tall in (max(size, least) for size in SIZES):
         half = _half(len(label), tall * unit)
         for shift in _shifts(unit, half):
             if not any(_crossings(near, at, shift, half)):
                 return shift, tall
-    return min(_shifts(unit, half), key=lambda shift: sum(_crossings(near, at, shift, half))), tall
+    crossed = {shift: sum(_crossings(near, at, shift, half)) for shift in _shifts(unit, half)}
+    shift = min(crossed, key=lambda each: crossed[each])
+    return shift, tall if crossed[shift] < HIDDEN else 0.0
 
 
 def _around(stroke: Stroke, unit: float) -> Box:

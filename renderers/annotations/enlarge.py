@@ -69,6 +69,10 @@ CUT = 0.55
 NARROW = 0.5
 """How large a coordinate of three signs is that has a way and a wall beside it, in units."""
 
+READABLE, READABLE_AT_MOST = 0.0435, 0.7
+"""How large a number is at the least, in units, by the units that a window is wide: 9 pixels high
+where a picture is 300 pixels wide. A wider window, of a whole board, has no room for that."""
+
 AWAY: Point = (0.22, -0.08)
 """How far aside, in units, a coordinate makes room for the sign of a facing beside it."""
 
@@ -172,10 +176,11 @@ class Lens:
         unit, drawn = self.unit, strokes(shown, self.unit)
         for cell in cells:
             if cell.label and self.readable(cell.at):
-                usual = (self._below(cell), TALL["label"])
-                shift, tall = free_spot(cell.at, cell.label, usual, drawn, unit)
+                usual = (self._below(cell), max(TALL["label"], self._least))
+                shift, tall = free_spot(cell.at, cell.label, usual, drawn, unit, self._least)
                 at, scale = self.place(plus(cell.at, shift)), self._scale("label", tall)
-                yield Text(at, cell.label, "label", "label", "mm", scale)
+                if tall:
+                    yield Text(at, cell.label, "label", "label", "mm", scale)
         for note in self.scene.ground.notes:
             if note.role in ("cell", "label") and self.readable(note.at):
                 yield self._note(note, pixel(note.at) in taken)
@@ -199,7 +204,13 @@ class Lens:
         """A text that many units high."""
         return replace(text, at=self.place(text.at), scale=self._scale(text.role, tall))
 
+    @property
+    def _least(self) -> float:
+        least = READABLE * self.window.area.width / self.unit
+        return least if least <= READABLE_AT_MOST else 0.0
+
     def _scale(self, role: str, tall: float) -> float:
+        tall = max(tall, self._least)
         return round(tall * self.unit / SIZES[role][1] / larger(role), 2)
 
     def _enlarged(self, item: Item, taken: dict[Pixel, Letter]) -> Item:

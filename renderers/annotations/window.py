@@ -19,7 +19,7 @@ LARGEST = 1100
 MARGIN = 3.0
 """Units from the center of a requested cell to the rim: its neighbors are fully visible."""
 
-NARROW, WIDE = 2.0, 16
+NARROW, WIDE = 2.0, 12
 """What that margin shrinks to if a window would be wider than that many units."""
 
 STEP, FEWEST = 2, 10

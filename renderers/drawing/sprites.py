@@ -278,7 +278,7 @@ def _dot(brush: Brush, style: Style, _: Dot) -> None:
 
 def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
     unit, ink = style.unit, style.color("path")
-    radius = unit * 0.98
+    radius = unit * sizes.SWEEP
     # The arrow stops short of the bumper that it points at, so it begins a little early.
     way = 1 if item.degrees > 0 else -1
     start, turn = item.start - 18 * way, item.degrees + (18 - 58) * way

@@ -14,7 +14,7 @@ from PIL import Image
 import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME as BUMP
-from bot.games.core import Effect, Moved, Position, chain_cells, effect_cells
+from bot.games.core import Effect, Moved, Position, Rotated, chain_cells, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.chain import GROWN_LARGE
@@ -33,8 +33,8 @@ from renderers.drawing.board_key import PAD, key_size
 from renderers.drawing.canvas import PALETTES, Colors
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_for, style_of
-from renderers.drawing.theme import BODY, LOOP, SIZES, larger
-from renderers.layout import apart, between, plus
+from renderers.drawing.theme import BODY, LOOP, SIZES, SWEEP, larger
+from renderers.layout import apart, around, between, plus
 from renderers.scene import (
     Arrow,
     Badge,
@@ -44,6 +44,7 @@ from renderers.scene import (
     Piece,
     Point,
     Subject,
+    Sweep,
     Text,
     Tint,
     Trail,
@@ -250,9 +251,26 @@ def test_the_numbers_of_the_longest_chains_are_read_on_a_phone(text: str, move: 
     assert min(letters) * unit * DIGIT >= 9, "the digits of a number"
 
 
-def test_no_coordinate_is_crossed_by_a_chain() -> None:
-    shots = [at for at in (*vector_shots(), *long_shots()) if links(at[1]) > 1]
+def test_coordinates_and_the_numbers_of_pieces_are_read_on_a_phone() -> None:
+    for after, effects in (*vector_shots(), *long_shots()):
+        close_up = turned_into("bump", after, effects)
+        for items, window in zip(seen(close_up), close_up.windows, strict=True):
+            style = style_of(USUAL.theme, close_up.ground.unit * window.zoom, True, "", window.zoom)
+            share = PHONE / close_up.size(window)[0]
+            for item in items if not close_up.is_whole else ():
+                if not isinstance(item, Text):
+                    continue
+                _, top, _, bottom = style.font(item.role, item.scale).getbbox("8")
+                assert (bottom - top) * share >= 9, item.text
+
+
+def test_no_coordinate_is_crossed_by_a_turn() -> None:
+    shots = [at for at in (*vector_shots(), *long_shots()) if links(at[1]) > 1 or turned(at)]
     assert [c for at in shots for c in coordinates_crossed(at)] == []
+
+
+def turned(at: Shot) -> bool:
+    return any(isinstance(effect, Rotated) for effect in at[1])
 
 
 def coordinates_crossed(at: Shot) -> Iterator[str]:
@@ -260,7 +278,7 @@ def coordinates_crossed(at: Shot) -> Iterator[str]:
     close_up = turned_into("bump", *at)
     for items, window in zip(seen(close_up), close_up.windows, strict=True):
         style = style_of(USUAL.theme, close_up.ground.unit * window.zoom, large=True)
-        middles = list(along(items))
+        middles = list(along(items, style.unit))
         for item in items:
             if isinstance(item, Text) and item.role == "label":
                 box = style.font("label", item.scale).getbbox(item.text, anchor="mm")
@@ -279,13 +297,16 @@ def turned_into(key: str, after: Any, effects: Sequence[Effect]) -> CloseUp:
     return looked_at(scene, renderer.spots(after, near), effect_cells(effects), USUAL)
 
 
-def along(items: list[Any]) -> Iterator[Point]:
+def along(items: list[Any], unit: float) -> Iterator[Point]:
     """Points along what is drawn of a chain, and the middle of each number."""
     for item in items:
         if isinstance(item, Arrow | Trail | Loop):
             yield from (between(item.at, plus(item.at, item.reach), k / 20) for k in range(21))
         if isinstance(item, Badge):
             yield item.at
+        if isinstance(item, Sweep):
+            angles = (item.start + item.degrees * k / 20 for k in range(1, 20))
+            yield from (around(item.at, angle, SWEEP * unit) for angle in angles)
 
 
 def room_made(mark: Badge | Loop) -> tuple[float, float]:
