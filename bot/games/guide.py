@@ -36,8 +36,8 @@ class Choice:
     in degrees as well, is the way the piece of this choice looks; an arrow shows it. `piece` is
     that piece, as its player's number or by the name in the game's pictures. `brief` is a whole
     move in few characters; `spot`, row and column, is its place among others that are laid out like
-    the board. Labels and notes must be true for a turned board, so they don't speak of east or
-    west.
+    the board. If not all have buttons, the `likely` come first. Labels and notes must be true for a
+    turned board, so they don't speak of east or west.
     """
 
     key: str
@@ -50,6 +50,7 @@ class Choice:
     piece: str = ""
     brief: str = ""
     spot: tuple[int, int] | None = None
+    likely: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class Step(Generic[M]):
     `move` is set when the choices already make a legal move. A step without choices is the last,
     and always has a move. `chosen` are the spaces chosen so far, in order. `listed` choices are
     many or need their notes: of those with long labels a menu shows more than buttons. Spaces are
-    not `lettered` if every choice names its own.
+    not `lettered` if every choice names its own. `extra` are whole moves that are probably meant,
+    beside the choices that also lead to them.
     """
 
     prompt: str
@@ -68,6 +70,11 @@ class Step(Generic[M]):
     chosen: tuple[str, ...] = ()
     listed: bool = False
     lettered: bool = True
+    extra: tuple[Choice, ...] = ()
+
+    @property
+    def offered(self) -> tuple[Choice, ...]:
+        return (*self.choices, *self.extra)
 
     @property
     def cells(self) -> tuple[str, ...]:

@@ -17,6 +17,11 @@ SIGN = "|"
 ROOM = 20
 """Choices that have room without a second page."""
 
+MENU, BESIDE_MENU = 25, 15
+"""Choices that a menu takes, and those that have buttons of their own above it."""
+
+MOST = BESIDE_MENU + MENU
+
 Steps = Callable[[P, Sequence[str]], Step[M]]
 
 
@@ -53,14 +58,17 @@ def shortened(
     step: Step[M],
     text: Callable[[P, M], str],
     asked: str = "",
+    likely: Sequence[M] = (),
 ) -> Step[M]:
     """The step after these keys with whole moves instead of choices, those with the fewest first,
     while all have room. `text` is the label of a move, and `asked` the first question if everything
-    offered is whole moves."""
+    offered is whole moves. With `likely`, all moves by how probably they are meant, a menu is room
+    as well."""
     ends = {c.key: list(_ends(steps, position, so_far, c)) for c in step.choices}
     if all(end.keys == (key,) for key, found in ends.items() for end in found):
         return marked(step)
-    spelled = _with_room(ends)
+    in_menu = bool(likely) and ROOM < sum(map(len, ends.values())) <= MOST
+    spelled = set(ends) if in_menu else _with_room(ends)
     if not spelled:
         return marked(step)
     choices: list[Choice] = []
@@ -72,12 +80,22 @@ def shortened(
             choices.append(replace(choice, key=joined(choice.key), angle=None))
     is_mixed = len(spelled) < len(ends)
     prompt = step.prompt if so_far or is_mixed else asked or step.prompt
-    return replace(step, prompt=prompt, choices=tuple(choices), lettered=is_mixed)
+    if in_menu:
+        briefs = {choice.brief for choice in choices}
+        first = [brief for move in likely if (brief := text(position, move)) in briefs]
+        choices = [replace(c, likely=c.brief in first[:BESIDE_MENU]) for c in choices]
+    return replace(
+        step,
+        prompt=prompt,
+        choices=tuple(choices),
+        lettered=is_mixed,
+        listed=step.listed or in_menu,
+    )
 
 
 def _ends(steps: Steps[P, M], position: P, so_far: Sequence[str], first: Choice) -> Iterator[_End]:
     # At most one more than there is room for: that many are not offered at once.
-    return islice(_all_ends(steps, position, so_far, (first,)), ROOM + 1)
+    return islice(_all_ends(steps, position, so_far, (first,)), MOST + 1)
 
 
 def _all_ends(

@@ -77,8 +77,8 @@ def free_spot(
     least: float = 0.0,
 ) -> Spot:
     """Where the coordinate of a space with that center is drawn: the usual place and size, or else
-    the largest and nearest that nothing crosses, or a small one that is crossed least. It is no smaller
-    than `least`, in units; its size is 0 where it would be hidden."""
+    the largest and nearest that nothing crosses, or a small one that is crossed least. It is no
+    smaller than `least`, in units; its size is 0 where it would be hidden."""
     x, y = at
     near = [s for s, (left, top, right, bottom) in drawn if left < x < right and top < y < bottom]
     if not near or not any(_crossings(near, at, usual[0], _half(len(label), usual[1] * unit))):

@@ -103,7 +103,9 @@ async def test_they_stand_in_the_picker_and_before_the_names_of_games(world: Wor
     await world.begin("bump")
     opened: Any = (await world.ada.click(world.last, label="Move")).response
     assert "B · 011" in labels(opened)
-    assert len(shown(opened)) == len([each for each in labels(opened) if " · " in each])
+    assert len(shown(opened)) == len(
+        [each for each in labels(opened) if " · " in each or "→" in each]
+    )
     assert face_of(opened, "B · 011") == DrawnPiece("bump", "1_60", "classic")
     facing = await pressed(world.ada, opened, "B · 011", "12")
     turns = [label for label in labels(facing) if label.startswith("Face ")]

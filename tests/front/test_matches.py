@@ -363,8 +363,8 @@ async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -
 async def test_a_swap_is_made_with_buttons_by_the_part_of_the_board(world: World) -> None:
     await world.begin("clump", size="8 by 8")
     opened = await pressed(world.ada, world.last, "Move")
-    assert labels(opened)[:5] == ["a-b 7-8", "c-d 7-8", "e-f 7-8", "g-h 7-8", "a-b 5-6"]
-    whole = await pressed(world.ada, opened, "a-b 5-6", "b6-b5")
+    assert labels(opened)[:5] == ["a-b 7-8", "c-d 7-8", "e-f 7-8", "g-h 7-8", "a-b 4-6"]
+    whole = await pressed(world.ada, opened, "a-b 4-6", "b6-b5")
     assert "**Play this?**" in whole.content
     await pressed(world.ada, whole, "Confirm")
     assert world.words.startswith("**Ada** swaps b6 with b5")

@@ -82,6 +82,8 @@ MOVE_AND_CONFIRM = 2
 class OnBoard:
     """As much of a match as a draft asks for."""
 
+    id = MatchId(1)
+
     def __init__(self, game: Game[Any, Any], position: Any) -> None:
         self.rules = game
         self.position = position

@@ -1,7 +1,7 @@
 """What stands on the buttons of a step, and below the picture to explain them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from bot.front.discord.markdown import clip
@@ -87,9 +87,9 @@ class Labeler:
             brief = choice.cell if choice.cell not in self.shared else choice.label
             brief = choice.brief or brief
             return clip(f"{self.letter(choice)} · {brief} {self.facing(choice)}".strip(), NARROW)
-        if self.facing(choice):
+        if self.facing(choice) and not choice.brief:
             return f"{TURN} {self.facing(choice)}"
-        return clip(choice.brief or choice.label, NARROW)
+        return clip(f"{choice.brief or choice.label} {self.facing(choice)}".strip(), NARROW)
 
     def line(self, choice: Choice) -> str:
         sign = self.letter(choice) or self.facing(choice)
@@ -110,9 +110,12 @@ class Labeler:
     def legend(self, choices: Sequence[Choice]) -> tuple[str, ...]:
         """What the buttons leave unsaid, those with the same to say on one line."""
         lines: dict[str, list[str]] = {}
+        plain = replace(self, emojis={})
         for choice in choices:
             if meaning := self.unlabeled(choice):
-                lines.setdefault(meaning, []).append(self.label(choice))
+                # Text has no drawn pieces, so an arrow says which of several facings it is.
+                told = (plain if choice.brief else self).label(choice)
+                lines.setdefault(meaning, []).append(told)
         return tuple(f"{', '.join(signs)}: {meaning}" for meaning, signs in lines.items())
 
     def unlabeled(self, choice: Choice) -> str:

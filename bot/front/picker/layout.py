@@ -88,8 +88,6 @@ def page_of(
 ) -> Page:
     """The page of that number of a step; `turned` for a board seen from the other side, `emojis`
     for the pieces that are shown as they are drawn."""
-    if any(choice.spot for choice in step.choices):
-        return Page(tuple(_map(step.choices, turned)))
     around = {} if step.listed else directions(step.choices, turned)
     labels = Labeler(
         letters_of(step.choices) if step.lettered else NOT_DRAWN,
@@ -98,7 +96,9 @@ def page_of(
         turned,
         emojis,
     )
-    others = [choice for choice in step.choices if choice.key not in labels.places]
+    if any(choice.spot for choice in step.choices):
+        return Page((*_map(step.choices, turned), *_button_rows(labels, step.extra)))
+    others = [choice for choice in step.offered if choice.key not in labels.places]
     if around:
         center = step.chosen[-1] if step.chosen else "•"
         return _with_compass(labels, around, others, center, page)
@@ -181,11 +181,13 @@ def _listed(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
     """Buttons, and a menu of those for which there is no room: what has something to say comes
     first. All in menus where the buttons would be long."""
     room = ACROSS * (DOWN if len(choices) <= ACROSS * DOWN else DOWN - 1)
-    first = {choice.key for choice in sorted(choices, key=lambda c: not c.note)[:room]}
+    order = sorted(choices, key=lambda c: (not c.likely, not c.note))
+    first = {choice.key for choice in order[:room]}
     near = [choice for choice in choices if choice.key in first]
     rest = [choice for choice in choices if choice.key not in first]
-    faces = {labels.label(choice) for choice in near}
-    if len(rest) > MENU or len(faces) < len(near) or max(map(len, faces)) > BRIEF:
+    names = [labels.label(choice) for choice in near]
+    faces = {(name, labels.emoji(choice)) for name, choice in zip(names, near, strict=True)}
+    if len(rest) > MENU or len(faces) < len(near) or max(map(len, names)) > BRIEF:
         return _with_menus(labels, choices, page)
     below = [_menu_of(labels, labels.contents(rest), rest)] if rest else []
     rows: tuple[Line, ...] = (*_button_rows(labels, near), *below)

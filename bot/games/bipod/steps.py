@@ -3,6 +3,7 @@
 The cells that matter most are offered first; all others can be chosen by their rows.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,14 +16,12 @@ from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.shortening import ROOM, joined, marked
 
-FIRST, NEAR = 13, 5
-"""How many cells are offered before the rows, and how many of them for being near a stone just
-placed."""
-
-FEW = 15
-"""This many empty cells need no rows."""
+NEAR = 5
+"""How many of the cells offered are there for being near a stone just placed."""
 
 OTHERS = " For any other cell choose its row."
+
+EVERY_ROW = "".join(map(str, ROWS))
 
 
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -44,7 +43,7 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 @dataclass(frozen=True, slots=True)
 class PartialBlock:
-    """The stones placed so far: their cells in order, and the row of the next one."""
+    """The stones placed so far: their cells in order, and the row or rows of the next one."""
 
     free: tuple[str, ...]
     stones: tuple[str, ...] = ()
@@ -52,15 +51,25 @@ class PartialBlock:
 
     def onward(self, key: str) -> "PartialBlock":
         """With one more key. Raises IllegalMove when it fits nothing."""
-        if key in self.free and key.endswith(self.row):
+        if key in self.free and (not self.row or key[1:] in self.row):
             free = tuple(cell for cell in self.free if cell != key)
             return PartialBlock(free, (*self.stones, key))
-        if not self.row and key in self.rows():
+        if not self.row and any(cell[1:] in key for cell in self.free) and key in EVERY_ROW:
             return replace(self, row=key)
         raise IllegalMove(OUT_OF_STEP)
 
     def rows(self) -> list[str]:
-        return [str(row) for row in ROWS if any(cell[1:] == str(row) for cell in self.free)]
+        """The rows with empty cells, as many together as have room on one page: `1`, `23`."""
+        bands: list[str] = []
+        for row, count in sorted(Counter(cell[1:] for cell in self.free).items()):
+            if bands and self._cells(bands[-1]) + count <= ROOM:
+                bands[-1] += row
+            else:
+                bands.append(row)
+        return bands
+
+    def _cells(self, rows: str) -> int:
+        return sum(cell[1:] in rows for cell in self.free)
 
 
 def _placed(position: Position, keys: Iterable[str], most: int) -> PartialBlock:
@@ -81,15 +90,21 @@ def _block(position: Position, keys: Sequence[str]) -> Step[Move]:
     move = Block(frozenset(half.stones)) if half.stones else None
     if len(half.stones) == most or not half.free:
         return Step(WHOLE_MOVE, (), move, half.stones)
-    choices = [*_cells(half, _ranked(position, half.stones))]
-    if position.runner is None and not keys:
-        choices.append(_adopting(position))
-    return Step(f"{_where(position, half)}{_others(half)}", tuple(choices), move, half.stones)
+    adopting = [_adopting(position)] if position.runner is None and not keys else []
+    cells = _cells(half, _ranked(position, half.stones), ROOM - len(adopting))
+    return _asked(_where(position, half), [*cells, *adopting], move, half.stones)
+
+
+def _asked(
+    prompt: str, choices: Sequence[Choice], move: Move | None = None, chosen: tuple[str, ...] = ()
+) -> Step[Move]:
+    by_rows = any(choice.cell is None and choice.key != ADOPT for choice in choices)
+    return Step(f"{prompt}{OTHERS if by_rows else ''}", tuple(choices), move, chosen)
 
 
 def _where(position: Position, half: PartialBlock) -> str:
     if half.row:
-        return f"Which cell of row {half.row}?"
+        return f"Which cell of {_called(half.row)}?"
     if half.stones:
         placed = f"{len(half.stones)} of up to {at_once(position)} stones"
         return f"{placed}: place another, or stop there?"
@@ -123,9 +138,11 @@ def _run(position: Position, keys: Sequence[str]) -> Step[Move]:
         return Step(WHOLE_MOVE, (), Run(half.stones[0], color), half.stones)
     ranked = [run.cell for run in promising(position) if run.color == color]
     prompt = (
-        f"Which cell of row {half.row}?" if half.row else f"Where does the stone of {color} go?"
+        f"Which cell of {_called(half.row)}?"
+        if half.row
+        else f"Where does the stone of {color} go?"
     )
-    return Step(f"{prompt}{_others(half)}", tuple(_cells(half, ranked)))
+    return _asked(prompt, [*_cells(half, ranked, ROOM)])
 
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -134,15 +151,15 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
         return marked(steps(position, so_far))
     runs = promising(position)
     few = len(runs) <= ROOM
-    first = runs if few else runs[: ROOM - len(COLORS) * len(ROWS)]
+    rows = [] if few else PartialBlock(tuple(named(position.empty))).rows()
+    first = runs[: ROOM - len(COLORS) * len(rows)]
     first.sort(key=lambda run: (COLORS.index(run.color), PLACE[run.cell]))
-    rows = () if few else PartialBlock(tuple(named(position.empty))).rows()
     choices = [
         *(_colored(run.color, run.cell, run.cell) for run in first),
-        *(_colored(color, row, f"row {row}") for color in COLORS for row in rows),
+        *(_colored(color, row, _called(row)) for color in COLORS for row in rows),
     ]
     far = "; ".join(f"{color} is {_distance(position, color)}" for color in COLORS)
-    return Step(f"Which color, and where? {far}.{OTHERS if rows else ''}", tuple(choices))
+    return _asked(f"Which color, and where? {far}.", choices)
 
 
 def _distance(position: Position, color: str) -> str:
@@ -165,19 +182,20 @@ def _color(position: Position, color: str) -> Choice:
 # Cells
 
 
-def _others(half: PartialBlock) -> str:
-    return "" if half.row or len(half.free) <= FEW else OTHERS
+def _called(rows: str) -> str:
+    """Rows by their numbers: `row 3` or `rows 3-5`."""
+    return f"row {rows}" if len(rows) == 1 else f"rows {rows[0]}-{rows[-1]}"
 
 
-def _cells(half: PartialBlock, ranked: Sequence[str]) -> Iterator[Choice]:
-    # The cells of the row chosen; without one, the first of the ranked and a choice of rows.
+def _cells(half: PartialBlock, ranked: Sequence[str], room: int) -> Iterator[Choice]:
+    # The cells of the rows chosen; without them, the first of the ranked and a choice of rows.
+    rows = half.rows() if not half.row and len(half.free) > room else []
     if half.row:
-        shown = [cell for cell in half.free if cell[1:] == half.row]
-    elif len(half.free) <= FEW:
-        shown = list(half.free)
+        shown = [cell for cell in half.free if cell[1:] in half.row]
+    elif rows:
+        shown = sorted(ranked[: room - len(rows)], key=PLACE.__getitem__)
     else:
-        shown = sorted(ranked[:FIRST], key=PLACE.__getitem__)
-    group = f"Row {half.row}" if half.row else "Cells that matter"
+        shown = list(half.free)
+    group = _called(half.row).capitalize() if half.row else "Cells that matter"
     yield from (Choice(cell, cell, cell=cell, group=group) for cell in shown)
-    if not half.row and len(half.free) > FEW:
-        yield from (Choice(row, f"Row {row}", group="Any other cell") for row in half.rows())
+    yield from (Choice(row, _called(row).capitalize(), group="Any other cell") for row in rows)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from bot.games.bounce.board import PLACES, SIZE, Position
 from bot.games.bounce.moves import Move, Pass, Run, moves, outcome, resolve
 from bot.games.bounce.notation import is_on_board, parse_move, write_move
-from bot.games.bounce.steps import Way, directions
+from bot.games.bounce.ways import Way, directions
 from bot.games.core import opponent
 from bot.games.guide import Hint, best_first, by_rounds, continuations, understood, worth_of_end
 from bot.games.phrases import normalized

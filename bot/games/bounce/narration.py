@@ -16,7 +16,7 @@ from bot.games.bounce.board import (
 )
 from bot.games.bounce.moves import Covered, Rebounded, outcome
 from bot.games.bounce.notation import is_on_board
-from bot.games.bounce.steps import directions
+from bot.games.bounce.ways import directions
 from bot.games.core import Effect, Moved, Names, NotationError, Passed, opponent
 from bot.games.phrases import (
     NOBODY,

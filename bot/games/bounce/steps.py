@@ -1,25 +1,21 @@
 """A move of Bounce step by step: the stack, the way it sets out, and where it stops."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
-from bot.games.bounce.board import DIAGONALS, NUMBER, PLACES, SQUARES, Position, letters
+from bot.games.bounce.board import NUMBER, SQUARES, Position, letters
+from bot.games.bounce.evaluation import complete
 from bot.games.bounce.moves import (
     Move,
     Pass,
-    Path,
-    Run,
-    is_accelerating,
     is_stuck,
     outcome,
-    rebounds,
-    runs,
 )
 from bot.games.bounce.notation import write_move
+from bot.games.bounce.ways import Way, angle_of, directions
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.phrases import comma_list
-from bot.games.shortening import shortened
+from bot.games.shortening import MOST, shortened
 
 PASS = "pass"
 
@@ -28,44 +24,6 @@ SPELLED = 12
 
 NAMED = 4
 """Up to this many stacks covered in one run are named in its label, which has to stay short."""
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A run with the squares on its path."""
-
-    run: Run
-    path: Path
-
-    @property
-    def turns(self) -> tuple[str, ...]:
-        """The squares where it begins, bounces, covers and ends, in order."""
-        covered = [self.path.index(NUMBER[square], 1) for square in self.run.covered]
-        places = {0, *rebounds(self.path), *covered, len(self.path) - 1}
-        return tuple(SQUARES[self.path[place]] for place in sorted(places))
-
-    @property
-    def rails(self) -> list[str]:
-        return list(dict.fromkeys(SQUARES[self.path[place]] for place in rebounds(self.path)))
-
-    @property
-    def steps(self) -> int:
-        """The squares that it passes; one that it jumps is not counted."""
-        return len(self.path) - 1 - len(self.run.covered)
-
-
-Directions = Mapping[str, Sequence[Way]]
-"""The runs of a stack by the first square on their way, the shortest first."""
-
-
-def directions(position: Position, square: str) -> Directions:
-    """The runs of the stack on a square, each in the direction in which it is shortest."""
-    found: dict[str, list[Way]] = {}
-    ways = runs(position.stacks, NUMBER[square], is_accelerating(position))
-    for (captured, target), path in sorted(ways.items(), key=lambda way: len(way[1])):
-        run = Run(square, tuple(SQUARES[number] for number in captured), SQUARES[target])
-        found.setdefault(SQUARES[path[1]], []).append(Way(run, path))
-    return dict(sorted(found.items(), key=lambda ways: _angle(ways[1][0])))
 
 
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -89,7 +47,9 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
     step = steps(position, so_far)
-    return shortened(steps, position, so_far, step, write_move, "Which run? An x covers a stack.")
+    asked = "Which run? An x covers a stack."
+    likely = () if so_far else complete(position, "", MOST)
+    return shortened(steps, position, so_far, step, write_move, asked, likely)
 
 
 def _passing(so_far: Sequence[str]) -> Step[Move]:
@@ -158,7 +118,7 @@ def _called(position: Position, square: str) -> str:
 
 
 def _direction(position: Position, ways: Sequence[Way]) -> Choice:
-    key, angle = f">{SQUARES[ways[0].path[1]]}", _angle(ways[0])
+    key, angle = f">{SQUARES[ways[0].path[1]]}", angle_of(ways[0])
     if len(ways) == 1:
         (way,) = ways
         return Choice(key, _label(way), way.run.target, angle, _note(position, way))
@@ -207,9 +167,3 @@ def _some(squares: Sequence[str], last: str = "and") -> str:
     if len(squares) <= NAMED:
         return comma_list(squares, last)
     return f"{', '.join(squares[: NAMED - 1])} {last} {len(squares) - NAMED + 1} more"
-
-
-def _angle(way: Way) -> float:
-    # The direction of the run, in degrees clockwise from the right.
-    (file, rank), (onward, up) = (PLACES[number] for number in way.path[:2])
-    return (315.0 + 90.0 * DIAGONALS.index((onward - file, up - rank))) % 360

@@ -7,6 +7,9 @@ from bot.games.core import Bumped, Captured, opponent
 from bot.games.hexes import opposite
 from bot.games.phrases import counted
 
+LOSES = "loses"
+"""Begins what is told of a move by which one's own pieces are captured."""
+
 
 def consequences(position: Position, chain: Chain) -> str:
     """What a move does, losses first: `loses 02 against a wall, captures 1, bumps 3`."""
@@ -15,7 +18,7 @@ def consequences(position: Position, chain: Chain) -> str:
     captured = [effect for effect in chain.effects if isinstance(effect, Captured)]
     lost = [_loss(effect) for effect in captured if effect.player == position.turn]
     bumps, captures = len(chain.effects) - len(captured), len(captured) - len(lost)
-    parts = [f"loses {' and '.join(lost) if len(lost) < 3 else len(lost)}"] if lost else []
+    parts = [f"{LOSES} {' and '.join(lost) if len(lost) < 3 else len(lost)}"] if lost else []
     parts += [f"{verb} {n}" for verb, n in (("captures", captures), ("bumps", bumps)) if n]
     if chain.board[CENTER[opponent(position.turn)]]:
         parts.append("holds the center")

@@ -53,7 +53,8 @@ def _path(position: Position, move: Movement) -> tuple[str, ...]:
     return tuple(SPACES[space] for space in path_of(position, move) or ())
 
 
-def _chain(position: Position, move: Movement) -> Chain:
+def chain_of(position: Position, move: Movement) -> Chain:
+    """The bump phase of a movement, as far as its bumps are chosen."""
     source, target = NUMBER[move.source], NUMBER[move.target]
     path = reach(position.board, source, position.closed(position.turn))[target]
     return chain_after(position, path, move)
@@ -65,7 +66,7 @@ def _chain(position: Position, move: Movement) -> Chain:
 def _destination(position: Position, space: str, there: Sequence[Movement]) -> Choice:
     target = there[0].target
     steps = len(_path(position, there[0])) - 1
-    straight = consequences(position, _chain(position, Movement(space, target))) if steps else ""
+    straight = consequences(position, chain_of(position, Movement(space, target))) if steps else ""
     note = "; ".join(filter(None, (straight, _turned(position, there))))
     if not steps:
         return Choice(target, f"Turn on {shown(target)}", target, note=note, group="Here")
@@ -80,7 +81,7 @@ def _turned(position: Position, there: Sequence[Movement]) -> str:
 
 
 def _captures(position: Position, move: Movement) -> int:
-    effects = _chain(position, move).effects
+    effects = chain_of(position, move).effects
     return sum(isinstance(e, Captured) and e.player != position.turn for e in effects)
 
 
@@ -133,7 +134,7 @@ def _prompt(target: str, ends: Sequence[Arrival], whole: Movement | None) -> str
 
 
 def _arrival(position: Position, end: Arrival) -> Choice:
-    move, chain = end.move, _chain(position, end.move)
+    move, chain = end.move, chain_of(position, end.move)
     verb = "Keep facing" if move.facing is None else "Face"
     label, note = f"{verb} {side(move.target, end.front)}", consequences(position, chain)
     if move.choices:
@@ -143,10 +144,10 @@ def _arrival(position: Position, end: Arrival) -> Choice:
 
 
 def _chosen(position: Position, move: Movement) -> Iterator[str]:
-    links = _chain(position, move).effects
+    links = chain_of(position, move).effects
     for made in range(len(move.choices)):
         begun = Movement(move.source, move.target, move.facing, move.choices[:made])
-        yield brief_label(links[len(_chain(position, begun).effects)])
+        yield brief_label(links[len(chain_of(position, begun).effects)])
 
 
 def _clipped(label: str, end: Arrival) -> str:

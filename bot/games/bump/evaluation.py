@@ -106,12 +106,18 @@ def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
 
 
 @lru_cache(maxsize=64)
+def promises(position: Position) -> Mapping[Move, float]:
+    """What each legal move promises, the best first."""
+    worth = {move: promise(position, move) for move in _legal(position)}
+    return dict(sorted(worth.items(), key=lambda pair: -pair[1]))
+
+
+@lru_cache(maxsize=64)
 def _suggestions(position: Position) -> tuple[Move, ...]:
-    promises = {move: promise(position, move) for move in _legal(position)}
-    ranked = sorted(promises, key=lambda move: -promises[move])
+    ranked = promises(position)
     threat = evaluate(position, position.turn) + ON_CENTER
-    best = {_piece_and_target(move): move for move in reversed(ranked)}
-    threats = [m for m in ranked if promises[m] >= threat and best[_piece_and_target(m)] == m]
+    best = {_piece_and_target(move): move for move in reversed(list(ranked))}
+    threats = [m for m in ranked if ranked[m] >= threat and best[_piece_and_target(m)] == m]
     rounds = by_rounds(ranked, lambda move: _piece_and_target(move)[0])
     return tuple(dict.fromkeys([*threats, *rounds]))
 

@@ -6,7 +6,7 @@ A piece goes straight to its destination, or in single steps for those who prefe
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.bump import destinations
+from bot.games.bump import destinations, likely
 from bot.games.bump.board import AROUND, NUMBER, SPACES, Position, facing, owner, shown
 from bot.games.bump.chain import Chain
 from bot.games.bump.consequences import angle, bump_label, consequences, points, side
@@ -41,6 +41,17 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     `compass` are understood too.
     """
     return _next(position, so_far, STRAIGHT)
+
+
+def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The same with whole moves beside the pieces and beside a piece's destinations."""
+    step = steps(position, so_far)
+    match so_far:
+        case []:
+            return likely.with_moves(position, step, STRAIGHT)
+        case [piece] if piece.startswith(STRAIGHT):
+            return likely.with_turns(position, step, piece.removeprefix(STRAIGHT))
+    return step
 
 
 def compass(position: Position, so_far: Sequence[str]) -> Step[Move]:

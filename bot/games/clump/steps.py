@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 
 from bot.games.clump import moves
 from bot.games.clump.board import Position, named
+from bot.games.clump.evaluation import complete
 from bot.games.clump.narration import group_in_words
 from bot.games.clump.notation import write_move
 from bot.games.core import IllegalMove
@@ -16,11 +17,17 @@ from bot.games.squares import Square, name
 
 WHICH_PART = "Which part of the board is your stone in?"
 
-PART = "@"
-"""Begins the key of a part of the board."""
-
 ACROSS = 4
-"""Parts of the board across and down."""
+"""Parts of the board from left to right."""
+
+DOWN, PART = 3, "="
+"""Parts from top to bottom, and what begins the key of one."""
+
+PARTS = {PART: DOWN, "@": 4}
+"""Also those of buttons from before, by what begins their keys."""
+
+LIKELY = 5
+"""Swaps that are offered below the parts."""
 
 AT_ONCE = 15
 """Most stones on one page; files are joined up to it."""
@@ -51,35 +58,57 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
 
 def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     """The same by parts of the board if there are many stones, and with whole swaps if there is
-    room. The key of a part is `@` with its row and column."""
-    if so_far and so_far[0].startswith(PART):
+    room. The key of a part is `=` with its row and column."""
+    if so_far and so_far[0][:1] in PARTS:
         part, *made = so_far
         step = steps(position, made)
         if not made:
-            there = tuple(c for c in step.choices if _part(position, c.key) == part)
+            there = tuple(c for c in step.choices if _part(position, c.key, part[0]) == part)
             if not there:
                 raise IllegalMove(OUT_OF_STEP)
             step = replace(step, choices=there)
-        return shortened(steps, position, made, step, write_move, "Which swap?")
+        every = complete(position, "", position.size**3)
+        return shortened(steps, position, made, step, write_move, "Which swap?", every)
     step = steps(position, so_far)
     if not so_far and len(step.choices) > ROOM:
-        return Step(WHICH_PART, tuple(_parts(position, step.choices)))
+        best = sorted(complete(position, "", LIKELY), key=lambda swap: _place(position, swap))
+        extra = (_whole(position, swap) for swap in best)
+        return Step(WHICH_PART, tuple(_parts(position, step.choices)), extra=tuple(extra))
     return shortened(steps, position, so_far, step, write_move, "Which swap?")
 
 
-def _part(position: Position, square: str) -> str:
-    file, rank = (each * ACROSS // position.size for each in named(square, position.size) or (0, 0))
-    return f"{PART}{ACROSS - 1 - rank}{file}"
+def _part(position: Position, square: str, kind: str = PART) -> str:
+    file, rank = named(square, position.size) or (0, 0)
+    down = PARTS[kind]
+    row = down - 1 - rank * down // position.size
+    return f"{kind}{row}{file * ACROSS // position.size}"
 
 
 def _parts(position: Position, stones: Sequence[Choice]) -> Iterator[Choice]:
-    edges = [-(-part * position.size // ACROSS) for part in range(ACROSS + 1)]
-    names = [(name((a, a)), name((b - 1, b - 1))) for a, b in pairwise(edges)]
+    files, ranks = _ends(position.size, ACROSS), _ends(position.size, DOWN)
     for part in sorted({_part(position, stone.key) for stone in stones}):
         row, column = int(part[1]), int(part[2])
-        files = "".join(dict.fromkeys([end[0] for end in names[column]]))
-        ranks = "-".join(dict.fromkeys([end[1:] for end in names[ACROSS - 1 - row]]))
-        yield Choice(joined(part), f"{'-'.join(files)} {ranks}", spot=(row, column))
+        across = "-".join(dict.fromkeys(name((file, 0))[0] for file in files[column]))
+        down = "-".join(dict.fromkeys(str(rank + 1) for rank in ranks[DOWN - 1 - row]))
+        yield Choice(joined(part), f"{across} {down}", spot=(row, column))
+
+
+def _ends(size: int, parts: int) -> list[Square]:
+    # The first and the last line of each part, from 0.
+    edges = [-(-part * size // parts) for part in range(parts + 1)]
+    return [(first, beyond - 1) for first, beyond in pairwise(edges)]
+
+
+def _whole(position: Position, swap: moves.Move) -> Choice:
+    # Without its way: on a map of parts no swap is a direction.
+    text = write_move(position, swap)
+    key, note = joined(swap.source, swap.target), _result(position, swap)
+    return Choice(key, text, note=note, brief=text)
+
+
+def _place(position: Position, swap: moves.Move) -> tuple[Square, Square]:
+    source, target = (named(text, position.size) or (0, 0) for text in (swap.source, swap.target))
+    return source, target
 
 
 def _swaps(position: Position, source: str) -> Iterator[moves.Move]:
@@ -137,8 +166,7 @@ def _neighbor(position: Position, swap: moves.Move) -> Choice:
 
 
 def _way(position: Position, swap: moves.Move) -> Square:
-    ends = (named(text, position.size) or (0, 0) for text in (swap.source, swap.target))
-    source, target = ends
+    source, target = _place(position, swap)
     return target[0] - source[0], target[1] - source[1]
 
 

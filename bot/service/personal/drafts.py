@@ -16,6 +16,7 @@ from bot.games.shortening import is_short, spread
 from bot.model.commands import Play
 from bot.model.decide import decide
 from bot.model.decide.requirements import is_current
+from bot.model.exercises.attempt import NO_MATCH
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match, Ply
 from bot.model.ports import People
@@ -44,13 +45,11 @@ def next_step(match: Match, draft: Draft, *, compass: bool = False) -> Step[Any]
 
 def _step_after(match: Match, keys: Sequence[str]) -> Step[Any]:
     rules = match.rules
-    short = rules.short if is_short(keys) or not keys else None
-    return (short or rules.steps)(match.position, spread(keys))
-
-
-def _keys_offered(match: Match, draft: Draft) -> set[str]:
-    steps = next_step(match, draft), next_step(match, draft, compass=True)
-    return {choice.key for step in steps for choice in step.choices}
+    # The keys tell which way it is, where single directions have keys of their own.
+    short = rules.short if is_short(keys) or not keys or rules.compass else None
+    step = (short or rules.steps)(match.position, spread(keys))
+    # What is probably meant would give exercises away.
+    return replace(step, extra=()) if match.id == NO_MATCH else step
 
 
 def whole_move(match: Match, draft: Draft) -> str | None:
@@ -63,9 +62,10 @@ def whole_move(match: Match, draft: Draft) -> str | None:
 def with_choice(match: Match, draft: Draft, key: str) -> Draft:
     """The draft with one more choice, and with any forced choices after it.
 
-    When nothing is left to choose, the move is whole. Raises IllegalMove for a key not offered.
+    When nothing is left to choose, the move is whole. Raises IllegalMove for a key that leads
+    nowhere; those of buttons that were offered in another way before lead on.
     """
-    if key not in _keys_offered(match, draft):
+    if not spread([key]):
         raise IllegalMove(OUT_OF_STEP)
     longer = replace(draft, keys=(*draft.keys, key), move=None)
     step = next_step(match, longer)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,9 @@ from bot.games.bump import GAME as BUMP
 from bot.games.bump.board import Position
 from bot.games.bump.moves import Movement
 from bot.games.core import Bumped
-from bot.games.guide import Choice, Game, Step
+from bot.games.guide import Choice, Game, Step, losses
 from bot.games.shortening import ROOM
+from bot.model.exercises.attempt import NO_MATCH
 from bot.model.records import Draft, MatchId
 from bot.service.personal import drafts
 from tests.helpers.long_runs import LONG, some
@@ -123,6 +125,18 @@ def test_one_space_has_one_letter_whatever_can_be_done_there() -> None:
     shown = page_of(step(Choice("m", "Move c4", "c4"), Choice("s", "Swap c4", "c4")))
     assert shown.letters == {"c4": "A"}
     assert buttons(shown) == [["A · Move c4", "A · Swap c4"]]
+
+
+def test_moves_that_differ_by_a_drawn_facing_are_told_apart_by_arrows() -> None:
+    turns = [
+        Choice(f"t{a:g}", "02→05", facing=a, piece="1", brief="02→05", note="bumps 1")
+        for a in (0.0, 180.0)
+    ]
+    asked = replace(step(Choice("pass", "Pass")), extra=tuple(turns))
+    drawn = page_of(asked, emojis={"1_0": "<:east:1>", "1_180": "<:west:2>"})
+    assert buttons(drawn) == [["Pass", "02→05", "02→05"]]
+    assert drawn.legend == ("02→05 ➡️, 02→05 ⬅️: bumps 1",)
+    assert buttons(page_of(asked)) == [["Pass", "02→05 ➡️", "02→05 ⬅️"]]
 
 
 def test_letters_go_on_behind_z() -> None:
@@ -287,8 +301,10 @@ def test_a_move_of_bump_that_bumps_takes_four_taps(position: Position) -> None:
     if BUMP.outcome(position) is None:
         for move, taps in fewest_presses(BUMP, position).items():
             plain = isinstance(move, Movement) and move.facing is None and not move.choices
-            bumps = any(isinstance(e, Bumped) for e in BUMP.play(position, move).effects)
-            most = (4 if bumps else 5) if plain else 7
+            effects = BUMP.play(position, move).effects
+            bumps = any(isinstance(e, Bumped) for e in effects)
+            wanted = bumps and not losses(effects, position.turn)
+            most = (4 if wanted else 5) if plain else 7
             assert taps <= most, BUMP.format(position, move)
 
 
@@ -308,6 +324,23 @@ def test_a_move_among_few_takes_three_taps(key: str) -> None:
     _, plies, _ = sequence(game, 0)
     for position in some([p for p, _, _ in plies if 1 < len(legal_moves(game, p)) <= ROOM], 3):
         assert set(fewest_presses(game, position).values()) == {3}
+
+
+@pytest.mark.parametrize("key", ["bump", "clump"])
+def test_moves_that_are_probably_meant_take_three_taps_and_exercises_have_none(key: str) -> None:
+    game = entry(key).game
+    position = sequence(game, 0)[1][6][0]
+    match: Any = OnBoard(game, position)
+    begun = Draft(1, MatchId(1), 1)
+    step = drafts.next_step(match, begun)
+    best = game.complete(position, "", 1)
+    assert len(step.offered) == ROOM if key == "bump" else len(step.extra) == 5
+    longer = [drafts.with_choice(match, begun, choice.key) for choice in step.extra]
+    moves = {drafts.whole_move(match, draft) for draft in longer}
+    assert game.format(position, best[0]) in moves
+    assert len(moves) == len(step.extra)
+    match.id = NO_MATCH
+    assert drafts.next_step(match, begun) == replace(step, extra=())
 
 
 @every_game

@@ -1,13 +1,14 @@
 """A move of Bi-Pod step by step, and what is pointed out of it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
 
 from bot.games.bipod import GAME
-from bot.games.bipod.board import CELLS, NEIGHBORS, STARTS, Position, is_side
+from bot.games.bipod.board import CELLS, NEIGHBORS, STARTS, Position, cells_of, is_side, several
 from bot.games.bipod.evaluation import CUTS, WAYS
 from bot.games.bipod.moves import Adopt, Block, Move
 from bot.games.bipod.paths import is_cut_off, needed, way
@@ -32,6 +33,19 @@ def test_a_row_leads_to_all_of_its_empty_cells() -> None:
     assert step(START, "2").prompt == "Which cell of row 2?"
     assert len(keys(step(START, "1"))) == 14
     assert {c.group for c in step(START, "2").choices} == {"Row 2"}
+
+
+def test_rows_with_few_empty_cells_are_offered_together() -> None:
+    filled = [cell for cell in CELLS if cell[1] > "2" and cell not in cells_of(3)[:4]]
+    few = replace(START, black=several(filled))
+    free = [cell for cell in CELLS if cell not in (*filled, *STARTS.values())]
+    assert [key for key in keys(step(few)) if key.isdigit()] == ["1", "23"]
+    assert choice(step(few), "23").label == "Rows 2-3"
+    assert step(few, "23").prompt == "Which cell of rows 2-3?"
+    # Buttons from before, for one row each, still lead to its cells.
+    assert keys(step(few, "2")) + keys(step(few, "3")) == keys(step(few, "23")) == free[14:]
+    filled += free[:14]
+    assert keys(step(replace(START, black=several(filled)))) == [*free[14:], "adopt"]
 
 
 # Adopting

@@ -1,0 +1,84 @@
+"""Moves of Bump that are probably meant: they have buttons of their own beside the steps."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from bot.games.bump.board import NUMBER, Position, facing, shown
+from bot.games.bump.consequences import LOSES, angle, consequences
+from bot.games.bump.destinations import chain_of
+from bot.games.bump.evaluation import promises
+from bot.games.bump.moves import Move, Movement
+from bot.games.guide import Choice, Keys, Step
+from bot.games.shortening import BESIDE_MENU, MENU, ROOM, joined
+
+
+def with_moves(position: Position, step: Step[Move], way: str) -> Step[Move]:
+    """The step "which piece?" with whole moves in the room that is left; a key begins `way`."""
+    best = islice(_promising(position), ROOM - len(step.choices))
+    extra = (_whole(position, way, move) for move in sorted(best, key=_spaces))
+    return replace(step, extra=tuple(extra))
+
+
+def with_turns(position: Position, step: Step[Move], space: str) -> Step[Move]:
+    """The step "where to?" of a piece with whole movements that turn it, and the destinations
+    that shall have buttons beside them."""
+    many, room = len(step.choices), ROOM if len(step.choices) <= ROOM else BESIDE_MENU
+    most = room - (many if room == ROOM else max(many - MENU, 0))
+    moves = list(_promising(position, space))
+    # Where a piece bumps by going there and loses nothing, that has a button, whatever it promises.
+    results = ((move.target, _result(position, move)) for move in moves if move.facing is None)
+    likely = {target for target, result in results if result and not result.startswith(LOSES)}
+    turns = list[Movement]()
+    for move in moves:
+        if len(turns) + len(likely) >= room:
+            break
+        if move.facing is None:
+            likely.add(move.target)
+        elif len(turns) < most:
+            turns.append(move)
+    order = [choice.cell for choice in step.choices]
+    turns.sort(key=lambda move: (order.index(move.target), move.facing))
+    extra = (replace(_turn(position, move), likely=True) for move in turns)
+    choices = (replace(choice, likely=choice.cell in likely) for choice in step.choices)
+    return replace(step, choices=tuple(choices), extra=tuple(extra))
+
+
+def _promising(position: Position, space: str = "") -> Iterator[Movement]:
+    # A button has no room to say which bump is chosen.
+    for move in promises(position):
+        if isinstance(move, Movement) and not move.choices and space in ("", move.source):
+            yield move
+
+
+def _spaces(move: Movement) -> tuple[int, int]:
+    # As the pieces stand, so that it is no advice which of the moves comes first.
+    return NUMBER[move.source], NUMBER[move.target]
+
+
+def _whole(position: Position, way: str, move: Movement) -> Choice:
+    source, target = shown(move.source), shown(move.target)
+    brief = f"{source}→{target}" if move.source != move.target else f"Turn {source}"
+    key = joined(f"{way}{move.source}", *_keys(move))
+    return replace(_turn(position, move), key=key, cell=None, brief=brief)
+
+
+def _turn(position: Position, move: Movement) -> Choice:
+    front = facing(position.board[NUMBER[move.source]]) if move.facing is None else move.facing
+    return Choice(
+        joined(*_keys(move)),
+        f"To {shown(move.target)}",
+        move.target,
+        note=_result(position, move),
+        facing=angle(front),
+        piece=str(position.turn),
+        brief=shown(move.target),
+    )
+
+
+def _result(position: Position, move: Movement) -> str:
+    return consequences(position, chain_of(position, move))
+
+
+def _keys(move: Movement) -> Keys:
+    return (move.target,) if move.facing is None else (move.target, f"t{move.facing}")
