@@ -14,7 +14,7 @@ from PIL import Image
 import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME as BUMP
-from bot.games.core import Effect, Moved, Position, Rotated, chain_cells, effect_cells
+from bot.games.core import Effect, Moved, Position, chain_cells, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.chain import GROWN_LARGE
@@ -265,12 +265,9 @@ def test_coordinates_and_the_numbers_of_pieces_are_read_on_a_phone() -> None:
 
 
 def test_no_coordinate_is_crossed_by_a_turn() -> None:
-    shots = [at for at in (*vector_shots(), *long_shots()) if links(at[1]) > 1 or turned(at)]
-    assert [c for at in shots for c in coordinates_crossed(at)] == []
-
-
-def turned(at: Shot) -> bool:
-    return any(isinstance(effect, Rotated) for effect in at[1])
+    chains = [at for at in (*vector_shots(), *long_shots()) if links(at[1]) > 1]
+    swept = shot(BUMP.write(BUMP.start({})), "511,02-2")
+    assert [c for at in (*chains, swept) for c in coordinates_crossed(at)] == []
 
 
 def coordinates_crossed(at: Shot) -> Iterator[str]:
