@@ -274,7 +274,7 @@ def coordinates_crossed(at: Shot) -> Iterator[str]:
     """The coordinates of empty spaces in a turn's close-up with an arrow or a number upon them."""
     close_up = turned_into("bump", *at)
     for items, window in zip(seen(close_up), close_up.windows, strict=True):
-        style = style_of(USUAL.theme, close_up.ground.unit * window.zoom, large=True)
+        style = style_of(USUAL.theme, close_up.ground.unit * window.zoom, True, "", window.zoom)
         middles = list(along(items, style.unit))
         for item in items:
             if isinstance(item, Text) and item.role == "label":
@@ -303,7 +303,8 @@ def along(items: list[Any], unit: float) -> Iterator[Point]:
             yield item.at
         if isinstance(item, Sweep):
             angles = (item.start + item.degrees * k / 20 for k in range(1, 20))
-            yield from (around(item.at, angle, SWEEP * unit) for angle in angles)
+            rims = ((SWEEP - 0.06) * unit, (SWEEP + 0.06) * unit)
+            yield from (around(item.at, angle, rim) for angle in angles for rim in rims)
 
 
 def room_made(mark: Badge | Loop) -> tuple[float, float]:
