@@ -85,7 +85,7 @@ class EmojiWorker(LeftOver[Deed]):
             log.error(NOT_TAKEN, error, extra=ALWAYS_WRITTEN)
             return utcnow() + timedelta(seconds=AGAIN)
         except DROPPED as error:
-            log.info("emojis wait: %s", error)
+            log.info("emojis not uploaded; retrying: %s", error)
             return utcnow() + REST
 
     async def _look(self) -> datetime | None:
@@ -130,4 +130,4 @@ class EmojiWorker(LeftOver[Deed]):
         try:
             await emoji.delete()
         except discord.NotFound:
-            log.info("an emoji was deleted already")
+            log.info("emoji deleted already")

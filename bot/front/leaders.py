@@ -89,7 +89,7 @@ class RoleWorker(AtDiscord[LeaderRole]):
                 raise
             await self._note(item, GONE)
         except TimeoutError:
-            log.info("server %s: role of a leader has to wait", item.guild)
+            log.info("server %s: leader's role not changed in time", item.guild)
             return utcnow() + REST
         return None
 
@@ -129,7 +129,7 @@ class RoleWorker(AtDiscord[LeaderRole]):
         try:
             await self.post_silently(item.channel, content=text, nonce=nonce)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.info("server %s: trouble with a role not told: %s", item.guild, error)
+            log.info("server %s: trouble with a role not reported: %s", item.guild, error)
 
 
 def trouble_text(item: LeaderRole, trouble: str) -> str:
@@ -144,7 +144,7 @@ async def take_roles(client: Client, person: int) -> None:
         try:
             await take_role(client, item)
         except (discord.HTTPException, *DROPPED) as error:
-            log.info("server %s: role of a leader not taken: %s", item.guild, error)
+            log.info("server %s: leader's role not removed: %s", item.guild, error)
 
 
 async def take_role(client: Client, item: LeaderRole) -> None:

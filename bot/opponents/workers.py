@@ -147,7 +147,7 @@ class Workers:
                     try:
                         return cast("A", await self._answered(body))
                     except _Died:
-                        log.warning("a search process died; the search is repeated")
+                        log.warning("search process died; repeating the search")
         raise SearchFailed(f"{TRIES} processes died of a search")
 
     async def close(self) -> None:

@@ -164,7 +164,7 @@ class Analysis:
             async with asyncio.timeout(PATIENCE):
                 return await self._thinking.ask(question, person=person)
         except (TimeoutError, SearchFailed):
-            log.info("match %s: not looked through in time", match.id)
+            log.info("match %s: mistakes not searched in time", match.id)
             return None
 
 

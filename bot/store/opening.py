@@ -63,7 +63,7 @@ async def open_patiently(
         except StoreTrouble as error:
             if isinstance(kept, Path) or not _may_pass(error.__cause__):
                 raise
-            log.warning("%s; trying again in %g s", str(error), wait)
+            log.warning("%s; retrying in %g s", str(error), wait)
         await asyncio.sleep(wait)
     return await open_store(kept, copies)
 

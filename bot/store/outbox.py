@@ -168,7 +168,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
                 posts.append(post_from(*row))
             except DamagedRow as error:
                 _, _, _, number, _, refusals, refused, clear, *_ = row
-                log.warning("post %s has to wait: %s", number, error)
+                log.warning("post %s not readable; retrying later: %s", number, error)
                 values = (str(error), time_text(now + UNREADABLE), refusals, refused, clear, number)
                 await self._write_alone(FAILED, values)
         return posts

@@ -143,7 +143,7 @@ class TableEnv(Env):
 
     def _record_error(self, error: BaseException) -> None:
         # simcord keeps uncaught errors, to raise them later. A table logs them.
-        log.error("The bot failed in the background", exc_info=error)
+        log.error("the bot failed in the background", exc_info=error)
 
     def _notify_dispatch_observers(self, interaction: Interaction) -> None:
         # simcord calls this with a person's interaction just before the bot gets it.
@@ -163,7 +163,7 @@ class TableEnv(Env):
                 while not asked.responded:
                     await self.ledger.news()
         except TimeoutError:
-            log.warning("The bot did not answer within %.0f seconds", PATIENCE)
+            log.warning("the bot did not answer within %.0f seconds", PATIENCE)
 
     def _schedule_timer(
         self,

@@ -156,16 +156,16 @@ def catch_the_rest() -> None:
         kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         if not issubclass(kind, KeyboardInterrupt):
-            log.critical("the bot fails", exc_info=(kind, error, trace))
+            log.critical("the bot failed", exc_info=(kind, error, trace))
 
     def in_a_thread(failed: threading.ExceptHookArgs) -> None:
         error = failed.exc_value
         log.error(
-            "a thread fails", exc_info=error and (failed.exc_type, error, error.__traceback__)
+            "a thread failed", exc_info=error and (failed.exc_type, error, error.__traceback__)
         )
 
     def unraisable(failed: Any) -> None:
         error = failed.exc_value
-        log.error("an error that could not be raised", exc_info=error)
+        log.error("unraisable error", exc_info=error)
 
     sys.excepthook, threading.excepthook, sys.unraisablehook = at_the_end, in_a_thread, unraisable

@@ -185,7 +185,7 @@ class NightlyBackups:
             try:
                 wait = await self._attend(store)
             except StoreTrouble as error:
-                log.warning("nightly backup put off: %s", error)
+                log.warning("nightly backup not made; retrying: %s", error)
                 wait = LOOK
             except Exception:
                 # Perhaps no process or file can be had just now: the next nights are tried again.

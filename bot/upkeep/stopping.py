@@ -33,7 +33,7 @@ def _asked(stop: Callable[[], object]) -> Iterator[None]:
     heard = [each for each in ASKING if before[each] is not signal.SIG_IGN]
 
     def first(name: str) -> None:
-        log.info("%s: finishing what is under way", name)
+        log.info("%s: finishing work in progress", name)
         for each in heard:
             signal.signal(each, signal.SIG_DFL)
         stop()

@@ -302,7 +302,7 @@ async def test_lost_suggestions_are_one_quiet_line(fake: FakeDiscord, bot: BotPr
         while len(found := [e for e in bot.told() if e["event"].startswith("suggestions")]) < 3:
             await asyncio.sleep(0.1)
     said = {each["event"].partition(":")[0]: each for each in found}
-    assert said["suggestions were cut off"]["level"] == "info"
+    assert said["suggestions not delivered"]["level"] == "info"
     assert said["suggestions too late"]["level"] == "info"
     assert said["suggestions failed"]["level"] == "error"
     assert [each["event"] for each in bot.told() if "exception" in each] == ["suggestions failed"]

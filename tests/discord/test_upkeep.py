@@ -102,7 +102,7 @@ async def test_two_bots_with_one_token_on_two_files_notice_each_other_and_say_so
     async with expected("health says no more that another bot is at work"):
         while "another bot" in said:
             _, said = await bumpbot_health(**bot.environment)
-    assert "no other bot with this token is at work any more" in bot.log.read_text()
+    assert "no other bot with this token is running any more" in bot.log.read_text()
     assert fake.unknown == set()
 
 

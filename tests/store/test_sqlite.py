@@ -330,7 +330,7 @@ async def test_a_server_that_comes_up_beside_the_bot_is_waited_for(
     await store.close()
     await proxy.stop()
     assert "the server can't be reached" in caplog.messages[0]
-    assert caplog.messages[0].endswith("; trying again in 0.02 s")
+    assert caplog.messages[0].endswith("; retrying in 0.02 s")
 
 
 async def test_a_server_that_does_not_come_up_is_named_in_the_end(

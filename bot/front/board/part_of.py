@@ -41,7 +41,7 @@ async def _other(client: Client, match: Match) -> tuple[Match | None, str]:
         other = await client.service.pairs.other(match) if match.terms.pair else None
         return other, await _link(client, other) if other else ""
     except PlayerError as error:
-        log.warning("match %s: the other one of the pair not read: %s", match.id, error)
+        log.warning("match %s: other match of the pair not read: %s", match.id, error)
         return None, ""
 
 

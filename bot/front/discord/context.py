@@ -138,7 +138,7 @@ async def _acknowledge(interaction: Interaction, **how: bool) -> None:
         try:
             await interaction.response.defer(**how)
         except DROPPED as error:
-            log.info("an acknowledgement was cut off: %s", error)
+            log.info("acknowledgement not delivered: %s", error)
             continue
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED:
@@ -186,7 +186,7 @@ async def show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
     except discord.HTTPException as error:
         if error.code != ACKNOWLEDGED:
             raise
-        log.info("a form was sent twice")
+        log.info("form sent twice")
 
 
 def is_private(interaction: Interaction) -> bool:
@@ -277,7 +277,7 @@ async def _with_emojis(
     except discord.HTTPException as error:
         if view is None or not is_about_emojis(error):
             raise
-        log.warning("emojis not taken, so words are shown: %s", error)
+        log.warning("emojis refused; showing words: %s", error)
         interaction.client.emoji_book.doubt()
         interaction.client.service.queue.wake()
         take_off(view)

@@ -89,10 +89,10 @@ async def report(
             return
         # Discord is down: no answer can arrive.
         ERRORS.labels("unanswerable").inc()
-        log.warning("an interaction could not be answered: %s", failure)
+        log.warning("interaction not answered: %s", failure)
     except Exception:
         ERRORS.labels("unanswerable").inc()
-        log.exception("an interaction could not be answered")
+        log.exception("interaction not answered")
 
 
 def _was_too_late(error: BaseException) -> bool:
@@ -120,7 +120,7 @@ class OfCompletions(logging.Filter):
             log.info("suggestions too late")
         elif isinstance(error, (*context.DROPPED, discord.DiscordServerError)):
             ERRORS.labels("cut off").inc()
-            log.info("suggestions were cut off: %s", error)
+            log.info("suggestions not delivered: %s", error)
         else:
             ERRORS.labels("fault").inc()
             log.error("suggestions failed", exc_info=error)
@@ -157,7 +157,7 @@ def _kind_and_sentence(error: BaseException) -> tuple[str, str]:
         case HeldBack():
             return "refused", HELD_BACK
         case ConnectionError() | aiohttp.ClientError() | discord.DiscordServerError():
-            log.warning("an answer was cut off: %s", error)
+            log.warning("answer not delivered: %s", error)
             return "cut off", CUT_OFF
     number = current_id() or new_id()
     log.error("error %s", number, exc_info=error, extra=ALWAYS_WRITTEN)

@@ -121,7 +121,7 @@ class InvalidRequests:
             return 0.0
         if over <= 0:
             self._is_holding = False
-            log.warning("Requests go on; Discord found %s invalid in ten minutes", len(self))
+            log.warning("requests resumed; Discord found %s invalid in ten minutes", len(self))
             return 0.0
         return self._times[over - 1] + WINDOW - self._now()
 
@@ -246,7 +246,7 @@ class RequestBudget:
         self._left = 0
         if (processes := self._shared()) is None:
             return
-        log.warning("Discord has had too many requests of all processes together")
+        log.warning("too many requests of all processes together")
         try:
             await processes.put_off(NAME, float(headers.get("Retry-After", 1)))
         except (StoreTrouble, ValueError) as error:

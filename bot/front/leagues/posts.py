@@ -60,7 +60,7 @@ class LeaguePosts(ChannelPosts[League]):
             return
         # Deleting it may have had a reason: it comes back with the next season, or when a manager
         # changes the league.
-        log.info("league %s: its post is gone", league.number)
+        log.info("league %s: post is gone", league.number)
         gone = replace(league, message=None, shown=-1)
         await self._put_off(gone, league.begins or utcnow() + GONE)
 
@@ -70,7 +70,7 @@ class LeaguePosts(ChannelPosts[League]):
     async def _show(self, number: int) -> None:
         league = await self._book.league(number)
         if lacking := permissions.missing_permissions(self._client, league.channel):
-            log.info("league %s: no post, for lack of %s", number, comma_list(lacking))
+            log.info("league %s: not posted; permissions missing: %s", number, comma_list(lacking))
             await self._put_off(league, utcnow() + REFUSED)
             return
         members = await self._book.members(number)

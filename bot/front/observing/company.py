@@ -53,7 +53,7 @@ class Company:
             try:
                 await self.look()
             except (discord.HTTPException, *DROPPED) as error:
-                log.info("not known whether this bot is alone: %s", error)
+                log.info("mark of this bot not read: %s", error)
             await pause(asyncio.Event(), LOOK)
 
     async def look(self) -> None:
@@ -65,7 +65,7 @@ class Company:
             log.error(ANOTHER)
         elif self.found and self._stood == SURE:
             self.found = None
-            log.warning("no other bot with this token is at work any more")
+            log.warning("no other bot with this token is running any more")
         if not stands:
             self._mark = 0
             self._mark = await self._left(ANEW if was_left else FIRST)

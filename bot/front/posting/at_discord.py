@@ -129,4 +129,4 @@ async def leave_note(client: Client, channel: int, message: int | None, note: st
     try:
         await edit_silently(client, channel, message, content=note, view=None)
     except (discord.HTTPException, *DROPPED) as error:
-        log.info("channel %s: a former post is not changed: %s", channel, error)
+        log.info("channel %s: earlier post not edited: %s", channel, error)

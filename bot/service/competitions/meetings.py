@@ -165,7 +165,7 @@ class Meetings:
             # In the background, after what people wait for.
             return await self._thinking.ask(question, person=0, background=True)
         except SearchFailed:
-            log.exception("match %s: nothing is proven, since the search failed", match.id)
+            log.exception("match %s: the search failed; nothing is proven", match.id)
             return ()
 
 

@@ -73,7 +73,7 @@ class PairBook:
             await self.second(match)
         except Exception:
             # The match itself has begun, and the taker has been answered.
-            log.exception("match %s: the other one of the pair not made; retrying", match.id)
+            log.exception("match %s: second match of the pair not made; retrying", match.id)
             self.left_over.look_again()
 
     async def second(self, first: Match) -> Match | None:

@@ -184,7 +184,7 @@ class RatingBook(DueSource[DueContest]):
                 raise
             # One that can't be read does not keep other contests waiting.
             until = _next_try(item, self._clock())
-            log.warning("match %s: not rated, tried again at %s: %s", item.number, until, error)
+            log.warning("match %s: not rated; retrying at %s: %s", item.number, until, error)
             await self._store.put_aside(item, until)
         return None
 
@@ -256,7 +256,7 @@ class RatingBook(DueSource[DueContest]):
         try:
             read = await self._read(due.number)
         except PlayerError as error:
-            log.info("match %s: passed over by what is foreseen: %s", due.number, error)
+            log.info("match %s: left out of foreseen ratings: %s", due.number, error)
             return []
         if read is None:
             return []

@@ -209,12 +209,12 @@ class Wakeups(Claims):
     def _note_lost(self, error: Exception) -> None:
         level = logging.DEBUG if self._is_lost else logging.INFO
         reason = describe_server_error(error)
-        log.log(level, "the database is lost, and the bot tries on to reach it: %s", reason)
+        log.log(level, "database lost; reconnecting: %s", reason)
         self._is_lost = True
 
     def _note_back(self) -> None:
         if self._is_lost:
-            log.info("the database is back, and the bot goes on")
+            log.info("database is back")
         self._is_lost = False
 
     async def _listen_while_connected(self) -> None:

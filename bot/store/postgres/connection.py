@@ -176,7 +176,7 @@ class PostgresDatabase(Database):
                 try:
                     return await work()
                 except (*AGAIN, *LOST) as error:
-                    log.debug("trying again in %s s: %s", wait, describe_server_error(error))
+                    log.debug("retrying in %s s: %s", wait, describe_server_error(error))
                 await asyncio.sleep(wait)
             return await work()
 

@@ -84,7 +84,7 @@ class Grouping(PostgresDatabase):
         try:
             done = await self._transaction(work)
         except Exception as error:
-            log.debug("a group is done one by one: %s", error)
+            log.debug("group failed; running its work one by one: %s", error)
         finally:
             for each in group:
                 each.done.set_result((done[each],) if each in done else ())

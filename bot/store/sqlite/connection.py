@@ -179,7 +179,7 @@ class SqliteFile(Database):
         try:
             await self._write("VACUUM")
         except sqlite3.Error as error:
-            log.warning("the file can't be rewritten now (%s): unused parts stay", error)
+            log.warning("file not rewritten (%s); unused parts stay", error)
         finally:
             await self._write("PRAGMA temp_store = DEFAULT")
 
@@ -224,7 +224,7 @@ class SqliteFile(Database):
             if isinstance(error, sqlite3.OperationalError) and is_held(error):
                 raise
             # Each finds out for itself whether it caused the error.
-            log.debug("a group is written one by one: %s", error)
+            log.debug("group failed; running its work one by one: %s", error)
             for each in group:
                 each.alone = True
         else:

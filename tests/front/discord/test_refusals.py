@@ -225,7 +225,7 @@ async def test_an_answer_that_can_not_be_given_breaks_nothing(short: World) -> N
         await short.ada.click(short.last, label="My view")
         await short.ada.slash(short.channel, "move", move="1")
         assert not (await short.match()).plies
-        assert "an interaction could not be answered" in short.log.text
+        assert "interaction not answered" in short.log.text
         assert str(short.ada.id) not in short.log.text
         short.env.backend.faults.clear()
     asked = await short.ada.slash(short.channel, "move", move="1")
