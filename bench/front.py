@@ -234,7 +234,7 @@ class World:
 
 
 def move_options(number: int, text: str, *, preview: bool) -> tuple[Typed, ...]:
-    """What is typed behind `/move`."""
+    """The options of `/move` with this text."""
     return (
         {"name": "move", "type": 3, "value": text},
         {"name": "preview", "type": 5, "value": preview},

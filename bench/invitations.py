@@ -60,7 +60,7 @@ async def challenge(store: SqliteStore) -> None:
 
 
 async def one_by_one(store: SqliteStore) -> list[MatchId]:
-    """The open challenges of the channel, each opened by itself."""
+    """The open challenges of the channel, each opened separately."""
     rows = await store.summaries(channel=CHANNEL, statuses=[Status.INVITED])
     opened = [fold(await store.events(row.match), row.match) for row in rows]
     return [match.id for match in opened if None in match.invited]

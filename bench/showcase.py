@@ -57,7 +57,7 @@ def bipod() -> Shot:
 
 
 def picture(key: str, shot: Shot, width: int) -> Image.Image:
-    """A turn's picture, so many pixels wide."""
+    """A turn's picture, that many pixels wide."""
     whole = Image.open(BytesIO(renderers.draw(key, *shot, names=NAMES))).convert("RGB")
     height = round(whole.height * width / whole.width)
     return whole.resize((width, height), Image.Resampling.LANCZOS)

@@ -103,7 +103,7 @@ def middle_and_slowest(taken: Sequence[float]) -> list[float]:
 
 @asynccontextmanager
 async def beside(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
-    """The work runs during the block, and is cancelled after it."""
+    """Runs the work during the block, and cancels it after it."""
     task = asyncio.create_task(work)
     await asyncio.sleep(0)
     try:

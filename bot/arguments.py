@@ -50,7 +50,7 @@ def for_a_proof(words: ArgumentParser) -> None:
 
 
 def for_puzzles(words: ArgumentParser, mine: Run, check: Run) -> None:
-    """The two things that are done with puzzles: looking for new ones, and proving all anew."""
+    """The two commands about puzzles: mining new ones, and proving all again."""
     deeds = words.add_subparsers(metavar="mine|check", required=True)
     mine_words = deeds.add_parser("mine", help=mine.__doc__, description=mine.__doc__)
     of_a_game(mine_words)

@@ -115,7 +115,7 @@ class _Trial:
         end = self.after
         if end.is_over():
             ended = self._ended()
-            # A draw is no win of theirs.
+            # A draw is not a win.
             return REACHED if ended.reason == DRAWN else ended
         proof = prove(kernel_of(end.key, end.position), self.plies - 1, NODES)
         return _wrong(LOST, proof.winning[:1]) if proof.winning else REACHED

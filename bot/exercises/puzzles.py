@@ -136,8 +136,8 @@ def own_puzzle(
 ) -> Puzzle | None:
     """What a person missed in their match, as a puzzle; `position` is the one before their turn.
 
-    More than one move may solve it. None for a win that takes more than two moves of theirs, or
-    that is missed among more than two players.
+    More than one move may solve it. None for a win that takes more than two own moves, or that is
+    missed among more than two players.
     """
     task = Task(exercise.game, position)
     theme = _theme_of(mistake)

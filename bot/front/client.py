@@ -156,7 +156,7 @@ class Bumpbot(context.Client):
     async def start(self, token: str, *, reconnect: bool = True) -> None:
         """Connect and stay connected. How the bot is can be asked from the beginning on."""
         async with serving(self._metrics, self._sources()):
-            # First: what is wrong with it is told, too, where Discord can't be reached.
+            # First: it answers even if Discord can't be reached.
             await self._open()
             await super().start(token, reconnect=reconnect)
 

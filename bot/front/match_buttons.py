@@ -220,7 +220,7 @@ async def move(interaction: Interaction, at: Address) -> None:
 
 
 async def again(interaction: Interaction, at: Address) -> None:
-    """Begin the move again, instead of one that the board has left behind."""
+    """Begin the move again, instead of one whose board is outdated."""
     await defer_update(interaction)
     await on_match.open_picker(interaction, await _current(interaction, at))
 

@@ -10,7 +10,7 @@ from renderers import View, themes
 
 
 async def preferences_of(interaction: Interaction) -> Preferences:
-    """The effective preferences of the person, in the place of the interaction."""
+    """The effective preferences of the person, where the interaction is."""
     book = interaction.client.service.preferences
     return await book.of_person(interaction.user.id, interaction.guild_id)
 
@@ -38,13 +38,13 @@ def posted_view(server: Preferences) -> View:
 
 
 async def usual_control(interaction: Interaction) -> TimeControl | None:
-    """The time of a challenge that asks for none, in the place of the interaction."""
+    """The time of a challenge that asks for none, where the interaction is."""
     preferences = await interaction.client.service.preferences.of_server(interaction.guild_id)
     return OFFERED_BY_KEY.get(preferences.time or "", OFFERED_BY_KEY[USUAL.time or ""])
 
 
 async def usually_rated(interaction: Interaction) -> bool:
-    """Whether challenges that do not say are rated, in the place of the interaction."""
+    """Whether challenges that do not say are rated, where the interaction is."""
     preferences = await interaction.client.service.preferences.of_server(interaction.guild_id)
     return bool(preferences.rated)
 

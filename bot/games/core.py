@@ -172,7 +172,7 @@ class Rules(Generic[P, M]):
     """The position's one canonical text."""
 
     prepare: Callable[[Options, int, Random], Options] = as_agreed
-    """The options completed for a new match of so many players, with what chance decides in it."""
+    """The options completed for a new match of that many players, with what chance decides."""
 
     leave: Callable[[P, int], Turn[P]] = nobody_leaves
     """The position after a player has left a game that two or more others play on."""

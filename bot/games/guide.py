@@ -262,7 +262,7 @@ MoveText = Callable[[P, M], str]
 def best_first(
     resolve: Callable[[P, M], Turn[P] | None], evaluate: Callable[[P, int], float]
 ) -> Callable[[P, Iterable[M]], list[M]]:
-    """Orders moves by how good the position behind each looks for its mover."""
+    """Orders moves by how good the position after each looks for its mover."""
 
     def promise(position: P, move: M) -> float:
         turn = resolve(position, move)

@@ -1,7 +1,7 @@
 """Hexagons: cells in axial coordinates, six directions, distances.
 
-Direction 0 points east and the others follow clockwise as seen on the page. Hexagons stand on a
-corner: `q` grows to the east, `r` to the southeast.
+Direction 0 points east and the others follow clockwise as seen on the page. Hexagons have a corner
+at the bottom: `q` grows to the east, `r` to the southeast.
 """
 
 Cell = tuple[int, int]

@@ -98,7 +98,7 @@ class Search:
                 self.sides.rewind()
                 # A move that only seems as good was cut off: it may be worse than the first.
                 return max(looked, key=lambda each: each[0]) if looked else best[0]
-            # Moves that were cut off keep their order behind the best.
+            # Moves that were cut off keep their order after the best.
             best = sorted(looked, key=lambda each: -each[0]) + best[len(looked) :]
             if best[0][0] > PROVEN or best[0][0] < -PROVEN:
                 break

@@ -64,7 +64,7 @@ class ServerExport:
     more: bool = False
 
     def looked_at(self, rows: Sequence[MatchSummary], hidden: int) -> None:
-        """Continue after these matches, of which so many are hidden."""
+        """Continue after these matches, of which that many are hidden."""
         self.hidden += hidden
         self.last = rows[-1].match if rows else self.last
 

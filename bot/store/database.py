@@ -112,7 +112,7 @@ class Database(ABC):
 
     @abstractmethod
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
-        """Run a statement that is a transaction by itself. Raises StoreTrouble."""
+        """Run a statement in its own transaction. Raises StoreTrouble."""
 
     @abstractmethod
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:

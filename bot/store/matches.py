@@ -38,7 +38,7 @@ RETURNING id"""
 
 
 ADVANCE = _advance()
-# SQLite writes every index anew whose columns are named, whether they change or not.
+# SQLite rewrites every index whose columns are named, even if they do not change.
 ADVANCE_TURN = _advance(without=LASTING)
 ARRANGE = """INSERT INTO arrangements (name, match_id) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET match_id = excluded.match_id

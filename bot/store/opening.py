@@ -1,4 +1,4 @@
-"""Opens the database of the matches, whatever its kind."""
+"""Opens the database of the matches, of any kind."""
 
 import asyncio
 import logging

@@ -59,7 +59,7 @@ def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
             try:
                 return read(*columns, **named)
             except Exception as error:
-                # Whatever is wrong with them: no reader handles a damaged row.
+                # For any error: no reader handles a damaged row.
                 raise DamagedRow(
                     f"What is kept about {what} can't be read: it is damaged, or of a newer "
                     "version. Tell whoever runs the bot."

@@ -85,7 +85,7 @@ def forget(backend: Backend, keep: int = KEEP) -> bool:
     now = backend.now_iso()
     since = datetime.fromisoformat(now) - ANSWERED
     for url in backend.cdn._blobs.keys() - shown - pictures_of(backend):
-        # What comes with a command stands in no message, and is read while that may be answered.
+        # The files of a command are in no message, and are read while that may be answered.
         if not ((file := SENT.match(url)) and snowflake_time(int(file[1])) > since):
             del backend.cdn._blobs[url]
     for interaction in list(backend.interactions.values()):

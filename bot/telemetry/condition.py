@@ -24,8 +24,7 @@ Ask = Callable[[], Awaitable[Mapping[str, int]] | None]
 
 
 class Newcomers:
-    """Updates the metric of whether learners come to play, and asks at most once an hour, whatever
-    the result."""
+    """Updates the metric of whether learners come to play, and asks at most once an hour."""
 
     def __init__(self, ask: Ask, every: float = EVERY) -> None:
         self._ask, self._every = ask, every

@@ -31,7 +31,7 @@ HIDDEN = 0.3
 """What crosses a coordinate so that it can't be read: so much of a mark in all."""
 
 Spot = tuple[Point, float]
-"""How far from the center of its space a coordinate stands, in pixels, and its size, in units."""
+"""How far from the center of its space a coordinate is, in pixels, and its size, in units."""
 
 Stroke = tuple[Point, Point, float]
 """What is drawn from one point to another, and half its width."""

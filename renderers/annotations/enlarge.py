@@ -52,7 +52,7 @@ LOW = 0.5
 """How far below the center of its cell, in units, a coordinate is."""
 
 RAISED = {"piece": 0.06}
-"""How much higher than on the whole board, in units, a text stands: clear of a bumper."""
+"""How much higher than on the whole board, in units, a text is: clear of a bumper."""
 
 HIGHER = 0.12
 """How much higher, in units, letters of choices are above a coordinate."""
@@ -198,7 +198,7 @@ class Lens:
         way = -1 if cos(radians(cell.hint or 0.0)) > 0 else 1
         return aside[0] * way * self.unit, (LOW + aside[1]) * self.unit
 
-    # What stands on it
+    # The items on it
 
     def text(self, text: Text, tall: float) -> Text:
         """A text that many units high."""

@@ -98,7 +98,7 @@ def headroom(width: float) -> int:
 
 
 def scaled(item: Item, scale: float) -> Item:
-    """A part of a head so many times larger, and as many times as far from the corner."""
+    """A part of a head enlarged, and as many times as far from the corner."""
     at = item.at[0] * scale, item.at[1] * scale
     if isinstance(item, Panel):
         size = item.size[0] * scale, item.size[1] * scale

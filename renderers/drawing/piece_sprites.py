@@ -191,7 +191,7 @@ ROUND_CORNER = {k: 1 << k - 1 | 1 << k | 1 << (k + 1) % 8 for k in CORNERS}
 
 
 def _share(brush: Brush, unit: float, joined: int, inset: float, color: Color) -> None:
-    # A square's share of a group, so far inside the square wherever the group ends.
+    # A square's share of a group, inset from the square where the group ends.
     east, south, west, north = (unit - (0 if joined >> k & 1 else inset) for k in (0, 2, 4, 6))
     rounded = [not joined & ROUND_CORNER[k] & ~(1 << k) for k in (5, 7, 1, 3)]
     radius = unit * sizes.PATCH_ROUND - inset

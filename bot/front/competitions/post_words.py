@@ -99,7 +99,7 @@ def entered_text(view: CompetitionView) -> str:
 
 
 def called_off_text(view: CompetitionView) -> str:
-    """What stands instead of the announcement of what never began."""
+    """The text that replaces the announcement of what never began."""
     return join_lines([f"{words.season_title(view.competition)} is called off.", *_why(view)])
 
 

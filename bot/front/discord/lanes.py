@@ -135,8 +135,8 @@ class PersonalLane(Lane):
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def run_for(self, person: int, work: Callable[..., T], *args: Any, counts: int = 1) -> T:
-        """What the work returns. Raises PrivateReply when too much of the person's waits, or of
-        all people's, of which it `counts` as so many pieces."""
+        """What the work returns. Raises PrivateReply if too much of the person's waits, or of all
+        people's; it `counts` as that many pieces."""
         if self._asked[person] >= self._most:
             raise PrivateReply(BUSY.format(count=self._most, things=self._things))
         if self._waiting and self._waiting + counts > self._in_all:

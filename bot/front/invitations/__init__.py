@@ -1,1 +1,1 @@
-"""Asking people to play: the lobby, block lists, the form behind a person's menu."""
+"""Asking people to play: the lobby, block lists, the form in a person's menu."""

@@ -34,7 +34,7 @@ KINDS = {
     discord.InteractionType.modal_submit.value: "form",
 }
 
-# Stands for what no version of the bot has now: a label must not take any value that comes.
+# The label for unknown names: a label must not take arbitrary values.
 OTHER = "other"
 
 BELOW = (1, 2)  # Discord's types of options that are subcommands.

@@ -18,7 +18,7 @@ from bot.model.refusals import DamagedRow, StoreTrouble
 from bot.telemetry.outages import DATABASE, Outage
 
 Pause = Callable[[asyncio.Event, float | None], Awaitable[None]]
-"""Waits for an event, or for so many seconds."""
+"""Waits for an event, or that many seconds."""
 
 BETWEEN = 10.0  # Seconds between two test writes.
 

@@ -46,7 +46,7 @@ async def show_how(interaction: Interaction, game: Entry) -> None:
 
 
 def emoji_of(interaction: Interaction, game: Entry, view: View) -> str:
-    """A piece of the game, to stand before its name."""
+    """A piece of the game, to put before its name."""
     return interaction.client.emoji_book.before(game.key, view.theme, *icon_names(game.key))
 
 

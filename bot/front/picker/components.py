@@ -1,4 +1,4 @@
-"""The buttons and menus of a half-made move. What was chosen is stored, not in the custom ids."""
+"""The buttons and menus of a draft. The choices are stored, not in the custom ids."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -34,17 +34,17 @@ Part = ui.Button[Any] | ui.Select[Any]
 
 
 class PickerAddress(Protocol):
-    """What makes the buttons of a half-made move, so that a press is known to be about it."""
+    """Makes the buttons of a draft, so that a press is known to be about it."""
 
     def item(self, part: Part, kind: str, key: str) -> GuardedItem[Any]:
-        """The part, which chooses what the key stands for (`pick`) or does it (`do`)."""
+        """The item, which chooses what the key means (`pick`) or does it (`do`)."""
 
     def form_button(self) -> GuardedItem[Any]:
         """The button that opens the form for typing."""
 
 
 class PickerId(CustomId, written="{kind}:{match}:{seq}:{changes}:{key}"):
-    """A button or menu of a half-made move, which had changed so often when it was shown."""
+    """A button or menu of a draft, with the draft's `changes` when it was shown."""
 
     kind: str
     match: MatchId
@@ -68,7 +68,7 @@ class MatchAddress:
 
 
 class PickerItem(GuardedItem[PickerId], kind=PickerId):
-    """A button or menu of a half-made move: `pick` takes a choice, `do` names what to do."""
+    """A button or menu of a draft: `pick` takes a choice, `do` names what to do."""
 
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)

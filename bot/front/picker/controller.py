@@ -36,15 +36,15 @@ log = logging.getLogger(__name__)
 
 
 class PickerBoard(Protocol):
-    """A board with somebody's half-made move on it."""
+    """A board with a person's draft."""
 
     @property
     def match(self) -> Match:
-        """How it stands: a match in which the person is to move."""
+        """The match, in which the person is to move."""
 
     @property
     def draft(self) -> Draft:
-        """The half-made move."""
+        """The draft."""
 
     @property
     def manner(self) -> Manner:
@@ -52,10 +52,10 @@ class PickerBoard(Protocol):
 
     @property
     def address(self) -> PickerAddress:
-        """What makes the buttons for the draft as it stands."""
+        """Makes the buttons for the current draft."""
 
     async def notes(self, interaction: Interaction) -> str:
-        """The lines that stand above every step."""
+        """The lines above every step."""
 
     async def renewed(self, interaction: Interaction) -> Self:
         """The same with the draft as it is kept now."""
@@ -64,10 +64,10 @@ class PickerBoard(Protocol):
         """The same with that draft instead of the one it follows; None when another came first."""
 
     async def changed(self, interaction: Interaction, change: Callable[[Draft], Draft]) -> Self:
-        """The same with the draft changed, whatever the person has been doing to it meanwhile."""
+        """The same with the draft changed, even if the person changes it meanwhile."""
 
     async def play(self, interaction: Interaction, text: str) -> None:
-        """Make the move for good and show what has come of it. Raises PlayerError."""
+        """Make the move final and show its result. Raises PlayerError."""
 
 
 async def redraw_screen(
@@ -104,9 +104,9 @@ async def show_picker(
     whole: bool = False,
     preferences: Preferences | None = None,
 ) -> None:
-    """Draw the message anew from the draft; for preferences that were not read yet, read them.
+    """Draw the message again from the draft; reads the preferences unless given.
 
-    `whole` shows the whole board where a close-up is usual.
+    `whole` shows the whole board instead of the usual close-up.
     """
     preferences = preferences or await preferences_of(interaction)
     draft_view = replace(view_draft(interaction, board, preferences), whole=whole)
@@ -150,7 +150,7 @@ def screen_message(board: PickerBoard, screen: Screen) -> Message:
 
 BoardAction = Callable[[Interaction, PickerBoard, str], Awaitable[None]]
 DraftAction = Callable[[Interaction, PickerBoard, int, str], Awaitable[None]]
-"""What a button does, whose picture is of the draft after so many changes."""
+"""What a button does whose picture is of the draft after that many changes."""
 
 
 def on_current_draft(act: BoardAction, *, draws: bool = True) -> DraftAction:
@@ -179,7 +179,7 @@ async def change_draft(interaction: Interaction, board: PickerBoard, changed: Dr
         await show_picker(interaction, await board.renewed(interaction), note=OLDER)
 
 
-# The same for a button that is pressed to end it: a move can be played whatever was looked at.
+# The same for a button that is pressed to end it: a move can be played even without a picture.
 without_picture = partial(on_current_draft, draws=False)
 
 

@@ -1,4 +1,4 @@
-"""What stands on the buttons of a step, and below the picture to explain them."""
+"""The labels of the buttons of a step, and the text below the picture that explains them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from bot.games.guide import Choice
 # Characters of a button; a phone cuts off what is longer.
 NARROW = 38
 
-# Characters that stand beside an arrow without breaking the compass on a phone.
+# Characters next to an arrow that do not break the compass on a phone.
 WORD = 8
 
 # Clockwise from the right. As plain characters some would be shown as emoji and some not.
@@ -48,8 +48,8 @@ def arrow(angle: float) -> str:
 class Labeler:
     """Writes labels: with the letters of a step, and with arrows as the board is seen.
 
-    `places` are the choices that stand on the compass, by key; `shared` the cells that more than
-    one choice stands for; `emojis` the pieces that can be shown as they are drawn.
+    `places` are the choices on the compass, by key; `shared` the cells that belong to more than one
+    choice; `emojis` the pieces that can be shown as they are drawn.
     """
 
     letters: Mapping[str, str]

@@ -52,7 +52,7 @@ class MenuOption:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A menu of choices, or of the pages that choices stand on."""
+    """A menu of choices, or of the pages with the choices."""
 
     title: str
     options: tuple[MenuOption, ...]
@@ -231,7 +231,7 @@ def _menu_of(labels: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
 def _paged(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
     pages = chunks(choices, ACROSS * (DOWN - 1))
     page %= len(pages)
-    # A menu takes only so many pages, so it moves along with the one that is open.
+    # A menu has room for only so many pages, so it moves along with the open one.
     first = max(0, min(page - MENU // 2, len(pages) - MENU))
     options = tuple(
         MenuOption(labels.span(*pages[number]), str(number))

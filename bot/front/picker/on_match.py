@@ -1,4 +1,4 @@
-"""Making a move in a match: its draft is kept with the match, and Confirm plays it for good."""
+"""Making a move in a match: its draft is stored with the match, and Confirm makes it final."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -82,10 +82,10 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """How a person sees their half-made move: the draft, how they like boards, and the time it is
-    for them. `text` asks for the text board too, `compass` for single steps where a game has a
-    shorter way, `closeups` for pictures of the part of the board that matters; `whole` shows
-    all of it this once. `emojis` are the pieces that buttons can show as they are drawn."""
+    """How a person sees their draft: the draft, how they like boards, and their current time.
+    `text` asks for the text board too, `compass` for single steps if a game has a shorter way,
+    `closeups` for pictures of the part of the board that matters; `whole` shows all of it this
+    once. `emojis` are the pieces that buttons can show as they are drawn."""
 
     match: Match
     draft: Draft

@@ -177,7 +177,7 @@ async def refuse_typed(
         await lanes.VIEWS.run_for(person, refusal_picture, draft_view, text) if illegal else ()
     )
     text_board = draft_view.text_board(match)
-    # In the place of the board before, whose task stays above it.
+    # It replaces the earlier board, whose task stays above it.
     lines = [await board.notes(interaction)] if manner.in_place else []
     lines += _refusal_lines(error, near)
     lines += [] if manner.in_place else [ELSEWHERE]

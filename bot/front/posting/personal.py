@@ -23,7 +23,7 @@ from bot.service.personal.following import is_onlooker
 PUZZLE = "There is a puzzle in it for you: **Puzzle** below its last board."
 
 KnownMatch = tuple[Match, ForPosts]
-"""A match as it stands, with what was read beside it."""
+"""A current match, with what was read with it."""
 
 LONGEST_TEXT = 300  # Characters of another post's text.
 

@@ -152,7 +152,7 @@ async def _renewal_line(client: Client, match: Match) -> str:
     return f"{STANDS_AGAIN}." if until else ""
 
 
-# Lessons beside Accept
+# Lessons next to Accept
 
 ACCEPT, LEARN = "accept", "learnfirst"
 

@@ -184,7 +184,7 @@ def request_line(match: Match) -> str:
 
 
 def asking_line(match: Match) -> str:
-    """Who asks to take what back, said to whoever gave the answer that would be undone with it."""
+    """Who asks to take what back, worded for the player whose answer would be undone with it."""
     asked = match.takeback.asked
     assert asked is not None, "somebody asks to take a move back"
     undone = match.plies[-asked.plies :]

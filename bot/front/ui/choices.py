@@ -12,7 +12,7 @@ from bot.front.discord.markdown import clip
 OFFERED, LONGEST = 25, 100
 
 Choosable = str | tuple[str, Any]
-"""What is shown, and the value that it stands for where that is another."""
+"""What is shown, and its value if that is another."""
 
 Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[Any]]]]
 """Finds what can be chosen while somebody types."""

@@ -10,7 +10,7 @@ from bot.front.discord.errors import report
 from bot.front.discord.markdown import clip
 from bot.front.ui.base import UNKNOWN, CustomId
 
-# What stands in the text fields of a form, by the custom ids of the fields.
+# The contents of the text fields of a form, by the custom ids of the fields.
 Fields = Mapping[str, str]
 
 # Answers a form. It gets what the form's custom id says, and what was written.

@@ -18,7 +18,7 @@ class Adopt:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Black stones on these cells, in whatever order."""
+    """Black stones on these cells, in any order."""
 
     cells: frozenset[str]
 

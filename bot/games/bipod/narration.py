@@ -1,4 +1,4 @@
-"""Bi-Pod in sentences: what happened in a turn, how a position stands, also drawn in characters."""
+"""Bi-Pod in sentences: what happened in a turn, the position in words, also drawn in characters."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any

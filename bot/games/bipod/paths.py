@@ -18,7 +18,7 @@ from bot.games.bipod.board import (
 
 Graph = dict[int, set[int]]
 SIDE = 0
-"""The node of a graph that stands for all three short sides."""
+"""The node of a graph that represents all three short sides."""
 
 
 @lru_cache(1 << 16)

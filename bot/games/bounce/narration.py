@@ -1,4 +1,4 @@
-"""Bounce in sentences: what happened in a turn, how a position stands, also drawn in characters."""
+"""Bounce in sentences: what happened in a turn, the position in words, also drawn in characters."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap

@@ -21,7 +21,7 @@ def _area(player: int) -> dict[str, Cell]:
     # The spaces of a player's area by name, each at its cell as seen from the center.
     cells = {f"C{player}": (0, 0)}
     for axis in DIRECTIONS:
-        # Axis k leaves the first center in direction k and comes to the second from behind.
+        # Axis k leaves the first center in direction k and reaches the second from its far side.
         heading = axis if player == 1 else opposite(axis)
         for out in range(1, RADIUS + 1):
             number = out if player == 1 else 2 * RADIUS - out

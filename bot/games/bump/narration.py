@@ -1,4 +1,4 @@
-"""Bump in sentences: what happened in a turn, how a position stands, also drawn in characters."""
+"""Bump in sentences: what happened in a turn, the position in words, also drawn in characters."""
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle, takewhile
@@ -130,7 +130,7 @@ class Step(NamedTuple):
 
     @property
     def end(self) -> str:
-        """Where the piece stands then."""
+        """Where the piece ends."""
         return self.bump.source if self.rounds else self.bump.target
 
     @property

@@ -1,4 +1,4 @@
-"""Clump in sentences: what happened in a turn, how a position stands, also drawn in characters."""
+"""Clump in sentences: what happened in a turn, the position in words, also drawn in characters."""
 
 from collections.abc import Sequence
 

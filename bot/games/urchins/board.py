@@ -18,7 +18,7 @@ SIGN = {UP: "^", 0: "", DOWN: "v"}
 """How a direction is written; 0 if there is nothing to choose."""
 
 ENDS = {UP: TOP - 1, DOWN: BOTTOM + 1}
-"""Just past each end of a column: home, for an urchin that moves there by itself."""
+"""Just past each end of a column: home, for an urchin that moves there in its own turn."""
 
 URCHINS = 5
 CUBES = 2

@@ -1,4 +1,4 @@
-"""Urchins in sentences and characters: what a turn did, and how a position stands."""
+"""Urchins in sentences and characters: what a turn did, and the position in words."""
 
 from collections.abc import Callable, Sequence
 from textwrap import wrap

@@ -33,7 +33,7 @@ def _answer(asked: Replacement) -> commands.Command | None:
     for awaited in asked.awaited:
         if awaited < 0:
             return commands.AnswerReplacement(awaited, yes=False)
-    # Whoever has agreed to play on can't any more.
+    # A deleted person who agreed to play on can't any more.
     for person in (asked.person, asked.by):
         if person.is_deleted:
             return commands.WithdrawReplacement(person.id, manager=True)

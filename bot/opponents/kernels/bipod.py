@@ -42,7 +42,7 @@ LEVEL = 7_900
 """How far both colors are together when a position is even."""
 
 HELD = 50_000
-"""Whoever is farther is cut off."""
+"""A color that is farther than this is cut off."""
 
 DULL = 240
 """What any black stone is worth, because it may be in the way somewhere."""

@@ -130,7 +130,7 @@ class Reach:
     def answered(self, safe: int, stones: int, free: int, noted: int) -> int:
         """The stones the color needs when each is answered, in points; more ways make it less.
 
-        Goes on from the cells that are safe with so many stones. Notes the layers when asked to.
+        Goes on from the cells that are safe with that many stones. Notes the layers when asked to.
         """
         frame = self.laid
         near = self.near[frame] & free

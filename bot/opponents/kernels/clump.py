@@ -209,7 +209,7 @@ class Kernel:
         return change if kept else change + VALUES[home - 1]
 
     def _left(self, source: int, target: int) -> int:
-        # What the parts are worth that a stone leaves behind alone.
+        # What the parts are worth that are cut off when a stone leaves.
         worth, home = 0, self._root[source]
         for first in self._beside[source]:
             if not (self._closed[first] and self._above[first] == source):

@@ -266,7 +266,7 @@ class Kernel(Board):
         return found
 
     def _add_home(self, found: list[int], player: int, location: int, lacking: int) -> None:
-        """Add the moves home from a location after which so many more are payable there."""
+        """Add the moves home from a location after which that many more are payable there."""
         seat = player * PLACES + location
         spaces, cubes = self.spaces[seat], self.cubes[seat]
         lacking += _payable(spaces, cubes)

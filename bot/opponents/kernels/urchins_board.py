@@ -182,7 +182,7 @@ class Board:
         self._put_back(location, column)
 
     def _column(self, location: int) -> Column:
-        """What stands in a location, and what else bumping there changes."""
+        """The contents of a location, and what else bumping there changes."""
         start = location * SIZE
         spaces = [self.spaces[player * PLACES + location] for player in self.playing]
         return bytes(self.board[start : start + SIZE]), spaces, [self.keys[p] for p in self.playing]

@@ -25,7 +25,7 @@ COUNT = bytes(spaces.bit_count() for spaces in range(1 << SIZE))
 # Hashes
 
 MASK = (1 << 60) - 1
-"""Hashes are sums of random numbers, cut to so many bits."""
+"""Hashes are sums of random numbers, cut to 60 bits."""
 
 _CHANCE = Random(11)
 

@@ -184,7 +184,8 @@ WHERE id = ?5 RETURNING id"""
 SAME_SHARDS = """SELECT count(*) FROM processes
 WHERE id <> ?4 AND alive_until > clock_timestamp()
     AND (shard_count <> ?3 OR (first_shard <= ?2 AND last_shard >= ?1))"""
-# A post of a process that fell silent may have been delivered: whoever takes it on looks first.
+# A post of a process that fell silent may have been delivered: the process that takes it on looks
+# first.
 BURY = """WITH dead AS (
     SELECT id FROM processes WHERE alive_until < clock_timestamp() FOR UPDATE SKIP LOCKED
 ), tried AS (
