@@ -106,7 +106,7 @@ async def test_a_question_that_kills_every_worker_is_given_up(
 ) -> None:
     with pytest.raises(SearchFailed):
         await workers.ask(Deadly(), person=1)
-    assert caplog.text.count("the search is repeated") == TRIES
+    assert caplog.text.count("repeating the search") == TRIES
     assert (await workers.ask(Echo(5), person=1))[0] == 5
 
 
