@@ -56,4 +56,4 @@ async def one_round(world: World, table: Seats) -> dict[str, Taken]:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, rounds=20).rounds))
+    asyncio.run(main(asked(__doc__, rounds=5).rounds))

@@ -282,4 +282,4 @@ def pick(rules: Any, position: Any, chance: Random) -> Any:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, rounds=20).rounds))
+    asyncio.run(main(asked(__doc__, rounds=5).rounds))

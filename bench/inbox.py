@@ -72,4 +72,4 @@ async def drawn_all(client: Bumpbot, who: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, rounds=10).rounds))
+    asyncio.run(main(asked(__doc__, rounds=3).rounds))

@@ -95,4 +95,4 @@ async def measure(store: SqliteStore, table: Table) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, matches=300_000).matches))
+    asyncio.run(main(asked(__doc__, matches=50_000).matches))

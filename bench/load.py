@@ -208,5 +208,5 @@ async def main(turns: int, rate: float, seconds: float, profile: str) -> None:
 
 
 if __name__ == "__main__":
-    words = asked(__doc__, turns=1000, rate=50.0, seconds=60.0, profile="")
+    words = asked(__doc__, turns=1000, rate=50.0, seconds=15.0, profile="")
     asyncio.run(main(words.turns, words.rate, words.seconds, words.profile))

@@ -92,4 +92,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(asked(__doc__, pictures=2_000).pictures)
+    main(asked(__doc__, pictures=1_000).pictures)

@@ -157,4 +157,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(asked(__doc__, matches=100_000).matches)
+    main(asked(__doc__, matches=20_000).matches)

@@ -99,4 +99,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(asked(__doc__, matches=10_000).matches)
+    main(asked(__doc__, matches=1_000).matches)

@@ -103,7 +103,7 @@ def cpu(question: Question) -> float:
 
 
 if __name__ == "__main__":
-    words = asked(__doc__, positions=3)
+    words = asked(__doc__, positions=1)
     asyncio.run(delays())
     asyncio.run(memory(-(-words.positions // 3)))
     moves(words.positions)

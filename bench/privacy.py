@@ -93,4 +93,4 @@ async def _delete(service: Service, clock: list[datetime]) -> str:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, matches=10_000).matches))
+    asyncio.run(main(asked(__doc__, matches=3_000).matches))

@@ -113,4 +113,4 @@ async def main(matches: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, matches=200_000).matches))
+    asyncio.run(main(asked(__doc__, matches=20_000).matches))

@@ -1,4 +1,4 @@
-"""The cost of a hundred thousand running matches: the bot's start, and its CPU while nobody plays.
+"""The cost of many running matches: the bot's start, and its CPU while nobody plays.
 
 Turns of seven days that began all through the last week, and people with calendars. The bot is a
 separate process over a simulated Discord, which is ready once commands are answered; its first look
@@ -165,5 +165,5 @@ def main(matches: int, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    words = asked(__doc__, matches=100_000, seconds=30.0)
+    words = asked(__doc__, matches=20_000, seconds=10.0)
     main(words.matches, words.seconds)

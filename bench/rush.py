@@ -1,6 +1,6 @@
 """How work that is due all at once goes out, and how much turns of matches elsewhere are delayed.
 
-First the puzzles of the day of a thousand servers as they are planned: requests in the fullest
+First the puzzles of the day of many servers as they are planned: requests in the fullest
 second and minute after the hour. Then the worst cases, while moves are typed one after another at
 tables elsewhere: the bot was down at that hour, so that all those puzzles are due at once; and
 everybody's matches of a season begin in one channel, posted as its server says. All of it against a
@@ -136,5 +136,5 @@ async def main(servers: int, people: int, moves: int) -> None:
 
 
 if __name__ == "__main__":
-    given = asked(__doc__, servers=1000, people=40, moves=40)
+    given = asked(__doc__, servers=200, people=16, moves=20)
     asyncio.run(main(given.servers, given.people, given.moves))

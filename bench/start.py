@@ -105,4 +105,4 @@ async def main(times: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, times=5).times))
+    asyncio.run(main(asked(__doc__, times=2).times))

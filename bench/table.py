@@ -130,4 +130,4 @@ async def state(window: Window) -> bytes:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, presses=20).presses))
+    asyncio.run(main(asked(__doc__, presses=5).presses))

@@ -207,5 +207,5 @@ async def main(rounds: int, matches: int) -> None:
 
 if __name__ == "__main__":
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    words = asked(__doc__, rounds=5, matches=100_000)
+    words = asked(__doc__, rounds=2, matches=20_000)
     asyncio.run(main(words.rounds, words.matches))
