@@ -22,7 +22,7 @@ from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.cache import ByteCache, release_memory
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
-from renderers.drawing.png import LEVEL, NEAR_LEVEL, QUICK_LEVEL, encode_png
+from renderers.drawing.png import LEVEL, NEAR_LEVEL, POSTED_LEVEL, QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes, writable
@@ -107,7 +107,8 @@ def draw(
 
     A match that `ended` has its winners in color, and nobody to move, whatever the position says.
     """
-    return _png(key, _scene(key, (position, effects), view, names, marks, ended), view)
+    scene = _scene(key, (position, effects), view, names, marks, ended)
+    return _png(key, scene, view, QUICK_LEVEL if view.empty else POSTED_LEVEL)
 
 
 def still(
