@@ -85,7 +85,8 @@ class SeatNote:
 class Entry:
     """A game as it is offered: its rules engine and its words.
 
-    `goal` is how it is won, `weight` how long a first reading takes and how heavy it is.
+    `goal` is how it is won, `turn` what one does in a turn, `weight` how long a first reading takes
+    and how heavy it is.
     `first_seat` is what is known of the advantage of beginning.
     """
 
@@ -97,6 +98,7 @@ class Entry:
     source: str
     blurb: str
     goal: str
+    turn: str
     weight: str
     notation: str
     sides: tuple[str, ...]
@@ -158,7 +160,7 @@ def read_entry(data: bytes, key: str) -> Entry:
         ) from error
 
 
-WORDS = ("name", "author", "source", "blurb", "goal", "weight", "notation")
+WORDS = ("name", "author", "source", "blurb", "goal", "turn", "weight", "notation")
 
 
 def _entry_of(table: Mapping[str, Any], key: str) -> Entry:

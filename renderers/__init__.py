@@ -58,6 +58,7 @@ __all__ = [
     "theme_name",
     "themes",
     "thumbnail",
+    "told",
     "turn_scenes",
     "warm",
     "writable",
@@ -137,6 +138,11 @@ def still(
 def links(key: str, before: Shot | None, after: Shot) -> int:
     """How many steps a turn has; `still` draws the position before it as link 0."""
     return len(turn_scenes(key, before, after, USUAL, NOBODY)) - 1
+
+
+def told(key: str, before: Shot | None, after: Shot, link: int) -> int | None:
+    """How many effects of the turn the picture of that step shows; None for the first and last."""
+    return turn_scenes(key, before, after, USUAL, NOBODY)[link].told
 
 
 def thumbnail(

@@ -275,4 +275,5 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     laid = [effect for effect in after.effects if isinstance(effect, Laid)]
     for count in range(1, len(laid)):
         missing = [effect.at for effect in laid[count:]]
-        yield scene(replace(after, position=position.without(missing), effects=laid[:count]))
+        seen = replace(after, position=position.without(missing), effects=laid[:count])
+        yield replace(scene(seen), told=count)

@@ -374,4 +374,4 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
             continue  # it bounces over a stack: the capture shows it
         stage = {**stacks, path[event.place]: running}
         board = BounceBoard(list(stage.items()), path, found[:count], after.view, event.place)
-        yield _scene(board, subject)
+        yield replace(_scene(board, subject), told=after.effects.index(event.effect) + 1)

@@ -192,4 +192,5 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     swap = [effect for effect in after.effects if not isinstance(effect, Joined)]
     if len(swap) < len(after.effects):
         position = replace(after.position, turn=before.turn)
-        yield scene(replace(after, position=position, effects=swap))
+        seen = replace(after, position=position, effects=swap)
+        yield replace(scene(seen), told=len(swap))

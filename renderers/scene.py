@@ -360,7 +360,9 @@ STANDING = (Piece, Cups)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture: the ground and the items on it, in drawing order."""
+    """A whole picture: the ground and the items on it, in drawing order. `told` is how many effects
+    of a turn the picture of one of its steps shows."""
 
     ground: Ground
     items: tuple[Item, ...]
+    told: int | None = None

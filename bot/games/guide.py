@@ -129,6 +129,11 @@ def none_occupied(position: Position) -> Mapping[str, str]:
     return {}
 
 
+def no_part(position: Position, player: int) -> str:
+    """What a game answers whose players have no parts."""
+    return ""
+
+
 def no_cells(position: Position, cell: str, names: Names) -> str:
     """Used by a game that does not describe its spaces."""
     raise NotationError(f"There is no space “{cell}” on this board.")
@@ -180,6 +185,9 @@ class Guide(Generic[P, M]):
     describe_cell: Callable[[P, str, Names], str] = no_cells
     """One space in words: who is on it, and what is next to it. Raises NotationError."""
 
+    part: Callable[[P, int], str] = no_part
+    """The part that a player has taken in the game, such as `the Runner`; empty without one."""
+
     occupied: Callable[[P], Mapping[str, str]] = none_occupied
     """What is on every cell that is not empty: a player's number, or a stone's letter."""
 
@@ -204,6 +212,7 @@ HOMES: Mapping[str, Mapping[str, str]] = {
         "describe": "describe",
         "text_board": "text_board",
         "describe_cell": "describe_cell",
+        "part": "part",
     },
     "evaluation": {
         "evaluate": "evaluate",

@@ -173,10 +173,12 @@ class Muster:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The seat whose `offer` of a draw is open, and the one that `declined` one in this turn."""
+    """The seat whose `offer` of a draw is open, the one that `declined` one in this turn, and the
+    one whose offer was `agreed` to."""
 
     offer: int | None = None
     declined: int | None = None
+    agreed: int | None = None
 
     def is_for(self, seat: int | None) -> bool:
         """Whether another's offer waits for that seat's answer."""

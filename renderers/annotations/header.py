@@ -112,7 +112,7 @@ def _narrow(
 ) -> Iterator[Item]:
     middle, taken = _middle(notice, signs, width / 2, style)
     room = width - 2 * MARGIN - GAP * (len(seats) - 1) - (taken + GAP if middle else 0)
-    shown, widths = _fitted(seats, min(room, WIDEST * len(seats)), style)
+    shown, widths = _fitted(seats, min(room, WIDEST * len(seats)), style, bool(middle))
     left = float(MARGIN)
     for place, (seat, wide) in enumerate(zip(shown, widths, strict=True)):
         last = place == len(seats) - 1 and place > 0
@@ -126,19 +126,26 @@ def _narrow(
 
 
 def _fitted(
-    seats: Sequence[Seat], room: float, style: Style
+    seats: Sequence[Seat], room: float, style: Style, crowded: bool
 ) -> tuple[Sequence[Seat], Sequence[float]]:
     """The seats with only as many words as leave their names whole, or at least recognizable, and
-    the width of each card."""
+    the width of each card. In a `crowded` strip a turn has changed what they have left."""
     plain = [replace(seat, count="") for seat in seats]
     silent = [replace(seat, tag=seat.tag * seat.won) for seat in plain]
-    for shown, least in ((seats, inf), (plain, inf), (plain, LEAST), (silent, 0.0)):
+    framed, bare = (_framed(seats), _framed(plain)) if crowded else (plain, plain)
+    whole = ((each, inf) for each in (seats, framed, plain, bare))
+    for shown, least in (*whole, (bare, LEAST), (silent, 0.0)):
         names = [style.width(seat.name, "name") for seat in shown]
         taken = [_taken(seat, style) for seat in shown]
         widths = shared_out([t + name for t, name in zip(taken, names, strict=True)], room)
         if all(min(n, least) <= w - t for n, w, t in zip(names, widths, taken, strict=True)):
             break
     return shown, widths
+
+
+def _framed(seats: Sequence[Seat]) -> Sequence[Seat]:
+    # The frame of a card also says whose turn it is.
+    return [replace(seat, tag=seat.tag * (seat.tag != TO_MOVE)) for seat in seats]
 
 
 def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[list[Item], float]:

@@ -218,7 +218,8 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
         moment = _carried(moment, effect)
         # The player's own action is one picture, every link of the chain another.
         if isinstance(effects[count], Bumped | Fell):
-            yield _scene(moment, replace(after, position=position, effects=effects[:count]))
+            seen = replace(after, position=position, effects=effects[:count])
+            yield replace(_scene(moment, seen), told=count)
 
 
 def _carried(moment: _Moment, effect: Effect) -> _Moment:

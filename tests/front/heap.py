@@ -96,6 +96,7 @@ author = "Nobody in particular"
 source = "folklore"
 blurb = "Take one, two or three. Whoever takes the last wins."
 goal = "Take the last one."
+turn = "Take up to three stones."
 weight = "Light: rules in a minute"
 notation = "A number, such as `2`."
 sides = ["Dot", "Diamond", "Triangle", "Square"]

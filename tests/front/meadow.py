@@ -149,6 +149,7 @@ author = "Nobody in particular"
 source = "folklore"
 blurb = "A hare, a tree, and eighty places to sit."
 goal = "Move fourth."
+turn = "Move."
 weight = "Light"
 notation = "A space, such as `c4`, and a hop, such as `c4-ne`."
 sides = ["Brown", "Gray"]

@@ -207,7 +207,7 @@ async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None
     assert "**Grace** places black stones on k1 and j2. `k1,j2`" in world.words
     await play(world, "adopt")
     assert "The dots (o) are cut off" in world.words
-    assert "**Ada** cut a color off from every short side. 🏆 **Ada** wins!" in world.words
+    assert "**Grace** can no longer join both colors. 🏆 **Ada** wins!" in world.words
 
 
 async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> None:
@@ -357,7 +357,6 @@ async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -
     assert len(world.public()) == posts
     await world.ada.slash(world.channel, "move", preview=False, move="C3 D3")
     assert "**Ada** swaps c3 with d3 and forms a red group of 4 on d3" in world.words
-    assert "Mark Steere, August 2023" in await world.ask(world.ada, "rules", game="clump")
 
 
 async def test_a_swap_is_made_with_buttons_by_the_part_of_the_board(world: World) -> None:

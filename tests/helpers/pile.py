@@ -154,6 +154,7 @@ ENTRY = Entry(
     source="the schoolyard",
     blurb="Take the last stone.",
     goal="Take the last stone.",
+    turn="Take up to three stones.",
     weight="Light",
     notation="1",
     sides=("First", "Second", "Third", "Fourth"),

@@ -5,6 +5,7 @@ Drawing takes long: use a thread.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -27,7 +28,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.lanes import give_way
 from bot.front.text.parts import match_title
-from bot.front.text.turns import move_line, opening_line
+from bot.front.text.turns import move_line, opening_line, with_bold_names
 from bot.front.ui.base import Address, CustomId, GuardedItem, message_view
 from bot.games.core import effect_cells
 from bot.games.phrases import counted
@@ -35,7 +36,7 @@ from bot.model.limits import EXPORTS
 from bot.model.match import Match
 from bot.model.records import MatchId
 from bot.telemetry.timing import pictured
-from renderers import Shot, View, animate, links, still
+from renderers import Shot, View, animate, links, still, told
 
 # Turns up to which an animation shows every step; a longer one goes turn by turn.
 STEPPED = 6
@@ -71,7 +72,8 @@ class ReplayFrame:
     """A picture or animation of a moment, its alt text, and how many steps that turn has.
 
     `data` is empty if it could not be drawn. `close` is a step drawn close up, `whole` one that is
-    usually drawn close up, shown with the whole board.
+    usually drawn close up, shown with the whole board. `told` is how many of the turn's effects
+    have happened by a step between its first and its last.
     """
 
     at: ReplayPosition
@@ -80,6 +82,7 @@ class ReplayFrame:
     alt: str
     close: bool = False
     whole: bool = False
+    told: int | None = None
 
     @property
     def ending(self) -> str:
@@ -115,7 +118,8 @@ def replay_frame(
         drawn = still(match.game, before, after, step, view=view, names=names, close=close)
     alt = _frame_text(match, turn, step, steps)
     now = ReplayPosition(at.match, turn, step)
-    return ReplayFrame(now, steps, drawn, alt, close, whole)
+    so_far = told(match.game, before, after, step) if step else None
+    return ReplayFrame(now, steps, drawn, alt, close, whole, so_far)
 
 
 def undrawn_frame(match: Match, at: ReplayPosition) -> ReplayFrame:
@@ -233,7 +237,17 @@ def caption(match: Match, frame: ReplayFrame) -> str:
     if turn == 0:
         return f"**Before the first of {counted(last, 'turn')}.** {opening_line(match)}"
     part = "" if frame.at.step is None else f", step {frame.at.step} of {frame.steps}"
-    return f"**Turn {turn} of {last}{part}:** {move_line(match.plies[turn - 1], match)}"
+    return f"**Turn {turn} of {last}{part}:** {_story(match, frame)}"
+
+
+def _story(match: Match, frame: ReplayFrame) -> str:
+    ply = match.plies[frame.at.turn - 1]
+    if frame.told is not None:
+        so_far = ply.effects[: frame.told]
+        return f"{with_bold_names(match, partial(match.rules.tell, so_far))} …"
+    if frame.at.step == 0 and frame.data:
+        return "the board before it."
+    return move_line(ply, match)
 
 
 def _replay_text_board(view: PrivateView, at: ReplayPosition) -> str | None:

@@ -76,7 +76,7 @@ def rules() -> Command:
 async def _show_help(interaction: Interaction) -> None:
     offered = list(catalog().values())
     text = "\n".join(FIRST_STEPS).format(games=comma_list([game.name for game in offered]))
-    buttons = (learn_button(name, offered[0].key) for name in ("learn", "how", "hints", "commands"))
+    buttons = (learn_button(name, offered[0].key) for name in ("learn", "how", "hints"))
     await reply_private(interaction, text, view=message_view(buttons))
 
 
@@ -88,9 +88,10 @@ async def how_to_play(interaction: Interaction, game: str) -> None:
     await rules_pages.show_how(interaction, entry(game))
 
 
-async def show_hints(interaction: Interaction, _: str) -> None:
+async def show_hints(interaction: Interaction, game: str) -> None:
     await defer_private(interaction)
-    await reply_private(interaction, "\n".join(GOOD_TO_KNOW))
+    rest = message_view([learn_button("commands", game)])
+    await reply_private(interaction, "\n".join(GOOD_TO_KNOW), view=rest)
 
 
 async def show_commands(interaction: Interaction, _: str) -> None:

@@ -92,7 +92,9 @@ def _stage_face(stage: Stage) -> Face:
 
 def _part(exercise: Exercise) -> str:
     # The others on the board have the names of their sides, so this tells which are one's own.
-    return f"you are {entry(exercise.id.game).sides[exercise.position.turn - 1]}"
+    game, position = entry(exercise.id.game), exercise.position
+    part = game.game.part(position, position.turn)
+    return f"you are {part or game.sides[position.turn - 1]}"
 
 
 def _puzzle_face(puzzle: Puzzle) -> Face:

@@ -52,9 +52,8 @@ def emoji_of(interaction: Interaction, game: Entry, view: View) -> str:
 
 def how_text(game: Entry, examples: Iterable[Example], emoji: str = "") -> str:
     pictures = [f"{n}. {example.caption}" for n, example in enumerate(examples, 1)]
-    return "\n".join(
-        [f"## {emoji}How to play {game.name}", f"**{game.goal}**", *pictures, f"-# {game.weight}."]
-    )
+    begin = [f"## {emoji}How to play {game.name}", f"**{game.goal}**", f"Your turn: {game.turn}"]
+    return "\n".join([*begin, *pictures, f"-# {game.weight}."])
 
 
 def ways_on(game: Entry) -> Iterator[LearnButton]:
@@ -76,15 +75,18 @@ async def rules_page(interaction: Interaction, game: Entry, page: int) -> Messag
 
 
 def page_text(game: Entry, page: int, emoji: str = "") -> str:
-    """A page in words. Every page names the game's author if known, the last one its source too."""
+    """A page in words. The last one names the game's author, if known, and its source."""
     shown = game.rules[page % len(game.rules)]
-    captions = [f"*{example.caption}*" for example in shown.examples]
-    author = f" · {game.name}: {game.author}" if game.author else ""
+    # The pictures come below all words, so several are told apart by their order.
+    several = len(shown.examples) > 1
+    captions = [f"{f'{n}. ' * several}*{e.caption}*" for n, e in enumerate(shown.examples, 1)]
+    is_last = shown is game.rules[-1]
+    author = f" · {game.name}: {game.author}" if game.author and is_last else ""
     lines = [
         f"## {emoji}{game.name}: {shown.title}",
         shown.text,
         *captions,
-        *([f"-# Told in our own words, after {game.source}"] if shown is game.rules[-1] else []),
+        *([f"-# Told in our own words, after {game.source}"] if is_last else []),
         f"-# Page {page % len(game.rules) + 1} of {len(game.rules)}{author}",
     ]
     return clip("\n".join(lines))

@@ -213,7 +213,7 @@ class Composer:
 def _as_past(post: Post, then: Match, reading: Reading, content: PostContent) -> PostContent:
     # What would be left of the post by now: what happened, and not what was to be done.
     if post.kind.traits.thread:
-        text: str | None = past_board(then, post.seq - 1, reading.is_terse)
+        text: str | None = past_board(then, post.seq - 1, reading.is_terse, reading.match)
     else:
         text = past_post(post.kind, then, reading.match)
     return replace(content, text=text or content.text, pings=())

@@ -213,7 +213,8 @@ async def _past_text(client: Client, old: Delivered, then: Match, reading: Readi
     ):
         return text
     before = await client.service.posts.last_board(old.post.match, old.post.id)
-    return past_board(then, before.post.seq if before else 0, reading.is_terse)
+    seen = before.post.seq if before else 0
+    return past_board(then, seen, reading.is_terse, reading.match)
 
 
 async def _past_notice(client: Client, old: Delivered, now: Match) -> str | None:

@@ -103,6 +103,7 @@ def _result_post(match: Match) -> PostContent:
 # season many matches end at once, and its table calls nobody.
 ACTED: Mapping[str, Callable[[Match], set[int]]] = {
     "resigned": losers,
+    "agreed": lambda match: {s for s in match.playing if match.draw.agreed not in (None, s)},
     "last": losers,
     "time": winners,
     "adjudicated": lambda match: set(match.playing),

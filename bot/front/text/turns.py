@@ -37,11 +37,15 @@ def turn_post(match: Match, terse: bool = False) -> PostContent:
     return PostContent("\n".join(filter(None, lines)), pings, buttons, board=True)
 
 
-def past_board(match: Match, seen: int, terse: bool = False) -> str:
+def past_board(match: Match, seen: int, terse: bool, now: Match) -> str:
     """What stays of a board that has moved on: what happened since event `seen`, in words, and
-    nobody is called."""
+    nobody is called. It says which of that was taken back, as the match is `now`."""
     plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
-    lines = [move_line(ply, match, terse) for ply in plies[-MOST_PAST:]]
+    undone = {ply.seq for each in now.undone for ply in each.plies}
+    lines = [
+        f"{move_line(ply, match, terse)}{' It was taken back.' * (ply.seq in undone)}"
+        for ply in plies[-MOST_PAST:]
+    ]
     small = f"-# {match_title(match)} · turn {len(match.plies) + 1}"
     text = "\n".join(lines or [_latest_news(match, terse)])
     return f"{clip(text, LIMIT - len(small) - 50)}\n{small}"

@@ -73,6 +73,12 @@ SENTENCES: Mapping[type, Callable[[Any, Names], str]] = {
 # A position
 
 
+def part(position: Position, player: int) -> str:
+    if position.runner is None:
+        return ""
+    return "the Runner" if player == position.runner else "the Blocker"
+
+
 def describe(position: Position, names: Names, *, over: bool = False) -> str:
     """Who plays which part, whose turn it is, every stone, and how far each color has to go."""
     sentences = [f"Bi-Pod. {_parts(position, names, over)}", _black(position)]

@@ -160,7 +160,7 @@ class Ended(Event, kind="ended"):
             match,
             Status.ENDED,
             outcome=Outcome(self.winners, self.reason),
-            draw=Draw(),
+            draw=Draw(agreed=match.draw.offer if self.reason == "agreed" else None),
             more_time=MoreTime(),
             takeback=Takeback(),
             replacing=Replacing(),

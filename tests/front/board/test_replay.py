@@ -74,10 +74,15 @@ async def test_every_turn_is_replayed_in_private_and_gone_through_close_up(world
     replay = await world.ada.click(world.last, label="Replay")
     step = await world.ada.click(replay.response, label="Step ▶")
     assert step.response.id == replay.response.id
-    assert step.response.content.startswith("**Turn 3 of 3, step 1 of ")
+    words = step.response.content.partition("\n")[0]
+    assert words.startswith("**Turn 3 of 3, step 1 of ")
+    assert words.endswith("**Ada** moves 11 to 22 and turns it to face 23. …"), (
+        "no more than that step shows"
+    )
     assert await frames(step.response) == ("PNG", 1)
     before = await world.ada.click(step.response, label="◀ Step")
     assert before.response.content.startswith("**Turn 3 of 3, step 0 of ")
+    assert "the board before it.\n" in before.response.content
     assert before.response.attachments[0].description.startswith("Before turn 3. ")
     turn = await world.ada.click(before.response, label="◀ Step")
     assert turn.response.content.startswith("**Turn 2 of 3, step 1 of 1:**")

@@ -86,6 +86,7 @@ async def test_who_consents_is_told_what_time_would_not_count(world: World) -> N
 
 async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -> None:
     made = await begin(world)
+    board = world.last
     await world.grace.slash(world.channel, "board")
 
     asked = await world.ada.click(made.response, label="Take back")
@@ -112,6 +113,7 @@ async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -
     assert world.last.content.startswith(
         f"**Grace** let **Ada** take back `` 1`* ``.\n<@{world.ada.id}>, it is your turn."
     )
+    assert "`` 1`* `` It was taken back.\n" in world.shown(board).content
     # Ada asked a day ago, and is called like anybody.
     assert world.pings()[-1] == [world.ada.id]
     assert labels(world.shown(request)) == []

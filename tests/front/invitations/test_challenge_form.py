@@ -93,6 +93,7 @@ async def test_the_bot_begins_at_once(world: World) -> None:
     await world.send(world.ada, 5, form)
     assert "**Ada** (dot) and **TestBot** (diamond) play **Heap**." in world.last.content
     shown = (await world.ada.slash(world.channel, "help")).response
+    shown = (await world.ada.click(shown, label="Good to know")).response
     text = await world.tap(world.ada, "All commands", shown)
     assert f"**{MENU}**: in the menu of a person, below Apps" in text
 

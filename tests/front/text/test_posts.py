@@ -163,6 +163,7 @@ ENDS: dict[str, Sequence[Event]] = {
         *(GraceUsed(1), Ended((2,), "time_lost")),
     ),
     "The players agreed on a draw. Nobody wins. <@1> <@2>": (Ended((), "agreed"),),
+    "The players agreed on a draw. Nobody wins. <@1>": (DrawOffered(1), Ended((), "agreed")),
     "A manager of this server called the match off. Nobody wins. <@1> <@2>": (
         Ended((), "called_off"),
     ),

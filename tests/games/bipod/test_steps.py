@@ -57,6 +57,8 @@ def test_adopting_says_which_part_is_taken(adopting: str, part: str) -> None:
     assert choice(step(position), "adopt").note == f"You become the {part}"
     assert step(position, "adopt") == Step("This move", (), Adopt())
     blocking = after(SEVERAL, "adopt", "h2 o")
+    parts = [GAME.part(each, seat) for each in (START, blocking) for seat in (1, 2)]
+    assert parts == ["", "", "the Blocker", "the Runner"]
     assert "adopt" not in keys(step(blocking))
     assert (
         step(blocking).prompt == "Where does the black stone go? For any other cell choose its row."

@@ -132,9 +132,9 @@ def test_names_are_read_on_a_phone_and_nearly_so_whose_turn_it_is(key: str) -> N
     [
         (("Ada", "Ada"), (), {"12 pieces", "to move"}),
         (("Bumpbot", "Grace Hopper"), (), {"to move"}),
-        (("Ada", "Grace Hopper"), TAKEN[1:], {"to move"}),
-        (("Ada", "Grace Hopper"), TAKEN, {"to move"}),
-        ((LONG, "Ada"), TAKEN, {"to move"}),
+        (("Ada", "Grace Hopper"), TAKEN[1:], {"12 pieces"}),
+        (("Ada", "Grace Hopper"), TAKEN, {"12 pieces"}),
+        ((LONG, "Ada"), TAKEN, set()),
         ((LONG, LONG), TAKEN, set()),
     ],
 )
