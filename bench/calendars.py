@@ -78,8 +78,8 @@ async def main() -> None:
         table = Table("500 of 20,500 matches", "p50 ms", "slowest ms", "stall ms")
         await row(table, "read their clocks", lambda: store.clocks_of(ADA))
         await row(table, "change the calendar, all of it", lambda: book.set_automatic(ADA, True))
-        await row(table, "deadlines anew, together", lambda: book.recompute(ADA))
-        await row(table, "deadlines anew, one by one", lambda: one_by_one(store, book), 3)
+        await row(table, "deadlines recomputed, together", lambda: book.recompute(ADA))
+        await row(table, "deadlines recomputed, one by one", lambda: one_by_one(store, book), 3)
 
 
 if __name__ == "__main__":

@@ -276,7 +276,7 @@ def first_ones(game: Sequence[Shot], start: Position) -> dict[str, Draws]:
         "first of an option never drawn": [first(View(coordinates=False)), first(View(large=True))],
         "first of a theme never drawn": [first(View(theme)) for theme in others],
         "first animation of a side and theme": turned,
-        "the same animation once more": turned,
+        "the same animation again": turned,
     }
 
 

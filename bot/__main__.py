@@ -99,7 +99,7 @@ def parser() -> argparse.ArgumentParser:
     target.add_argument(
         "--nightly",
         action="store_true",
-        help="last night's backup in BUMPBOT_BACKUPS, checked, as the bot makes it by itself",
+        help="last night's backup in BUMPBOT_BACKUPS, checked, as the bot makes it",
     )
     restore_words = command("restore", restore)
     restore_words.add_argument("file", type=Path, metavar="FILE")
@@ -377,7 +377,7 @@ def mine_puzzles(words: argparse.Namespace) -> None:
 
 
 def check_puzzles(words: argparse.Namespace) -> int:
-    """Prove every puzzle anew by every legal move; the last line has their numbers, as JSON."""
+    """Prove every puzzle again by every legal move; the last line has their numbers, as JSON."""
     from bot.training import puzzle_lines
 
     lines, whole = puzzle_lines(words.game)

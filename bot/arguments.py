@@ -38,7 +38,9 @@ def for_a_duel(words: ArgumentParser) -> None:
         "levels", nargs=2, metavar="LEVEL", help="a level by its number, 1 to 6, or its name"
     )
     words.add_argument("--games", type=int, default=20, metavar="N", help="usually 20")
-    words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")
+    words.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="plays the same games again"
+    )
     words.add_argument("--processes", type=int, default=0, metavar="N", help="usually one a core")
     words.set_defaults(position=None)
 
@@ -66,7 +68,9 @@ def for_a_mine(words: ArgumentParser) -> None:
         "--into", type=Path, metavar="FILE", help="a file of lines, which are added; else printed"
     )
     words.add_argument("--count", type=int, default=60, metavar="N", help="usually 60")
-    words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")
+    words.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="plays the same games again"
+    )
     words.add_argument("--processes", type=int, default=0, metavar="N", help="usually one a core")
     words.add_argument(
         "--theme", dest="themes", action="append", default=[], metavar="NAME", help="usually all"

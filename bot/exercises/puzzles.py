@@ -90,7 +90,7 @@ def read_puzzles(key: str, text: str) -> Mapping[str, Puzzle]:
 
 def _broken(key: str, number: int, why: str) -> BadDataFile:
     return BadDataFile(
-        f"Line {number} of the puzzles {key}.jsonl can't be read ({why}). Install the bot anew, or "
+        f"Line {number} of the puzzles {key}.jsonl can't be read ({why}). Reinstall the bot, or "
         "mend the line."
     )
 

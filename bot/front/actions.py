@@ -57,7 +57,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
         return
     else:
         others = others_of(match, interaction.user.id)
-        question = f"Offer {others} a draw in match {match.id}? It stands until the next move."
+        question = f"Offer {others} a draw in match {match.id}? It is open until the next move."
         actions = ("offerdraw", "keep")
     await put_question(interaction, match, question, actions)
 
@@ -66,7 +66,7 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     person = interaction.user.id
     after = await interaction.client.matches.do(match, commands.OfferDraw(person))
     asked = comma_list([bold(p) for p in after.others(person)])
-    text = f"You offer {asked} a draw. It stands until the next move."
+    text = f"You offer {asked} a draw. It is open until the next move."
     if after.status is Status.ENDED:
         # The other side has offered one meanwhile, and two offers are an agreement.
         text = AGREED
@@ -125,7 +125,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
         others_of(after, person),
         requests.named(after.plies[-after.takeback.asked.plies :], "their"),
     )
-    text = f"You ask {asked} to let you take back {what}. It stands until the next move."
+    text = f"You ask {asked} to let you take back {what}. It is open until the next move."
     await reply_with_notes(interaction, after, text)
 
 
@@ -210,7 +210,7 @@ def require_asked(then: Match, now: Match) -> None:
     """Refuse the answer to a request that is no longer open. Raises Refused."""
     if then.more_time.asked != now.more_time.asked or now.more_time.asked is None:
         raise Refused(
-            "That request for time no longer stands: it was answered.", Reason.NO_TIME_REQUEST
+            "That request for time is no longer open: it was answered.", Reason.NO_TIME_REQUEST
         )
 
 

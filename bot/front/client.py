@@ -321,7 +321,7 @@ class Bumpbot(context.Client):
     async def board_link(self, match: MatchId) -> str:
         last = await self.service.posts.last_board(match)
         if last is None:
-            return "`/board` shows the match as it stands."
+            return "`/board` shows the current board."
         guild = (await self.matches.match(match)).guild
         return f"The current board: {message_link(guild, last.channel, last.message)}"
 

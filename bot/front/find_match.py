@@ -35,7 +35,7 @@ NONE_TO_REVIEW = (
 )
 WHICH_TO_VIEW = "Several matches are going on here: {matches}. Name one with the option `match`."
 NONE_TO_REPLACE = (
-    "They have no match running here. Name the match with the option `match`; its number stands "
+    "They have no match running here. Name the match with the option `match`; its number is "
     "below every board."
 )
 NONE_TO_FOLLOW = (

@@ -17,7 +17,7 @@ UNKNOWN_READERS = (
     "read it, and tell nobody of it. `/board` shows it to you there."
 )
 UNFOLLOWED = "You no longer follow match {number}."
-NOTED = "Noted about match {number}, for you alone. It stands with your private board."
+NOTED = "Noted about match {number}, for you alone. It is shown with your private board."
 REMOVED = "Your note about match {number} is removed. It said: {text}"
 NOTHING = "You have noted nothing about match {number}. Name a `text` to keep for yourself."
 

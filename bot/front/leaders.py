@@ -44,7 +44,7 @@ PATIENCE = 30.0
 WHY = {
     FORBIDDEN: (
         "⚠️ I could not move <@&{role}>, the role for the leader of {game} here: I need **Manage "
-        "Roles**, and my own role has to stand above it. I try again by myself; managers choose "
+        "Roles**, and my own role has to be above it. I try again by myself; managers choose "
         "another role in `/settings` with `server`."
     ),
     GONE: (
@@ -168,7 +168,7 @@ NOT_YOURS = (
     "Choose another role, or ask somebody who may."
 )
 NOT_MINE = (
-    "I can't hand out {role}: I need **Manage Roles**, and my own role has to stand above it in "
+    "I can't hand out {role}: I need **Manage Roles**, and my own role has to be above it in "
     "the server's list of roles. Change that, then choose it again."
 )
 POWERFUL = (

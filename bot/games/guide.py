@@ -341,7 +341,7 @@ WHOLE_MOVE = "This move"
 
 GAME_OVER = "The game is over, so there is no move to make."
 
-OUT_OF_STEP = "This half-made move no longer fits the board. Start it again."
+OUT_OF_STEP = "This unfinished move no longer fits the board. Start it again."
 
 Keys = tuple[str, ...]
 Branches = Mapping[str, Sequence[M]]

@@ -160,8 +160,8 @@ def _guarded(step: Callable[[Any, Recorded], Match], so_far: Any, recorded: Reco
     except Exception as error:
         number = so_far.id if isinstance(so_far, Match) else so_far
         raise BrokenMatch(
-            f"Match {number} can't be played through again: its event {recorded.seq} "
-            f"({recorded.event.kind}) does not fit. Tell whoever runs the bot."
+            f"Match {number} can't be replayed: its event {recorded.seq} "
+            f"({recorded.event.kind}) does not fit. Tell the person who runs the bot."
         ) from error
 
 

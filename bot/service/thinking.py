@@ -62,7 +62,7 @@ async def answer_to(
         log.exception("%s failed", type(question).__name__)
         raise Refused(
             "My search failed, so there is no answer and nothing is changed. Ask again in a "
-            "minute; if it goes on, tell whoever runs the bot."
+            "minute; if it goes on, tell the person who runs the bot."
         ) from error
 
 

@@ -21,7 +21,7 @@ from bot.store.schema import DUE, KEPT, READ
 
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."
-NEXT = "Try again in a moment; if it goes on, tell whoever runs the bot."
+NEXT = "Try again in a moment; if it goes on, tell the person who runs the bot."
 CLOSING = "The bot is shutting down just now. Try again in a moment."
 
 D = TypeVar("D", bound="Database")

@@ -136,4 +136,4 @@ class StandingChallengeTable(Database):
             until = time_text(standing.until)
             await self._write(BEGIN, (summary.match, summary.people[0].id, summary.channel, until))
         elif not await self._write(MOVE_ON, (summary.match, standing.replaces)):
-            raise StaleMatch(f"The challenge of match {standing.replaces} stands anew already.")
+            raise StaleMatch(f"The challenge of match {standing.replaces} is renewed already.")

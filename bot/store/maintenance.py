@@ -176,7 +176,7 @@ MOVING = "moving"
 
 HALF_MOVED = (
     "{name} is only half copied from another database. "
-    "Say `bumpbot migrate --to` once more to go on with that, or name another database."
+    "Run `bumpbot migrate --to` again to continue, or name another database."
 )
 
 
@@ -218,7 +218,7 @@ def require_up_to_date(found: int, steps: Sequence[Migration], name: object) -> 
     if found != (newest := steps[-1].number):
         raise StoreTrouble(
             f"{name} is at schema {found}, and this version of Bumpbot at {newest}. "
-            "Say `bumpbot migrate` for it first."
+            "Run `bumpbot migrate` for it first."
         )
 
 

@@ -61,8 +61,8 @@ def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
             except Exception as error:
                 # For any error: no reader handles a damaged row.
                 raise DamagedRow(
-                    f"What is kept about {what} can't be read: it is damaged, or of a newer "
-                    "version. Tell whoever runs the bot."
+                    f"The stored data of {what} can't be read: it is damaged, or of a newer "
+                    "version. Tell the person who runs the bot."
                 ) from error
 
         return guarded
@@ -258,7 +258,7 @@ def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) ->
     except Exception as error:
         raise BrokenMatch(
             f"Match {match} can't be read: its event {seq} ({kind}) is damaged, or of a newer "
-            "version. Tell whoever runs the bot."
+            "version. Tell the person who runs the bot."
         ) from error
 
 

@@ -183,7 +183,7 @@ TABLES = (
         "positions",
         "match_id seq rules:text position:json",
         "match_id seq",
-        stays="made anew of the events when somebody asks for them",
+        stays="rebuilt from the events on demand",
     ),
     _table("places", PLACES, "match_id"),
     _table("stretches", STRETCHES, "match_id", "person", Fate.STAYS),

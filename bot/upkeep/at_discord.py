@@ -73,7 +73,7 @@ async def ask_discord(
             yield line
     except discord.LoginFailure:
         yield trouble(
-            "Discord does not take DISCORD_TOKEN. Copy it anew: discord.com/developers, your "
+            "Discord refuses DISCORD_TOKEN. Copy it again: discord.com/developers, your "
             "application, Bot, Reset Token."
         )
     except (*UNREACHED, discord.HTTPException) as error:
@@ -116,7 +116,7 @@ def _look_at_pieces(found: Sequence[discord.Emoji]) -> str:
     said = f"Discord lacks {lacking} of {len(wanted)} drawn pieces, so people read words for them."
     if lacking == len(wanted):
         return skipped(f"{said} The bot uploads them within minutes of its start")
-    return trouble(f"{said} Where the bot has run for minutes, its log or bumpbot health says why.")
+    return trouble(f"{said} If the bot has run for minutes, its log or bumpbot health says why.")
 
 
 async def _examined(client: discord.Client, spots: Sequence[PlayedAt]) -> AsyncIterator[str]:
@@ -168,7 +168,7 @@ class Guilds:
         if (known := await self._guild(spot.guild)) is None:
             return skipped(
                 f"{name}: the bot is no member of the server, so its players are called by direct "
-                "message. If it was thrown out, invite it again."
+                "message. If it was removed, invite it again."
             )
         guild, me = known
         try:
@@ -178,7 +178,7 @@ class Guilds:
         except discord.NotFound:
             return trouble(
                 f"{name}{_thread(spot)} is gone. Its players find their boards with "
-                "/games anywhere; to play on in sight they begin anew in another channel."
+                "/games anywhere; to play on in public they start over in another channel."
             )
         except discord.Forbidden:
             return trouble(f"{name}: the bot can't see it. Give it View Channel there.")

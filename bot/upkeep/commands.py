@@ -104,7 +104,7 @@ def doctor(words: argparse.Namespace) -> int:
 
 
 def ratings(_: argparse.Namespace) -> int:
-    """Fold every rating anew from the events; the last line is the largest difference."""
+    """Compute every rating again from the events; the last line is the largest difference."""
     from bot.store.auditing import audit_ratings
 
     checked = asyncio.run(audit_ratings(_database()))

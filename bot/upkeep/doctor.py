@@ -37,7 +37,7 @@ def look_at_pictures(keys: Callable[[], list[str]] = lambda: list(catalog())) ->
     except Exception as error:
         yield trouble(
             f"pictures can't be drawn ({type(error).__name__}: {error}): files of Bumpbot are "
-            "missing or damaged. Install it anew."
+            "missing or damaged. Reinstall it."
         )
     else:
         yield ok(f"fonts and data: a picture of each of {drawn} games is drawn")
@@ -115,7 +115,7 @@ def _age(newest: Path, night: date, tonight: date) -> str:
         return ok(f"the newest backup is of {night}")
     return trouble(
         f"the newest backup is {newest.name}, {(tonight - night).days} nights old. Look into the "
-        "bot's log for “nightly backup”, or say `bumpbot backup --nightly`."
+        "bot's log for “nightly backup”, or run `bumpbot backup --nightly`."
     )
 
 
@@ -223,7 +223,7 @@ def unrated_matches(numbers: Sequence[int]) -> str:
     text = _listed([*numbers])
     return trouble(
         f"rated matches that can't be read, so that they are not rated: {text}. The log says what "
-        "is wrong with each. They are tried again by themselves, at least once a day; ratings of "
+        "is wrong with each. They are tried again automatically, at least once a day; ratings of "
         "later matches go on without them."
     )
 

@@ -154,7 +154,7 @@ async def test_nobody_gets_a_role_chosen_that_they_could_not_hand_out(
     high = world.guild.create_role("high")
     world.env.backend.reorder_roles(world.guild.id, [{"id": high.id, "position": 98}])
     answer = await club.choose(club.owner, high)
-    assert "my own role has to stand above it" in str([e.content for e in answer.followups])
+    assert "my own role has to be above it" in str([e.content for e in answer.followups])
     assert await world.client.store.find(LeaderRole, guild=world.guild.id) == []
 
 
@@ -164,11 +164,11 @@ async def test_nobody_gets_a_role_chosen_that_they_could_not_hand_out(
 async def test_a_manager_says_whether_challenges_are_usually_rated(world: World) -> None:
     book = world.client.service.preferences
     shown = await opened(world)
-    assert chosen(shown) == ["Challenges: rated only where they say so", "Leader of Bump"]
+    assert chosen(shown) == ["Challenges: rated only if they say so", "Leader of Bump"]
     assert (await book.of_server(world.guild.id)).rated is False
     shown = await pressed(world.manager, shown, "on")
     assert chosen(shown) == ["Challenges: rated unless they say otherwise", "Leader of Bump"]
     assert (await book.of_server(world.guild.id)).rated is True
     shown = await pressed(world.manager, shown, "Reset")
-    assert chosen(shown) == ["Challenges: rated only where they say so", "Leader of Bump"]
+    assert chosen(shown) == ["Challenges: rated only if they say so", "Leader of Bump"]
     assert (await book.of_server(world.guild.id)).rated is False

@@ -197,7 +197,7 @@ async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None
 
     before = world.last.id
     refused = await world.ask(world.ada, "move", preview=False, move="i1")
-    assert "On i1 stands the start stone of o." in refused
+    assert "i1 is taken by the start stone of o." in refused
     assert "Legal and close to it: `g1`, `k1` or `h2`." in refused
     unknown = await world.ask(world.ada, "move", preview=False, move="e2")
     assert "The board has no cell e2. In row 2 the nearest ones are d2 and f2." in unknown
@@ -216,7 +216,7 @@ async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> 
     assert world.words.startswith("**Ada** places black stones on =1 and \\`2. `` =1,`2 ``")
     assert "on =1 and \\`2." in await world.ask(world.grace, "board")
     taken = await world.ask(world.grace, "move", preview=False, move="`2,'2")
-    assert "On \\`2 stands a black stone." in taken
+    assert "\\`2 is taken by a black stone." in taken
     assert "Legal and close to it: `'2`" in taken
     alt = world.last.attachments[0].description
     assert alt is not None

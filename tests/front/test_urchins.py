@@ -203,7 +203,7 @@ async def test_a_move_is_typed_or_made_by_three_presses(world: World, five: dict
     assert {GAME.parse(position, text) for text in texts} <= set(GAME.moves(position))
     assert "A5, where urchins enter, " in await world.ask(world.ada, "describe", space="a5")
     location = await world.ask(world.ada, "describe", space="A")
-    assert "Location A: its constable stands on A" in location
+    assert "Location A: its constable is on A" in location
 
     free = next(n for n in position.locations if position.constables[n] != START)
     opened = await five["Ada"].click(world.last, label="Move")

@@ -138,7 +138,7 @@ def test_one_request_at_a_time_and_only_those_who_are_asked_answer() -> None:
     again = AskReplacement(GRACE, ADA, EDSGER)
     assert "Ada asks already who plays on for Ada: Linus." in refusal(match, again)
     own = AskReplacement(ADA, ADA, EDSGER)
-    assert "A request of yours stands already, about the seat of Ada." in refusal(match, own)
+    assert "You have an open request already, about the seat of Ada." in refusal(match, own)
     assert "The request is your own. It waits for Linus and Grace." in refusal(match, ADA_YES)
     assert "This is asked of Linus and Grace" in refusal(match, AnswerReplacement(EDSGER.id, True))
     agreed = after(match, GRACE_YES)

@@ -67,7 +67,7 @@ async def test_a_deleted_file_is_noticed_without_a_write(
     said = await refused(store, match)
 
     assert "taken away" in said
-    assert "tell whoever runs the bot" in said
+    assert "tell the person who runs the bot" in said
     before, after = row_of(match), row_of(match, 2)
     for _ in range(3):
         with pytest.raises(StoreTrouble, match="nothing has changed"):

@@ -210,7 +210,7 @@ def test_menus_show_what_is_chosen_on_a_turned_page(chromium: "Browser", address
     for menu, line, shown in (
         (0, "Posts", ["Server settings: Posts", "Boards: in threads", *POSTS]),
         (1, "only the newest", ["Server settings: Posts", "Boards: only the newest", *POSTS]),
-        (0, "Play", ["Server settings: Play", "Matches may be begun", "Usual time", "Newcomers"]),
+        (0, "Play", ["Server settings: Play", "Matches may begin", "Usual time", "Newcomers"]),
         (0, "Boards", ["Server settings: Boards", "Theme: Classic"]),
     ):
         insist(

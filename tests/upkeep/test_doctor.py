@@ -194,7 +194,7 @@ async def test_a_token_that_discord_does_not_take_is_said(
     fake.faults.plan(Fault.UNAUTHORIZED, lambda _: True, times=EVER)
     status, lines = await doctor(database, fake.base)
     assert status == 1
-    assert any("does not take DISCORD_TOKEN. Copy it anew" in line for line in lines)
+    assert any("refuses DISCORD_TOKEN. Copy it again" in line for line in lines)
     assert not any("fake.a" in line for line in lines)
 
 

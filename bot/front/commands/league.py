@@ -31,7 +31,7 @@ def league_command() -> app_commands.Group:
     leave = "Withdraw: no further season will include you"
     whom = "For managers: whom you sign out"
     member = Field("member", Text, whom, offer=managing.members_offered)
-    found = "For managers: a new league, whose seasons begin by themselves"
+    found = "For managers: a new league, whose seasons begin automatically"
     change = "For managers: change a league from its next season on"
     rest = "For managers: begin no more seasons for now"
     resume = "For managers: begin seasons again"

@@ -22,7 +22,7 @@ FIRST_STEPS = (
     "2. On your turn you are called once. Press **Move** below the board, or type `/play`.",
     "3. `/games` shows all that waits for you; `/lobby`, who looks for a game.",
     "4. Out of time? You get one extra day, once a match. Then your opponent may claim the win; "
-    "where the time is *hard*, you have lost.",
+    "if the time is *hard*, you have lost.",
 )
 
 GOOD_TO_KNOW = (
@@ -30,28 +30,28 @@ GOOD_TO_KNOW = (
     "- `/rules` shows every game with pictures; **How to play** below a challenge and a first "
     "board is the short form.",
     "- The small print says how long you may think; `/calendar` stops your clock while you sleep "
-    "or are away. **More…** below the board asks for time, or gives it. Where the time is *hard*, "
+    "or are away. **More…** below the board asks for time, or gives it. If the time is *hard*, "
     "a match is lost when the extra day is over.",
     "- **Take back** undoes a slip: at once until they have seen it, later if they agree. "
     "**Replay** shows a turn again.",
     "- I play at several levels: `level` of `/challenge` says which; `/ladder` shows those that "
     "you have beaten, and the next.",
     "- Is it an advantage to begin? With `pair` a challenge is for two matches, seats swapped.",
-    "- Where a match is rated, its end says what it changed; `/profile` shows ratings and results, "
+    "- If a match is rated, its end says what it changed; `/profile` shows ratings and results, "
     "`/leaderboard` who leads. A rating is provisional for its first ten results or so.",
     "- `/league list` shows the leagues of a server: sign up once, and seasons in small divisions "
     "begin and end by themselves.",
     "- `/tournament` shows tournaments of a server, which go on round by round by themselves: "
     "press **Enter** below the announcement of one, or announce one for an evening or a month.",
-    "- `/record` hands you a match in a file, and `/import` makes a match of one.",
+    "- `/record` gives you a match in a file, and `/import` makes a match from one.",
     "- `/learn` teaches a game in short stages, and `/puzzle` gives you something to find.",
     "- `/notices` says where and when you are called; **Next game** leads on.",
     "- `/settings` is for colors, large text, text boards, and all your other settings. Managers "
     "say with its `server` where new matches are allowed.",
-    "- In a busy channel each match gets a thread of its own; `/quiet` says where for one.",
+    "- In a busy channel each match gets its own thread; `/quiet` says where for one.",
     "- When you both answer within minutes, **Play on now** lets the board change in place "
     "without a call for every turn.",
-    "- `/privacy` says what I store about you, hands it out and deletes it.",
+    "- `/privacy` says what I store about you, exports it and deletes it.",
 )
 
 

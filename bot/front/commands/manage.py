@@ -28,13 +28,13 @@ async def _call_off(interaction: Interaction, match: int) -> None:
 
 
 ENDS = "For managers: end a match here without a result"
-NUMBER = number_field("The number of the match; it stands below every board", None, REQUIRED)
+NUMBER = number_field("The number of the match; it is below every board", None, REQUIRED)
 calloff = in_servers(command_of("calloff", ENDS, [NUMBER], _call_off), manage_messages=True)
 
 
 MODES = {
-    Mode.AUTO: "as the server has it",
-    Mode.THREAD: "a thread of its own",
+    Mode.AUTO: "as set for the server",
+    Mode.THREAD: "its own thread",
     Mode.LIVING: "one board in the channel; older ones shrink to their text",
     Mode.POSTS: "post after post in the channel",
 }
@@ -55,8 +55,8 @@ ONLY_ANSWERS = (
 )
 OVER = "Match {number} is over, so no more boards of it are posted."
 ANSWERS = {
-    Mode.AUTO: "Match {number} is posted as the server has it.",
-    Mode.THREAD: "Match {number} is played in a thread of its own.",
+    Mode.AUTO: "Match {number} is posted as set for the server.",
+    Mode.THREAD: "Match {number} is played in its own thread.",
     Mode.LIVING: "Match {number} stays in <#{channel}>; only its newest board keeps its picture.",
     Mode.POSTS: "Match {number} stays in <#{channel}>, post after post.",
 }

@@ -32,14 +32,14 @@ from bot.model.records import MatchId
 from bot.service.game_records import Import, ServerExport, require_small
 
 HANDED_OUT = (
-    "**The record of match {match}**, as text and as JSON. Players stand in it by name alone. "
-    "`/import` makes a match of either."
+    "**The record of match {match}**, as text and as JSON. Players appear only by name. "
+    "`/import` makes a match from either."
 )
 MANAGERS = (
     "All records of a server are for those who have **Manage Server**. `/record` hands out one."
 )
 PART = "Archive {number}."
-GOING_ON = " The match goes on; the record says how it stands now."
+GOING_ON = " The match goes on; the record shows its current state."
 NOT_LOADED = "Discord did not hand me that file. Send it again."
 IMPORTED = "**Matches made from records that you imported**, the newest first:"
 REPLAYED = (
@@ -138,7 +138,7 @@ async def _import(interaction: Interaction, file: discord.Attachment | None) -> 
     await (take_in(interaction, file) if file else list_imports(interaction))
 
 
-HANDS_OUT = "A match as files: every move, what happened beside, how it ended"
+HANDS_OUT = "A match as files: every move, other events, how it ended"
 TO_RECORD = Meant(find_to_replay, all_matches, WHICH_TO_VIEW)
 record = of_match("record", HANDS_OUT, hand_out_record, TO_RECORD)
 
@@ -146,6 +146,6 @@ AFTER = Field("after", Range[int, 0], "Only matches with a higher number than th
 ALL = "For managers: all matches of this server"
 records = in_servers(command_of("records", ALL, [AFTER], hand_out_server), manage_guild=True)
 
-BROUGHT = "A record as text or JSON; without one, what you brought is listed"
-MADE = "Make a match of a record, to be looked at and replayed"
+BROUGHT = "A record as text or JSON; without one, your imports are listed"
+MADE = "Make a match from a record, to be looked at and replayed"
 import_ = command_of("import", MADE, [Field("file", discord.Attachment, BROUGHT)], _import)

@@ -89,7 +89,7 @@ SPACE = Field(
     "The space, as the board names it; the centers of Bump are C1 and C2",
     default=REQUIRED,
 )
-describe = of_match("describe", "What stands on a space, in words", _describe, TO_VIEW, [SPACE])
+describe = of_match("describe", "What is on a space, in words", _describe, TO_VIEW, [SPACE])
 
 
 async def _settings(interaction: Interaction, *, server: bool) -> None:
@@ -117,7 +117,7 @@ games = command_of(
 ladder = command_of("ladder", "Which of my levels you have beaten, and the next", (), show_ladder)
 
 TO_FOLLOW = Meant(find_match.find_to_follow, find_match.matches_of_others, WHICH_TO_VIEW)
-FOLLOW = "Hear of a match's turns by direct message, or no longer"
+FOLLOW = "Get a match's turns by direct message; again to stop"
 follow = of_match("follow", FOLLOW, follow_or_not, TO_FOLLOW)
 
 NOTE = Field(
@@ -144,7 +144,7 @@ async def _calendar(interaction: Interaction, zone: str | None) -> None:
 ZONE = "Your time zone: type a city near you"
 calendar = command_of(
     "calendar",
-    "When your clocks stand: while you sleep, on weekends, on vacation",
+    "When your clocks stop: while you sleep, on weekends, on vacation",
     [Field("zone", Range[str, 1, 64], ZONE, offer=zones_offered)],
     _calendar,
 )
@@ -177,7 +177,7 @@ def profile_command() -> Command:
 
 def leaderboard_command() -> Command:
     about = "Who leads a game, in this server or everywhere"
-    rated = "Of those who were rated within so many months; 12 unless you say"
+    rated = "Of those rated within that many months (usually 12)"
     several = "Matches of three and more players, which have ratings of their own"
     fields = (
         game_field("Which game", REQUIRED),

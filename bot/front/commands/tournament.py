@@ -25,7 +25,7 @@ Act = Callable[[Interaction, int], Awaitable[None]]
 
 FORMATS = [
     ("round robin: everybody meets everybody", Format.ROUND_ROBIN.value),
-    ("Swiss: a few rounds, those who stand alike meet", Format.SWISS.value),
+    ("Swiss: a few rounds between people on equal points", Format.SWISS.value),
 ]
 
 TIME = "Time to think; who runs out of it loses (usually what suits the rounds)"
@@ -49,7 +49,7 @@ _ABOUT_ONE: tuple[tuple[Any, ...], ...] = (
     ),
     (
         "show",
-        "How one stands: who is in, tables, matches",
+        "One tournament: who is in, tables, matches",
         hosting.show_tournament,
         has_not_ended,
         tournaments_offered(open_only=False),

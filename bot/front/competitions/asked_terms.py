@@ -27,8 +27,8 @@ TIMES = {control_text(each).removesuffix(", hard"): each for each in offered_con
 USUAL_TIME = control_text(days_a_move(3))
 
 GAME, TIME = "Which game", f"Time to think; who runs out of it loses (usually {USUAL_TIME})"
-OPTIONS = "Options of the game, like size: 8 by 8; as usual where you say nothing"
-OTHER_OPTIONS = "Options of the game, like size: 8 by 8; all others are as usual then"
+OPTIONS = "Options of the game, like size: 8 by 8; the usual ones for the rest"
+OTHER_OPTIONS = "Options of the game, like size: 8 by 8; the usual ones for the rest"
 PAIRS = "Pairs of matches with seats swapped, one result (usually yes)"
 RATED = "Counts for ratings (usually yes)"
 

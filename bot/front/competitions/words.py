@@ -38,7 +38,7 @@ BRIEF = 14
 ISOLATE, END = "\u2068", "\u2069"
 """Characters without width. Text between them does not change the direction of its surroundings."""
 
-STANDS = "Your sign-up stands, season after season, until you withdraw or let a whole one pass."
+STANDS = "Your sign-up lasts, season after season, until you withdraw or let a whole one pass."
 NOBODY_YET = "Nobody is signed up yet."
 
 

@@ -28,7 +28,7 @@ SORRY = (
     "person who runs the bot that number."
 )
 CUT_OFF = (
-    "The line to Discord broke while I answered. It may have worked: "
+    "The connection to Discord broke while I answered. It may have worked: "
     "`/board` and `/games` show how your matches stand."
 )
 
@@ -54,7 +54,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.NO_MUSTER: "`/games` lists your matches.",
     Reason.NO_TAKEBACK: "`/takeback` asks to take back one of your moves.",
     Reason.NO_REPLACEMENT: "`/replace` asks for one.",
-    Reason.NO_HINTS: "**My view** points out what stands on the board.",
+    Reason.NO_HINTS: "**My view** points out what is on the board.",
     Reason.ON_LADDER: "A match that `/challenge` begins without `ladder` has both.",
     Reason.NOT_OVER: "`/replay` shows it up to now.",
     Reason.NO_CLAIMS: "The option `claims` of `/challenge` agrees to them.",

@@ -39,7 +39,7 @@ KNOWN: Mapping[str, Mapping[str, Any]] = {
 # What can be asked for besides: ratings only of people, and the last only of anyone.
 MORE = (
     (
-        "Out of time loses, by itself",
+        "Out of time loses automatically",
         "hard",
         "Else the opponent may claim the win, or wait",
     ),

@@ -253,8 +253,8 @@ async def _stands_text(interaction: Interaction, match: Match) -> str:
         return begins_text(match)
     if standing := await interaction.client.service.standing.until(match.id):
         return (
-            f"Your challenge is match {match.id}. It stands here, is made again each time somebody "
+            f"Your challenge is match {match.id}. It stays here, is renewed each time somebody "
             f"takes it, and ends {relative_time(standing)}; **Withdraw** ends it at once."
         )
-    until = f"It stands here until it is answered, or ends {relative_time(match.expires)}."
+    until = f"It stays here until it is answered, or ends {relative_time(match.expires)}."
     return f"Your challenge is match {match.id}. {until}"

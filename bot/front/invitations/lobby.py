@@ -56,7 +56,7 @@ ACCEPT, WITHDRAW = "accept", "withdraw"
 TITLE = "**Open challenges in this channel.** Press **Accept** to take a seat."
 NOBODY = (
     "**Nobody is looking for a game in this channel at the moment.** `/challenge` without an "
-    "opponent asks anyone; with `standing` it is made again each time somebody takes it."
+    "opponent asks anyone; with `standing` it is renewed each time somebody takes it."
 )
 KEPT = "-# This list is kept up to date. Channel managers can delete it or post it again."
 
@@ -189,12 +189,12 @@ async def show_lobby(interaction: Interaction) -> None:
 # How long a list is left alone after an edit: all changes meanwhile are one more.
 CALM = timedelta(seconds=10)
 
-SERVERS_ONLY = "Such a list stands in a server's channel. `/lobby` alone shows the challenges here."
+SERVERS_ONLY = "Such a list needs a channel of a server. `/lobby` alone shows the challenges here."
 NOT_A_MANAGER = (
     "Posting the list takes the permission **Manage Messages** or **Manage Channels** in this "
     "channel. `/lobby` alone shows it to you."
 )
-POSTED = "The list stands in the channel now, and is kept up to date. Delete it to end that."
+POSTED = "The list is in the channel now, and is kept up to date. Delete it to end that."
 
 
 async def post_lobby(interaction: Interaction) -> None:

@@ -8,7 +8,7 @@ from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, League, Member
 
 UNTIL_WITHDRAWN = (
-    "-# Your sign-up stands, season after season, until you press **Withdraw** or use "
+    "-# Your sign-up lasts, season after season, until you press **Withdraw** or use "
     "`/league leave`. While you are away, `/calendar` stops your clocks."
 )
 IN_ALREADY = "You are signed up for {name} already, so nothing has changed."
@@ -32,8 +32,8 @@ GIVEN_UP = (
 )
 NOT_PLAYING = "You play in that season no more, so nothing has changed."
 FOUNDED = (
-    "League {number} is founded: {name}. In a moment its post stands in <#{channel}>, where people "
-    "sign up. {next}"
+    "League {number} is founded: {name}. Its post appears in a moment in <#{channel}>, where "
+    "people sign up. {next}"
 )
 PAIRS_HELP = (
     "In pairs each of two begins once, and these are single matches: `/league change` with `pairs` "

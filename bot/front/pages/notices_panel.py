@@ -38,7 +38,7 @@ from bot.model.notices.planning import LONGEST_SILENCE
 
 ABOUT = "**When it is your turn, you are called once.** Here you say where and when.\n"
 SMALL = (
-    "-# Your time zone, and when your clock stands, is in `/calendar`. A call that I can't make in "
+    "-# Your time zone, and when your clock stops, are in `/calendar`. A call that I can't make in "
     "one place, I make in the other."
 )
 GONE = "There is no such choice any more. `/notices` shows those there are."
@@ -163,7 +163,7 @@ FIELDS = {
         "quiet_to", _hours("No quiet hours", "Quiet until"), "Quiet hours end", "hours"
     ),
     "warning": _switch("warning", "Warning before time runs out"),
-    "calendar": _switch("calendar", "Quiet while my clock stands"),
+    "calendar": _switch("calendar", "Quiet while my clock is stopped"),
 }
 
 # The ends of quiet hours, each with the default hour until it is chosen.

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 ABOUT = """**What I store about you, and why**
 - **Matches**: who sits in them, every move with its time, offers and answers. The match is made \
 of that. Everybody in its channel can see it.
-- **Your own things**: settings, notices, calendar, notes, prepared answers, half-made moves, \
+- **Your own things**: settings, notices, calendar, notes, prepared answers, unfinished moves, \
 which boards you have seen and how many you asked for lately, whom you block, which matches you \
 follow; how far you are in lessons and puzzles, which of my levels you have beaten, and \
 the roles I gave you for leading a game. Nobody else sees them, but for those roles and, in your \
@@ -68,8 +68,8 @@ BEGUN = (
     "by direct message when it is done, if you let me write to you."
 )
 DONE = (
-    "Everything that was stored about you is deleted. Messages that stand in Discord, and backups "
-    "kept by the person who runs me, are a different matter: backups go as they are replaced. You "
+    "Everything that was stored about you is deleted. Messages in Discord, and backups "
+    "kept by the person who runs me, are separate: backups disappear as they are replaced. You "
     "can start again any time."
 )
 HERE = "Here is all that I store about you: once for programs (JSON), once to read (text)."

@@ -42,13 +42,13 @@ MOST_CHANNELS = 25
 PLACES = [ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.forum]
 
 PLAY = (
-    "**How this server plays.** Matches may be begun {where}.\n"
-    "-# Threads go with their channel. The usual time is that of challenges which ask for none. "
-    "Newcomers are people of whom fewer than 3 matches against others have ended. What stands or "
-    "runs already goes on as it is."
+    "**How this server plays.** Matches may begin {where}.\n"
+    "-# Threads go with their channel. The usual time is for challenges that ask for none. "
+    "Newcomers are people of whom fewer than 3 matches against others have ended. Existing "
+    "challenges and matches go on."
 )
 POSTS = (
-    "**Where boards stand in this server, and what posts tell of a move.**\n"
+    "**Where this server's boards are posted, and what posts say about a move.**\n"
     "- What a move did: **Ada** moves to d4 and bumps two pieces of **Grace**. `d2-d4`\n"
     "- The move alone: **Ada**: `d2-d4`\n\n"
     "-# `/quiet` chooses another place for the boards of one match. Either way a post "
@@ -80,7 +80,7 @@ def play_controls(chosen: Preferences, places: Sequence[int]) -> ui.View:
 
 def _channels_menu(places: Sequence[int]) -> SettingButton:
     select: ui.ChannelSelect[Any] = ui.ChannelSelect(
-        placeholder="Matches may be begun in every channel",
+        placeholder="Matches may begin in every channel",
         channel_types=PLACES,
         min_values=0,
         max_values=MOST_CHANNELS,
@@ -108,7 +108,7 @@ MINE = (
 OURS = (
     "**How this server sees boards.** The boards in its channels look like this, and so do the "
     "private ones of everybody who has set nothing with `/settings`.\n"
-    "-# The menu on top leads to what else holds here: where and how people play, and what I post."
+    "-# The menu on top leads to the other settings: where and how people play, and what I post."
 )
 
 

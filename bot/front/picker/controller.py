@@ -84,9 +84,9 @@ async def redraw_screen(
         await reply_private(interaction, text, view=view)
 
 
-OLDER = "*That button was of an older picture. This is where your move stands:*"
+OLDER = "*That button belonged to an older picture. This is your current move:*"
 CANCELED = "Nothing is played. **Move** below the board, or `/play`, begins again."
-UNFIT = "*The half-made move no longer fits the board; this is the beginning again.*"
+UNFIT = "*The unfinished move no longer fits the board; this is the beginning again.*"
 
 # Results shown side by side at most: Discord takes ten pictures, and nine make a square.
 COMPARED = 9

@@ -65,13 +65,13 @@ CLOSED = 403  # Discord's status for a person who takes no direct messages of th
 UNREACHED = (
     "⚠️ I can't reach {name}: I may not post where this match is played, and Discord does not let "
     "me send them direct messages. Tell them that it is their turn; `/games` shows it to them "
-    "anywhere. Their clock stands still."
+    "anywhere. Their clock is stopped."
 )
 
 REFUSED = (
     "⚠️ I could not post in <#{channel}> ({error}), so nobody there has seen the last turn. "
-    "`/board` shows it anywhere. I try again when my rights change, and now and then; the time for "
-    "a turn that I could not announce stands still."
+    "`/board` shows it anywhere. I try again when my permissions change, and now and then; the "
+    "time for a turn that I could not announce does not run."
 )
 
 # How long it is cached that other processes had nothing refused.

@@ -37,8 +37,8 @@ def runs_out(match: Match, whose: str = "The") -> str:
 
 
 def stands_until(halt: Halt) -> str:
-    """Until when a clock is stopped, and why: `clock stands until 24 December 18:00 (asleep)`."""
-    return f"clock stands until {full_time(halt.until)} ({STANDS[halt.cause]})"
+    """Until when and why, such as `clock is stopped until 24 December 18:00 (asleep)`."""
+    return f"clock is stopped until {full_time(halt.until)} ({STANDS[halt.cause]})"
 
 
 def time_terms(match: Match) -> str:
@@ -68,13 +68,13 @@ def spent_text(player: Person, spent: SpentVacation) -> str:
     hours, left = (spent.end - spent.start) // HOUR, left_text(spent.left * HOUR)
     return (
         f"your time is over, and {hours} h of your vacation are spent instead of losing: your "
-        f"clock stands until {full_time(spent.end)}. "
+        f"clock is stopped until {full_time(spent.end)}. "
         f"Vacation left: {bold(player)} {left or 'none'}."
     )
 
 
 ABOUT = (
-    "**When your clocks stand.** While you sleep, on your weekend and on vacation your time runs "
+    "**When your clocks stop.** While you sleep, on your weekend and on vacation your time runs "
     "in no match."
 )
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -84,10 +84,10 @@ WHY = {
     Cause.VACATION: "you are on vacation",
 }
 SPENT = (
-    "When your time runs out and your grace is used, 24 hours of vacation are spent by themselves, "
-    "as long as any is left."
+    "When your time runs out and your grace is used, 24 hours of vacation are spent automatically, "
+    "while any is left."
 )
-NOT_SPENT = "When your time runs out, no vacation is spent by itself: you may lose the match."
+NOT_SPENT = "When your time runs out, no vacation is spent automatically: you may lose the match."
 # The text of a vacation that can't be shortened any more.
 FIXED = "spent in whole hours, 24 at least: it can't end earlier"
 
@@ -104,8 +104,8 @@ def calendar_text(history: History, now: datetime) -> str:
 def _clock_now_text(history: History, now: datetime) -> str:
     halt = halt_at(now, history)
     if halt is None:
-        return "Your clocks run now, where it is your turn."
-    return f"Your clocks stand now: {WHY[halt.cause]}. They run {relative_time(halt.until)}."
+        return "Your clocks run now, if it is your turn."
+    return f"Your clocks are stopped now: {WHY[halt.cause]}. They run {relative_time(halt.until)}."
 
 
 def _hours_lines(calendar: Calendar, now: datetime) -> Iterator[str]:

@@ -134,7 +134,7 @@ def _takeback_post(match: Match) -> PostContent:
     asked = match.takeback.asked
     if asked is None:
         return requests.takeback_declined_post(match)
-    small = " · the request stands until the next move"
+    small = " · the request is open until the next move"
     text = requests.request_line(match)
     content = titled(match, text, others(match, asked.seat), TAKEBACK_BUTTONS, small)
     return replace(content, board=True, turns=asked.plies)

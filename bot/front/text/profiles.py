@@ -142,7 +142,7 @@ async def about_challenge(client: Client, match: Match) -> str:
     return "\n".join(filter(None, lines))
 
 
-STANDS_AGAIN = "Is made again each time somebody takes it"
+STANDS_AGAIN = "Is renewed each time somebody takes it"
 
 
 async def _renewal_line(client: Client, match: Match) -> str:

@@ -125,4 +125,4 @@ def _terms(match: Match, asked: Replacement) -> str:
     side = f" ({sides[asked.seat - 1].lower()})" if asked.seat <= len(sides) else ""
     time = f", with the whole time from then on ({control_text(match.control)})"
     level = f" I play on at level {level_name(asked.level)}." if asked.level else ""
-    return f"-# The seat{side} is taken over as it stands{time if match.control else ''}.{level}"
+    return f"-# The seat{side} is taken over as it is{time if match.control else ''}.{level}"

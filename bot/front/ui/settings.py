@@ -83,7 +83,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
         },
         "time": {key: f"Usual time: {control_text(each)}" for key, each in OFFERED_BY_KEY.items()},
         "posting": {
-            "auto": "Boards: in threads where more than 3 matches run",
+            "auto": "Boards: in threads if more than 3 matches run",
             "thread": "Boards: in a thread for each match",
             "living": "Boards: only the newest keeps its picture",
             "posts": "Boards: post after post in the channel",
@@ -98,7 +98,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "all": "Posted boards name every space",
         },
         "rated": {
-            False: "Challenges: rated only where they say so",
+            False: "Challenges: rated only if they say so",
             True: "Challenges: rated unless they say otherwise",
         },
     },

@@ -95,7 +95,7 @@ def _cells(position: Position, text: str) -> Iterator[str]:
         if cell not in BIT:
             raise NotationError(f"The board has no cell {cell}. {_instead(position, cell)}")
         if cell in seen:
-            raise NotationError(f"{cell} stands there twice. Name every cell once.")
+            raise NotationError(f"{cell} appears twice. Name every cell once.")
         seen.add(cell)
         yield cell
 

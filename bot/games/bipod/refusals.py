@@ -79,7 +79,7 @@ def _not_empty(position: Position, move: Move) -> Refusal | None:
     taken = {cell: stone for cell in _cells(move) if (stone := position.stone(cell))}
     for cell, stone in taken.items():
         near = comma_list(nearest_to([cell], named(position.empty))[:2])
-        why = f"On {cell} stands {holder(cell, stone)}. Near it, {near} can be had."
+        why = f"{cell} is taken by {holder(cell, stone)}. Near it, {near} are free."
         return Refusal(why, tuple(taken))
     return None
 

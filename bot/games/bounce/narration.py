@@ -162,7 +162,7 @@ def describe_cell(position: Position, cell: str, names: Names) -> str:
 
 def _nowhere(square: str, cell: str) -> str:
     if is_on_board(square):
-        return f"{square} is a light square, where nothing ever stands. Name a dark one, like c3."
+        return f"{square} is a light square, which is never used. Name a dark one, like c3."
     return f"There is no square {quoted(cell)} on this board. Name a dark one, like c3."
 
 

@@ -113,6 +113,6 @@ def _stack(word: str) -> tuple[str, bytes]:
 def _refuse_crowding(squares: list[str], stacks: dict[str, bytes]) -> None:
     square, count = Counter(squares).most_common(1)[0]
     if count > 1:
-        raise NotationError(f"{square} stands there twice. Write each stack once.")
+        raise NotationError(f"{square} appears twice. Write each stack once.")
     if sum(map(len, stacks.values())) > MOST_PIECES:
         raise NotationError(f"These are more cups than {MOST_PIECES}, the most that can be read.")

@@ -41,7 +41,7 @@ def _wrong_stack(position: Position, move: Run) -> Refusal | None:
         return Refusal(f"Bounce has no square {move.source}. {example(position)}")
     stack = position.stack(move.source)
     if not stack:
-        return Refusal(f"Nothing stands on {move.source}. {example(position)}", (move.source,))
+        return Refusal(f"There is nothing on {move.source}. {example(position)}", (move.source,))
     if stack[-1] != position.turn:
         why = f"The stack on {move.source} is your opponent's. {example(position)}"
         return Refusal(why, (move.source,))
@@ -53,7 +53,7 @@ def _wrong_capture(position: Position, move: Run) -> Refusal | None:
         if square == move.source:
             return Refusal(f"A stack can't cover itself. {_instead(position, move)}", (square,))
         if square not in NUMBER or not position.stack(square):
-            why = f"Nothing stands on {square} to be covered. {_instead(position, move)}"
+            why = f"There is nothing to cover on {square}. {_instead(position, move)}"
             return Refusal(why, (square,) if square in NUMBER else ())
     if len(move.covered) > 1 and not is_accelerating(position):
         why = f"A run covers one stack here, not several. {_instead(position, move)}"
@@ -70,7 +70,7 @@ def _wrong_end(position: Position, move: Run) -> Refusal | None:
         why = f"A run that covers nothing has to end somewhere else. {_instead(position, move)}"
         return Refusal(why, (move.target,))
     if position.stack(move.target):
-        why = f"A stack already stands on {move.target}. {_instead(position, move)}"
+        why = f"There is a stack on {move.target} already. {_instead(position, move)}"
         return Refusal(why, (move.target,))
     return None
 
@@ -85,7 +85,7 @@ def _in_the_way(position: Position, move: Run) -> Refusal | None:
     if met is None:
         return None
     square = SQUARES[met]
-    why = f"On the way to {move.target} stands the stack on {square}. {_instead(position, move)}"
+    why = f"The stack on {square} blocks the way to {move.target}. {_instead(position, move)}"
     return Refusal(why, (square,))
 
 
@@ -112,7 +112,7 @@ def _no_landing(position: Position, move: Run) -> Refusal | None:
     if not taken:
         return None
     return Refusal(
-        f"Behind {move.covered[0]} stands the stack on {comma_list(taken, 'or')}, and a jump lands "
+        f"The stack on {comma_list(taken, 'or')} is behind {move.covered[0]}, and a jump lands "
         f"on an empty square. {_instead(position, move)}",
         tuple(taken),
     )

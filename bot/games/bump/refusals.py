@@ -84,7 +84,7 @@ def _wrong_piece(position: Position, move: Movement) -> Refusal | None:
         return Refusal(f"The board has no space {move.source}. {example(position)}")
     piece = position.piece(move.source)
     if piece is None:
-        why = f"No piece stands on {shown(move.source)}. {example(position)}"
+        why = f"There is no piece on {shown(move.source)}. {example(position)}"
         return Refusal(why, (move.source,))
     if piece[0] != position.turn:
         why = f"The piece on {shown(move.source)} is your opponent's. {example(position)}"
@@ -134,7 +134,8 @@ def _out_of_reach(position: Position, move: Movement) -> Refusal | None:
     way = reach(position.board, source, closed, len(SPACES)).get(target)
     points = f"Around it takes {len(way) - 1} points; a turn has three." if way else ""
     instead = points or "There is no way around."
-    why = f"Between {shown(move.source)} and {shown(move.target)} {between.why}. {instead}"
+    found, ends = between.why, f"{shown(move.source)} and {shown(move.target)}"
+    why = f"{found[0].upper()}{found[1:]} between {ends}. {instead}"
     return replace(between, why=why)
 
 
@@ -142,15 +143,15 @@ def _between(position: Position, source: int, target: int) -> Refusal | None:
     closed = position.closed(position.turn)
     if way := reach(EMPTY, source, closed).get(target):
         blocked = next(space for space in way[1:] if position.board[space])
-        why = f"stands {_whose(position, blocked)} on {shown(SPACES[blocked])}"
+        why = f"{_whose(position, blocked)} on {shown(SPACES[blocked])} is"
         return Refusal(why, (SPACES[blocked],))
     if way := reach(EMPTY, source, ()).get(target):
         shut = next(space for space in way if space in closed)
         own = shut == CENTER[position.turn]
-        why = f"lies {'your own center' if own else 'the opposing center, closed this turn'}"
+        why = f"{'your own center' if own else 'the opposing center, closed this turn,'} is"
         return Refusal(why, (SPACES[shut],))
     near = page_distance(SPACES[source], SPACES[target]) <= POINTS
-    return Refusal("stands a wall", _wall(SPACES[source], SPACES[target])) if near else None
+    return Refusal("a wall is", _wall(SPACES[source], SPACES[target])) if near else None
 
 
 def _too_much_turning(position: Position, move: Movement) -> Refusal | None:
@@ -191,7 +192,7 @@ CHECKS = (_wrong_piece, _wrong_target, _no_change, _out_of_reach, _too_much_turn
 
 
 def _holder(position: Position, space: int) -> str:
-    return f"On {shown(SPACES[space])} stands {_whose(position, space)}"
+    return f"{_whose(position, space).capitalize()} is on {shown(SPACES[space])}"
 
 
 def _whose(position: Position, space: int) -> str:

@@ -269,7 +269,7 @@ def _location(position: Position, location: int, names: Names) -> str:
     constable = name(location, position.constables[location])
     there = f"The urchins there: {comma_list(urchins)}." if urchins else "It has no urchins."
     return (
-        f"Location {letter}: its constable stands on {constable}. {there} "
+        f"Location {letter}: its constable is on {constable}. {there} "
         f"{letter} cubes: {', '.join(cubes)}."
     )
 

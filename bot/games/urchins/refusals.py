@@ -58,7 +58,7 @@ def _moving(position: Position, move: Movement) -> Iterator[Refusal | None]:
     called = name(move.location, move.source)
     yield _wrong_urchin(position, move, called)
     if move.source == move.target:
-        why = f"An urchin moves at least one space, and {called} is where it stands."
+        why = f"An urchin moves at least one space, and {called} is where it is."
         yield Refusal(why, (called,))
     if move.target not in (*SPACES, *ENDS.values()):
         yield Refusal(
@@ -93,7 +93,7 @@ def _wrong_urchin(position: Position, move: Movement, called: str) -> Refusal | 
     where = (
         f"Yours are on {comma_list(yours)}" if yours else "You have none on the board: enter one"
     )
-    return Refusal(f"On {called} stands {who}. {where}.", (called,))
+    return Refusal(f"There is {who} on {called}. {where}.", (called,))
 
 
 def _too_dear(position: Position, move: Movement) -> Refusal | None:
@@ -123,4 +123,4 @@ def _wrong_way(
     who, what = "an urchin", "which way it is bumped"
     if position.constables[location] == space:
         who, what = "the constable", "where to step on from it"
-    return Refusal(f"On {called} stands {who}: choose {what}. Write {texts}.", (called,))
+    return Refusal(f"There is {who} on {called}: choose {what}. Write {texts}.", (called,))

@@ -154,8 +154,8 @@ def _which_way(position: Position, move: Move) -> str:
     space = START if isinstance(move, Enter) else move.target
     called = name(move.location, space)
     if position.constables[move.location] == space:
-        return f"On {called} stands the constable: which way does your urchin step on?"
-    return f"On {called} stands an urchin: which way is it bumped?"
+        return f"The constable is on {called}: which way does your urchin step on?"
+    return f"An urchin is on {called}: which way is it bumped?"
 
 
 # Up and down are words, not directions of a compass: the board is never shown turned.

@@ -85,7 +85,7 @@ def _check_pair(terms: Terms, players: int) -> None:
         )
     if terms.ladder:
         raise Refused(
-            "On the ladder each seat is beaten by itself, so there are no pairs. Leave the pair "
+            "On the ladder each seat is beaten separately, so there are no pairs. Leave the pair "
             "out, or play off the ladder."
         )
 
@@ -103,7 +103,7 @@ def _check_ladder(offered: Entry, options: Mapping[str, Any], terms: Terms, play
         )
     if terms.claims:
         raise Refused(
-            "On the ladder a win counts that stands on the board. Leave out claims, or play off "
+            "On the ladder only a win on the board counts. Leave out claims, or play off "
             "the ladder."
         )
 

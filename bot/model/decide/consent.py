@@ -89,7 +89,7 @@ class GiveTime(Command):
         _require_two_on_time(match)
         if match.turn == seat:
             raise Refused(
-                "It is your own turn, and time is given to whoever is to move. Move, or ask for "
+                "It is your own turn, and time is given to the player to move. Move, or ask for "
                 "time."
             )
         return [_gift(match, seat, self.hours, at)]

@@ -145,7 +145,7 @@ def _one_at_a_time(match: Match, pending: Replacement, person: int) -> Refused:
     leaving = match.person(pending.seat).name
     if person == pending.by.id:
         return Refused(
-            f"A request of yours stands already, about the seat of {leaving}. Wait for the "
+            f"You have an open request already, about the seat of {leaving}. Wait for the "
             "answers, or press Withdraw below it first."
         )
     return Refused(

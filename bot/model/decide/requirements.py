@@ -157,7 +157,7 @@ def _stands(match: Match) -> str:
     if match.halt is None:
         return ""
     halt = match.halt
-    return f" Their clock stands until {halt.until:{AT}} ({STANDS[halt.cause]})."
+    return f" Their clock is stopped until {halt.until:{AT}} ({STANDS[halt.cause]})."
 
 
 def ladder_sentence(match: Match) -> str:

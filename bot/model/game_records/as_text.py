@@ -130,12 +130,14 @@ def _tag(
     tag: re.Match[str], number: int, *, known: Mapping[str, Any], begun: bool
 ) -> tuple[Part, int]:
     if begun or tag[1] in known:
-        why = "stands behind deeds" if begun else "stands there twice"
-        raise BadRecord(number, f"The tag “{tag[1]}” {why}. All tags stand once, at the beginning.")
+        why = "comes after deeds" if begun else "appears twice"
+        raise BadRecord(
+            number, f"The tag “{tag[1]}” {why}. Every tag appears once, at the beginning."
+        )
     try:
         return Part(read_json(tag[2]), (tag[1],)), number
     except ValueError as error:
-        why = f"What follows “{tag[1]}” is no JSON. A text stands in double quotes."
+        why = f"What follows “{tag[1]}” is no JSON. A text needs double quotes."
         raise BadRecord(number, why) from error
 
 

@@ -208,7 +208,7 @@ class Part:
         """The text of a move or of several; the rules check them later."""
         text = " ".join(self.text(LONGEST_TEXT).split())
         if not text or "@" in text:
-            raise self.bad("Here the text of a move has to stand.")
+            raise self.bad("The text of a move belongs here.")
         return text
 
 

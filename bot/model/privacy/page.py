@@ -27,7 +27,7 @@ EMPTY = "Nothing is stored under: {titles}.\n\n"
 TITLES: Mapping[str, str] = {
     "preferences": "Settings",
     "calendars": "Calendar",
-    "drafts": "Half-made moves",
+    "drafts": "Unfinished moves",
     "premoves": "Prepared answers",
     "told_later": "What you are still to be told",
     "visits": "Boards you have seen",

@@ -188,7 +188,7 @@ class StandingChallengeBook:
             log.info("match %s: standing challenge renewed already", match)
         except Refused as refused:
             await self._store.end_standing(match)
-            note = f"Your challenge is not made anew after match {match}. {refused}"
+            note = f"Your challenge is not renewed after match {match}. {refused}"
             await self._store.leave_note(first.host.id, match, note)
 
 

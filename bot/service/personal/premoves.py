@@ -56,7 +56,7 @@ def _premove(match: Match, person: int, when: str, then: str) -> Premove:
 def _require_waiting(match: Match, person: int) -> None:
     require_seat(match, person)
     if len(match.playing) != 2:
-        raise Refused("Answers can be prepared where two play. Wait for your turn here.")
+        raise Refused("Answers can be prepared only in matches of two. Wait for your turn here.")
     if is_turn(match, person):
         raise Refused("It is your turn: nothing to wait for.", Reason.YOUR_TURN)
 

@@ -31,9 +31,7 @@ BATCH = 10_000
 
 Row = tuple[Any, ...]
 
-OTHER_VERSION = (
-    "{name} was half copied by another version of Bumpbot. Take that away and begin anew."
-)
+OTHER_VERSION = "{name} was half copied by another version of Bumpbot. Delete that and start over."
 ONLY_EMPTY = "Only an empty database is copied to: name a new file, or an empty database."
 
 
@@ -89,7 +87,7 @@ Resumed = dict[str, tuple[int, int]]
 
 NOTHING = (0, 0)
 
-CHANGED = "The source has changed since that copy was begun, so it is begun anew."
+CHANGED = "The source has changed since that copy was begun, so it starts over."
 
 
 @dataclass(slots=True)
@@ -222,7 +220,7 @@ async def _compare_counts(target: Target, totals: dict[str, int]) -> None:
         if found != totals[table.name]:
             raise StoreTrouble(
                 f"{target.name} has {found:,} rows in {table.name}, and not the "
-                f"{totals[table.name]:,} of the source. Empty it and begin anew."
+                f"{totals[table.name]:,} of the source. Empty it and start over."
             )
 
 

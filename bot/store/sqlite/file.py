@@ -173,7 +173,7 @@ Identity = tuple[int, int]
 
 TAKEN_AWAY = (
     "%s: this file was deleted or replaced while the bot has it open, so nothing more is read or "
-    "written. Put the same file back, and the bot goes on by itself; or stop the bot, put the "
+    "written. Put the same file back, and the bot goes on; or stop the bot, put the "
     "right file in its place (a backup: bumpbot restore), and start again"
 )
 LOG_TAKEN_AWAY = (
@@ -187,8 +187,8 @@ GONE = (
     "bot, see to it that the right database is there, and start it again"
 )
 PLAYER = (
-    "{doing} The file of the matches was taken away. Trying again will not help: tell whoever "
-    "runs the bot."
+    "{doing} The file of the matches was taken away. Trying again will not help: tell the "
+    "person who runs the bot."
 )
 
 

@@ -95,7 +95,7 @@ async def test_more_offers_what_one_may_do_the_rules_and_every_move(begun: World
         assert "It is your turn. Your time runs out" in told
     assert "It is **Ada**'s turn. The time runs out" in await begun.ask(begun.grace, "board")
     asked = await begun.ada.click(own.response, label="Draw…")
-    assert "Offer **Grace** a draw in match 1? It stands until the next move." in said(asked)
+    assert "Offer **Grace** a draw in match 1? It is open until the next move." in said(asked)
     assert "You offer" in await begun.tap(begun.ada, "Yes, offer a draw", asked.response)
     await begun.move(begun.ada, "1")
     assert "1. `` 1`* ``" in await begun.tap(begun.linus, "Moves so far", more.response)

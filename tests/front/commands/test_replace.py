@@ -28,7 +28,7 @@ async def test_a_player_leaves_by_consent_of_all(begun: World) -> None:
         "**Ada** asks that **Linus** plays on for them.\n"
         f"<@{begun.linus.id}>, will you take over? <@{begun.grace.id}>, do you agree?\n"
     )
-    assert "The seat (dot) is taken over as it stands, with the whole time" in request.content
+    assert "The seat (dot) is taken over as it is, with the whole time" in request.content
     assert "from then on (7 days a move)" in request.content
     assert request.attachments
     assert labels(request) == ["Take over", "Agree", "No", "Withdraw"]

@@ -67,10 +67,10 @@ async def test_the_successor_is_on_vacation_and_begins_behind_it(begun: World) -
     assert await seats(begun) == ["Linus", "Grace"]
     assert await days_left(begun) == 16
     assert "**Linus**, it is your turn." in begun.last.content
-    assert "Your clock stands until" in begun.last.content
+    assert "Your clock is stopped until" in begun.last.content
     assert begun.pings()[-1] == []
     listed = said(await begun.linus.slash(begun.channel, "games"))
-    assert "your clock stands until" in listed
+    assert "your clock is stopped until" in listed
     await begun.env.advance_time(9 * DAY + 60)
     # Back from it she is called to the turn that waits.
     assert begun.pings()[-1] == [begun.linus.id]

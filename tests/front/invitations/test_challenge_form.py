@@ -50,7 +50,7 @@ async def test_one_form_makes_the_challenge(world: World) -> None:
     assert (match.game, match.first, match.status) == ("heap", "host", Status.INVITED)
     assert match.control == replace(days_a_move(3), hard=True)
     assert [p and p.name for p in match.invited] == ["Grace"]
-    assert said(sent).startswith("Your challenge is match 1. It stands here until it is answered")
+    assert said(sent).startswith("Your challenge is match 1. It stays here until it is answered")
     assert "**Grace** is new to these matches" in said(sent)
     assert said(sent).endswith(
         "-# The options of Heap are the usual ones. `/challenge heap` lets you choose them, and "

@@ -43,7 +43,7 @@ async def test_it_lists_open_challenges_with_terms_and_host(world: World) -> Non
     assert f"**[Heap · match 2]({link})**\n3 days a move · chance decides who begins" in text
     assert "size: small" in text
     host = "-# **Ada** is new to these matches: none of their matches against people has ended yet."
-    assert f"{host} Is made again each time somebody takes it; ends <t:" in text
+    assert f"{host} Is renewed each time somebody takes it; ends <t:" in text
     assert "Bump · match 3" in text
     assert text.index("match 3") < text.index("match 2")
     assert "match 1" not in text
@@ -108,7 +108,7 @@ async def test_an_old_list_refuses_a_seat_that_is_gone(world: World) -> None:
 
 async def test_the_post_is_kept_up_to_date_by_edits_that_call_nobody(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap")
-    assert "The list stands in the channel now" in said(await post(world))
+    assert "The list is in the channel now" in said(await post(world))
     (listed,) = lists(world)
     assert listed.flags.silent
     assert accepts(listed) == ["lobby:accept:1"]
@@ -196,14 +196,14 @@ async def test_only_managers_post_it_and_a_forged_button_does_nothing(world: Wor
     refused = await post(world, world.ada)
     assert "takes the permission **Manage Messages** or **Manage Channels**" in said(refused)
     alone = await world.ada.user.slash("lobby", post=True)
-    assert "Such a list stands in a server's channel." in said(alone)
+    assert "Such a list needs a channel of a server." in said(alone)
     silence = {world.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
     silent = world.guild.create_text_channel("silent", overwrites=silence)
     assert "I may not post in" in said(await world.manager.slash(silent, "lobby", post=True))
     assert lists(world) == []
     keeping = discord.PermissionOverwrite(manage_channels=True)
     own = world.guild.create_text_channel("own", overwrites={world.ada: keeping})
-    assert "stands in the channel now" in said(await world.ada.slash(own, "lobby", post=True))
+    assert "is in the channel now" in said(await world.ada.slash(own, "lobby", post=True))
 
     await world.ada.slash(world.channel, "challenge heap")
     for custom_id, answer in (
@@ -293,8 +293,8 @@ async def waiting(world: World) -> list[int]:
 
 async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     sent = await world.ada.slash(world.channel, "challenge heap", standing=True, size="small")
-    assert "It stands here, is made again each time somebody takes it, and ends <t:" in said(sent)
-    assert "\nIs made again each time somebody takes it.\n" in world.last.content
+    assert "It stays here, is renewed each time somebody takes it, and ends <t:" in said(sent)
+    assert "\nIs renewed each time somebody takes it.\n" in world.last.content
     assert world.last.content.count("<t:") == 1
     first = world.last
     terms = [line for line in first.content.splitlines() if "days a move" in line]
@@ -356,7 +356,7 @@ async def test_it_is_not_made_anew_where_no_more_matches_may_begin(world: World)
     assert (await world.match()).status is Status.RUNNING
     await world.move(world.grace, "1")
     reply = said(await world.move(world.ada, "1"))
-    assert "Your challenge is not made anew after match 1." in reply
+    assert "Your challenge is not renewed after match 1." in reply
     assert "allowed only in other channels" in reply
 
 

@@ -115,7 +115,7 @@ async def test_a_pair_of_three_or_on_the_ladder_is_refused(world: World) -> None
     told = await world.challenge("urchins", world.grace, world.linus, pair=True)
     assert told.startswith("In a pair two players swap seats, and this match has 3.")
     ladder = await world.ask(world.ada, "challenge heap", ladder=True, pair=True)
-    assert ladder.startswith("On the ladder each seat is beaten by itself")
+    assert ladder.startswith("On the ladder each seat is beaten separately")
     assert world.public() == []
 
 

@@ -27,7 +27,7 @@ from tests.helpers.posting import EDITS, POSTS, forbid, refuse_here, spoken
 async def test_a_league_is_founded_and_posted_once_silently(world: World) -> None:
     told = await found(world)
     assert told.startswith(
-        f"League 1 is founded: **Winter**. In a moment its post stands in <#{world.channel.id}>"
+        f"League 1 is founded: **Winter**. Its post appears in a moment in <#{world.channel.id}>"
     )
     [post] = spoken(world)
     assert post.content.startswith("**League: Winter**\nHeap · 1 day a move")

@@ -47,7 +47,7 @@ async def test_a_newcomers_panel_says_what_holds_and_what_can_not_be(world: Worl
         "Sleep: none.",
         "Weekend: none.",
         "Vacation: **20 d** left of 20 days in any year.",
-        "24 hours of vacation are spent by themselves",
+        "24 hours of vacation are spent automatically",
     ):
         assert sentence in said(shown)
     switch = "Automatic vacation: on"
@@ -64,7 +64,7 @@ async def test_a_newcomers_panel_says_what_holds_and_what_can_not_be(world: Worl
         assert answer in said(refused)
         assert await world.client.service.calendars.history(world.ada.id) == ()
     off = await world.ada.click(shown.response, label=switch)
-    assert "no vacation is spent by itself" in off.response.content
+    assert "no vacation is spent automatically" in off.response.content
     # The button names what is to be: the same press once more does no more.
     await world.press(world.ada, shown.response, "calendar:automatic:0")
     await world.env.settle()
@@ -116,7 +116,7 @@ async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(bumps:
     assert before
     began = bumps.env.now()
     shown = await fill(bumps, await panel(bumps), "Plan a vacation…", **{"from": "now", "to": "5"})
-    assert "Your clocks stand now: you are on vacation." in shown.response.content
+    assert "Your clocks are stopped now: you are on vacation." in shown.response.content
     assert "**15 d** left" in shown.response.content
     (vacation,) = (await kept(bumps)).vacations
     assert began <= vacation.start <= bumps.env.now()

@@ -60,7 +60,7 @@ async def test_matches_are_begun_in_the_channels_of_the_server_alone(world: Worl
     arena = world.guild.create_text_channel("arena")
     attic = world.guild.create_text_channel("attic")
     shown = await set_server(world, "play", CHANNELS, arena, attic)
-    assert f"Matches may be begun in <#{arena.id}> and <#{attic.id}>." in shown.content
+    assert f"Matches may begin in <#{arena.id}> and <#{attic.id}>." in shown.content
     assert {str(arena.id), str(attic.id)} == set(map(str, picked(shown)))
 
     refusal = (
@@ -88,12 +88,12 @@ async def test_all_channels_are_free_again_by_a_button_or_an_empty_menu(world: W
     arena = world.guild.create_text_channel("arena")
     shown = await set_server(world, "play", CHANNELS, arena)
     freed = (await world.manager.click(shown, label="All channels")).response
-    assert "Matches may be begun in every channel." in freed.content
+    assert "Matches may begin in every channel." in freed.content
     assert "All channels" not in labels(freed)
     shown = (await world.manager.select(freed, [arena], custom_id=CHANNELS)).response
     assert "All channels" in labels(shown)
     freed = (await world.manager.select(shown, [], custom_id=CHANNELS)).response
-    assert "Matches may be begun in every channel." in freed.content
+    assert "Matches may begin in every channel." in freed.content
     # No channel of another server is kept.
     for values in (["1"], ["x"], [str(world.channel.id), "7"]):
         data = {"custom_id": CHANNELS, "component_type": 8, "values": values}
@@ -127,7 +127,7 @@ async def test_lost_channels_do_not_count_and_hidden_ones_have_no_name(world: Wo
     assert "every channel" not in (await page(world, "play")).content
     await delete(world, hidden)
     shown = await page(world, "play")
-    assert "Matches may be begun in every channel." in shown.content
+    assert "Matches may begin in every channel." in shown.content
     assert picked(shown) == []
     assert "Your challenge is match 1." in await challenge(world)
 

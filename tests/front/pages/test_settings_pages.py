@@ -275,7 +275,7 @@ async def test_switches_turn_off_and_on_and_all_can_be_reset(world: World) -> No
     shown = await panel(world)
     for label, name in (
         ("Warning before time runs out: on", "warning"),
-        ("Quiet while my clock stands: on", "calendar"),
+        ("Quiet while my clock is stopped: on", "calendar"),
     ):
         await world.ada.click(shown, label=label)
         assert not getattr(await settings(world, world.ada), name)

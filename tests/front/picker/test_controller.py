@@ -73,7 +73,7 @@ async def test_a_move_is_made_step_by_step_changed_at_will_and_counts_once(bumps
     assert not dropped.attachments
     # A picker from before is known for old.
     late = await pressed(bumps.ada, other, "A · 01 ➡️")
-    assert "That button was of an older picture." in late.content
+    assert "That button belonged to an older picture." in late.content
     assert "**Which piece?**" in late.content
     assert "**Which piece?**" in (await picker(bumps)).content
     assert await plies(bumps) == 0
@@ -151,7 +151,7 @@ async def test_an_older_picture_leads_to_where_the_move_stands(bumps: World) -> 
     chosen = f"**{draft.keys[0].removeprefix('@')}: where to"
     assert chosen in first.content
     late = await pressed(bumps.ada, other, "B · 011 ↘️")
-    assert "That button was of an older picture." in late.content
+    assert "That button belonged to an older picture." in late.content
     assert chosen in late.content
 
 

@@ -110,7 +110,7 @@ async def test_moves_are_compared_side_by_side_and_one_is_chosen(bumps: World) -
     shown = await bumps.ada.slash(bumps.channel, "compare", moves="01,02; 01,11; nonsense; pass")
     assert labels(shown.response)[:2] == ["1 · 01,02", "2 · pass"]
     assert len(shown.response.attachments) == 2
-    assert "Left out: `01,11`. On 11 stands your own piece." in said(shown)
+    assert "Left out: `01,11`. Your own piece is on 11." in said(shown)
     assert "Left out: “nonsense” is no move of Bump." in said(shown)
     assert said(shown).count("nonsense") == 1
 

@@ -81,7 +81,7 @@ COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
     "profile": ({}, "**How you are known as a player**"),
     "settings": ({}, "**How you see boards and make moves.**"),
     "notices": ({}, "Calls: in the channel"),
-    "calendar": ({}, "**When your clocks stand.**"),
+    "calendar": ({}, "**When your clocks stop.**"),
     "board": ({}, "It is your turn."),
     "replay": ({}, "No turn was made"),
     "compare": ({"moves": "1; 2"}, "**The results:**"),
@@ -109,7 +109,7 @@ async def test_every_command_answers_and_a_match_is_followed(world: World, name:
     modes = dict.fromkeys(("living", "posts", "auto", "thread"), "I can only answer")
     if name not in FOREIGN:
         without = name in {"thread of somebody", "voice channel"}
-        thread = "There can be no thread" if without else "in a thread of its own"
+        thread = "There can be no thread" if without else "in its own thread"
         modes = {"living": "its newest board keeps", "thread": thread}
     for mode, reply in modes.items():
         assert reply in answer(await spot.ada.slash(spot.channel, "quiet", mode=mode)), mode
@@ -231,7 +231,7 @@ async def test_somebody_out_of_reach_loses_no_time(world: World, kind: str) -> N
     assert direct(world.grace) == []
     board = said(await world.ada.user.slash("board", match=1))
     assert "I can't reach **Grace**" in board
-    assert "Their clock stands still." in board
+    assert "Their clock is stopped." in board
     await world.env.advance_time(3 * 24 * 3600)
     assert (await world.match()).deadline is None
     await world.move(spot.grace, "1", channel=spot.channel)

@@ -100,7 +100,7 @@ async def test_who_looks_at_the_match_hears_why_the_channel_is_silent(world: Wor
     for _ in range(2):
         reply = said(await world.grace.slash(world.channel, "board"))
         assert f"I could not post in <#{world.channel.id}> (No)" in reply
-        assert "stands still" in reply
+        assert "does not run" in reply
         assert "time runs out" not in reply
         await world.restart()
 

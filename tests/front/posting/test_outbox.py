@@ -350,4 +350,4 @@ async def test_a_damaged_match_holds_up_no_other(world: World) -> None:
     assert "match 1: post 1 (challenge) failed; retrying" in world.log.text
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
     assert f"<@{world.linus.id}>: **Ada** challenges you" in world.last.content
-    assert "Tell whoever runs the bot." in await world.ask(world.ada, "board", match=1)
+    assert "Tell the person who runs the bot." in await world.ask(world.ada, "board", match=1)

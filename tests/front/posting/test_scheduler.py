@@ -119,7 +119,7 @@ async def live_until(world: World, hours: float) -> None:
 async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
     await world.keep(world.ada, NIGHTS)
     await world.start(time="1 day a move", ending="hard", spare=9)
-    asleep = f"clock stands until <t:{stamp(7)}:f> (asleep)."
+    asleep = f"clock is stopped until <t:{stamp(7)}:f> (asleep)."
     # Fifteen hours awake on the first day, nine on the second.
     over = f"time runs out <t:{stamp(24 + 16)}:R>."
     assert f"it is your turn. Your {over} Your {asleep}" in world.last.content
@@ -132,7 +132,7 @@ async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
     own = said(await world.ada.slash(world.channel, "games"))
     assert f"your turn · runs out <t:{stamp(24 + 16)}:R>, your {asleep[:-1]}" in own
     refused = said(await world.grace.slash(world.channel, "claim"))
-    assert f"Their clock stands until <t:{stamp(7)}:f> (asleep)." in refused
+    assert f"Their clock is stopped until <t:{stamp(7)}:f> (asleep)." in refused
 
     await live_until(world, 24)  # A day has passed, and she sleeps.
     await world.restart()
@@ -163,7 +163,7 @@ async def test_vacation_is_spent_instead_of_losing_and_told_once(world: World) -
     left = "Vacation left: **Ada** 19 d."
     assert left in reply[0].content
     assert f"<@{world.grace.id}>, the match waits for **Ada** meanwhile." in reply[0].content
-    assert f"your clock stands until <t:{int(used.end.timestamp())}:f>" in reply[0].content
+    assert f"your clock is stopped until <t:{int(used.end.timestamp())}:f>" in reply[0].content
     shown = said(await world.grace.slash(world.channel, "board", match=1))
     assert "(on vacation)." in shown
     assert "vacation left: **Ada** 19 d" in shown

@@ -323,7 +323,7 @@ async def test_usually_nothing_is_said_where_threads_can_not_be_had(world: World
 
 
 async def test_one_match_is_told_where_to_be_posted_and_back(begun: World) -> None:
-    assert "a thread of its own" in await begun.ask(begun.ada, "quiet", mode="thread")
+    assert "its own thread" in await begun.ask(begun.ada, "quiet", mode="thread")
     thread = thread_of(begun)
     assert thread.id == spoken(begun)[-1].id
     await begun.move(begun.ada, "1")

@@ -197,7 +197,7 @@ def test_vacation_that_is_spent_names_its_end_and_what_is_left_to_both_sides() -
     said = content_of("vacation", *BEGUN, GraceUsed(1), spent)
     assert said.text.splitlines() == [
         "<@1>, your time is over, and 24 h of your vacation are spent instead of losing: your "
-        "clock stands until <t:1767312000:f>. Vacation left: **Ada** 18 d 23 h. "
+        "clock is stopped until <t:1767312000:f>. Vacation left: **Ada** 18 d 23 h. "
         "Your time runs out <t:1767916800:R>.",
         "<@2>, the match waits for **Ada** meanwhile.",
         "-# Heap · match 8",
@@ -217,12 +217,12 @@ def test_a_board_says_until_when_the_clock_stands_and_why(cause: Cause, why: str
     standing = Halt(cause, NOW + timedelta(hours=8))
     asleep = replace(match, time=TurnTime(NOW + timedelta(days=9), standing, timedelta(hours=30)))
 
-    until = f"clock stands until <t:1767254400:f> ({why})."
+    until = f"clock is stopped until <t:1767254400:f> ({why})."
     assert f"Your {until}" in post_content(Post(MatchId(8), match.seq, PostKind.TURN), asleep).text
     assert status_line(asleep, reader=2).endswith(f"**Ada**'s {until}")
     assert status_line(asleep, reader=1).endswith(f"Your {until}")
     assert private_terms(asleep) == "7 days a move · vacation left: **Ada** 1 d 6 h"
-    assert f"Their clock stands until 2026-01-01 08:00 UTC ({why})." in waits_sentence(asleep)
+    assert f"Their clock is stopped until 2026-01-01 08:00 UTC ({why})." in waits_sentence(asleep)
     free = fold(record_events([replace(ASKED, days=None), *BEGUN[1:]], 0, NOW), MatchId(8))
     assert private_terms(free.timed((), NOW)) == "no time limit"
 
@@ -232,7 +232,7 @@ def test_a_request_names_and_draws_every_move_that_would_be_undone() -> None:
     one = content_of("takeback", *BEGUN, *moves, TakebackAsked(2, 1))
     assert one.text.splitlines() == [
         "<@1>: **Grace** asks to take back `2`. It would be **Grace**'s turn again.",
-        "-# Heap · match 8 · the request stands until the next move",
+        "-# Heap · match 8 · the request is open until the next move",
     ]
     assert (one.board, one.turns) == (True, 1)
     both = content_of("takeback", *BEGUN, *moves, TakebackAsked(1, 2))

@@ -1,4 +1,4 @@
-"""What players type into a game: moves, positions, searches, half-made moves, spaces."""
+"""What players type into a game: moves, positions, searches, unfinished moves, spaces."""
 
 import json
 from collections.abc import Callable, Iterable

@@ -40,7 +40,7 @@ def test_passing_changes_nothing_but_the_turn() -> None:
     assert after == Position(START.board, 2, (0, 0))
     lonely = GAME.read("-;22-0;1;0,0;-", {})
     assert texts(lonely) == ["pass"]
-    assert refused(lonely, "01,02") == "No piece stands on 01. Write pass."
+    assert refused(lonely, "01,02") == "There is no piece on 01. Write pass."
 
 
 # Legality: `play` looks at one move, `moves` at all

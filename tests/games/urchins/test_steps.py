@@ -21,7 +21,7 @@ BUSY = drawn(
 def test_entering_onto_an_urchin_asks_which_way_it_is_bumped() -> None:
     assert choice(after(BUSY), "enter A").note == "onto an urchin: bump it up or down"
     step = after(BUSY, "enter A")
-    assert step.prompt == "On A5 stands an urchin: which way is it bumped?"
+    assert step.prompt == "An urchin is on A5: which way is it bumped?"
     assert keys(step) == ["^", "v"]
     assert labels(step) == ["Up: A5 goes to A3", "Down: A5 goes to A6"]
     assert [c.note for c in step.choices] == ["bumps 2", "bumps 1"]

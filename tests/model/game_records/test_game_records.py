@@ -184,7 +184,7 @@ WRONG = [
     ('[Result "*"]', '[Result "3"]', 7, "from 1 to 2"),
     ('[Result "*"]', '[Result "1"]\n[Reason "joined"]', 15, "does not end here by “joined”"),
     ('[Result "*"]', '[Result "1"]\n[Reason "{winner.x}"]', 8, "has to be a word"),
-    ('[Result "*"]', '[Game "bump"]\n[Result "*"]', 7, "stands there twice"),
+    ('[Result "*"]', '[Game "bump"]\n[Result "*"]', 7, "appears twice"),
     ("1. (1) a1-a2", "1. (1) a1-a9", 10, "no square a9"),
     ("1. (1) a1-a2", "1. (2) a1-a2", 10, "turn of player 1"),
     ("1. (1) a1-a2", "1. (3) a1-a2", 10, "no player 3"),
@@ -195,7 +195,7 @@ WRONG = [
     ("takeback 1", "bows", 13, "“do” has to be one of move, resign"),
     ("{Is this wise?}", "Is this wise?", 11, "no line of a record"),
     ("{Is this wise?}", "* (2) resign", 12, "is over before this"),
-    ("{Is this wise?}", '[Made "2026-11-23T09:45:56Z"]', 11, "stands behind deeds"),
+    ("{Is this wise?}", '[Made "2026-11-23T09:45:56Z"]', 11, "comes after deeds"),
 ]
 
 

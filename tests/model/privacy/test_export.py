@@ -76,7 +76,7 @@ async def test_a_few_matches_are_two_plain_files() -> None:
     assert content["tables"] == ROWS
     text = page.content.decode()
     assert "## Notes\n\n- match 1, \\[my note" in text
-    assert "Nothing is stored under: half-made moves." in text
+    assert "Nothing is stored under: unfinished moves." in text
     assert "- Asked for by you on 2026-03-01 12:00.\n- Players: Ada, Grace.\n" in text
     assert "Your moves: 01,02 (2026-03-01 12:00)." in text
     assert "02,01" not in text

@@ -143,7 +143,7 @@ async def test_a_newcomer_with_enough_to_play_is_told_that_it_stands_no_more(clu
     assert await waiting(club) == []
     note = await club.service.people.take_note(ADA.id, first.id)
     assert note
-    assert note.startswith("Your challenge is not made anew after match 1. This server lets")
+    assert note.startswith("Your challenge is not renewed after match 1. This server lets")
     assert await club.service.standing.until(first.id) is None
 
 

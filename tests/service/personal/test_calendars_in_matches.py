@@ -44,7 +44,7 @@ def test_a_clock_stands_while_its_owner_sleeps_and_a_move_takes_what_ran() -> No
     assert match.halt is None
     night = match.timed(ASLEEP, START + 11 * HOUR)
     assert night.halt == Halt(Cause.SLEEP, START + 19 * HOUR)
-    assert "Their clock stands until 2026-03-02 07:00 UTC (asleep)." in refusal(
+    assert "Their clock is stopped until 2026-03-02 07:00 UTC (asleep)." in refusal(
         night, Claim(GRACE.id), START + 11 * HOUR
     )
     for hours, ran in ((15, 10), (20, 11)):
