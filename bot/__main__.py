@@ -263,8 +263,8 @@ def _log(settings: "Settings") -> None:
     from bot.telemetry.logs import configure
 
     address = settings.database if isinstance(settings.database, str) else ""
-    said = urlsplit(address).password or ""
-    secrets = [settings.token, said, unquote(said), os.environ.get("PGPASSWORD")]
+    password = urlsplit(address).password or ""
+    secrets = [settings.token, password, unquote(password), os.environ.get("PGPASSWORD")]
     # They name matches and databases, and quote nobody.
     trusted = (BrokenMatch, StoreTrouble)
     configure(

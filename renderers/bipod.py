@@ -63,7 +63,7 @@ FIRST, LAST = 0, 5
 LETTERS, NUMBERS = 0.95, 1.42
 """How many rows beyond the board the letters of columns are, and their numbers."""
 
-QUIET, LOUD = 0.74, 0.9
+LETTERS_SCALE, NUMBERS_SCALE = 0.74, 0.9
 """The size of those letters compared with the numbers of rows, and of the numbers compared with
 numerals."""
 
@@ -141,9 +141,9 @@ def _rulers(turned: bool) -> Iterator[Text]:
     for number, column in enumerate(COLUMNS):
         rows = (FIRST, LAST) if LAST <= number <= len(COLUMNS) - 1 - LAST else (FIRST,)
         for row in rows:
-            yield replace(_note(column, _beyond(number, row, LETTERS), turned), scale=QUIET)
+            yield replace(_note(column, _beyond(number, row, LETTERS), turned), scale=LETTERS_SCALE)
             count = _note(str(number + 1), _beyond(number, row, NUMBERS), turned)
-            yield replace(count, role="numeral", scale=LOUD)
+            yield replace(count, role="numeral", scale=NUMBERS_SCALE)
     for row in range(FIRST, LAST + 1):
         yield _note(str(row + 1), (-0.95, row), turned)
         yield _note(str(row + 1), (15.95 - row, row), turned)

@@ -239,11 +239,11 @@ class BounceBoard:
 
     def taken(self) -> list[Cups]:
         """The stacks that were covered, if their squares are empty now."""
-        standing = {space for space, _ in self.stacks}
+        placed = {space for space, _ in self.stacks}
         return [
             cups(e.effect.at, e.effect.owners, self.view.turned, "covered")
             for e in self.events
-            if isinstance(e.effect, Covered) and e.effect.at not in standing
+            if isinstance(e.effect, Covered) and e.effect.at not in placed
         ]
 
     def numbers(self, style: Style, towers: Sequence[Cups]) -> Iterator[Item]:
@@ -256,13 +256,13 @@ class BounceBoard:
         for tower in towers:
             top = plus(tower.at, (0.0, -(len(tower.owners) - 1) * tower.pitch))
             room.avoid += [(tower.at, unit * 0.6), (top, unit * 0.6)]
-        standing = {space for space, _ in self.stacks}
+        placed = {space for space, _ in self.stacks}
         scale = LETTERS_LARGE if style.large else LETTERS
         for (at, kind), group in _grouped(self.events).items():
             text = ",".join(str(event.number) for event in group)
             half = badge_size(unit, text, style.large, scale)
             # If there is a stack again, a small disc next to the number shows whose was covered.
-            token = unit * TOKEN if kind == "path" and at in standing else 0.0
+            token = unit * TOKEN if kind == "path" and at in placed else 0.0
             x, y = room.put(self._wishes(group[0]), (half[0] + token, half[1]))
             if token:
                 yield Cross((x - half[0], y), group[0].effect.player, "covered", TOKEN)

@@ -354,7 +354,7 @@ class Pill(Item):
     scale: float = 1.0
 
 
-STANDING = (Piece, Cups)
+OCCUPANTS = (Piece, Cups)
 """The items that are on a cell and differ with its contents: not mere marks."""
 
 

@@ -45,7 +45,7 @@ LOOKS = 0.15
 MINED = 1_000_000
 """Scored moves of one proof: what takes longer to prove is dropped."""
 
-QUIET = 30
+UNEVENTFUL = 30
 """Turns in which nothing happened after which a game is dropped: a game that ends anyway is no
 puzzle."""
 
@@ -214,7 +214,7 @@ def _positions(mine: Mine, number: int, chance: Random) -> Iterator[Task]:
     careless, level = chance.choice(CARELESS), chance.choice(LEVELS)
     for _ in range(mine.longest):
         task = Task(mine.key, _after(task, careless, level, chance))
-        if task.is_over() or getattr(task.position, "quiet", 0) > QUIET:
+        if task.is_over() or getattr(task.position, "quiet", 0) > UNEVENTFUL:
             return
         yield task
 

@@ -122,7 +122,7 @@ def _with_room(ends: dict[str, list[_End]]) -> set[str]:
 def _whole(first: Choice, end: _End, text: str) -> Choice:
     if end.choice is first:
         # A piece with only one move is offered as that move, next to those of the others.
-        told = replace(first, brief=text, note="") if first.cell else first
-        return replace(told, key=joined(first.key))
+        brief = replace(first, brief=text, note="") if first.cell else first
+        return replace(brief, key=joined(first.key))
     label = f"{first.label}: {end.choice.label}"
     return replace(first, key=joined(*end.keys), label=label, angle=None, note="", brief=text)

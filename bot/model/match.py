@@ -184,7 +184,7 @@ class Draw:
         """Whether another's offer waits for that seat's answer."""
         return self.offer not in (None, seat)
 
-    def is_told(self, seat: int | None) -> bool:
+    def concerns(self, seat: int | None) -> bool:
         """Whether that seat is asked, or has been answered no."""
         return self.is_for(seat) or (self.offer is None and self.declined not in (None, seat))
 
@@ -246,7 +246,7 @@ class Takeback:
         """Whether another's request waits for that seat's answer."""
         return self.asked is not None and self.asked.seat != seat
 
-    def is_told(self, seat: int | None) -> bool:
+    def concerns(self, seat: int | None) -> bool:
         """Whether that seat is asked, or has been answered no."""
         return self.is_for(seat) or (self.asked is None and self.declined not in (None, seat))
 

@@ -136,8 +136,8 @@ class ReplayBoard:
         self.fixed = len(self.turns)
 
     def _take_back(self, step: ReplayStep) -> None:
-        standing = len(self.turns) - self.fixed
-        if step.back > standing or self.turns[-step.back].seat != step.seat:
+        left = len(self.turns) - self.fixed
+        if step.back > left or self.turns[-step.back].seat != step.seat:
             raise PlayerError(
                 f"Player {step.seat} can't take back {counted(step.back, 'move')} here."
             )

@@ -137,8 +137,8 @@ class RecordBook:
         """The newest matches made from records that the person brought, newest first."""
         rows = await self._store.involvements(person, LOOKED_AT)
         histories = await self._store.histories([row.match for row in rows], 1)
-        told = [(row.match, histories.get(row.match, [])) for row in rows]
-        found = (_import(match, person, [e.event for e in events]) for match, events in told)
+        played = [(row.match, histories.get(row.match, [])) for row in rows]
+        found = (_import(match, person, [e.event for e in events]) for match, events in played)
         return [each for each in found if each][:LISTED]
 
     async def archives(

@@ -113,10 +113,10 @@ def _look_at_pieces(found: Sequence[discord.Emoji]) -> str:
     wanted = {*every_piece()}
     if not (lacking := len(wanted - {piece_of(emoji.name) for emoji in found})):
         return ok("Discord has the drawn pieces of this version")
-    said = f"Discord lacks {lacking} of {len(wanted)} drawn pieces, so people read words for them."
+    text = f"Discord lacks {lacking} of {len(wanted)} drawn pieces, so people read words for them."
     if lacking == len(wanted):
-        return skipped(f"{said} The bot uploads them within minutes of its start")
-    return trouble(f"{said} If the bot has run for minutes, its log or bumpbot health says why.")
+        return skipped(f"{text} The bot uploads them within minutes of its start")
+    return trouble(f"{text} If the bot has run for minutes, its log or bumpbot health says why.")
 
 
 async def _examined(client: discord.Client, spots: Sequence[PlayedAt]) -> AsyncIterator[str]:

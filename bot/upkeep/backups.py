@@ -212,11 +212,11 @@ class NightlyBackups:
 
     async def _make(self, store: Processes) -> bool:
         # Whether it succeeded. The claim is renewed as long as it takes.
-        quiet = {name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"}
-        quiet["PYTHONPATH"] = os.pathsep.join(filter(None, (HERE, quiet.get("PYTHONPATH"))))
+        env = {name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"}
+        env["PYTHONPATH"] = os.pathsep.join(filter(None, (HERE, env.get("PYTHONPATH"))))
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
-            *COMMAND, env=quiet, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe
+            *COMMAND, env=env, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe
         )
         ending = asyncio.create_task(process.communicate())
         try:

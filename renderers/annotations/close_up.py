@@ -26,7 +26,7 @@ from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import Style, style_of
 from renderers.layout import apart
 from renderers.scene import (
-    STANDING,
+    OCCUPANTS,
     Alert,
     Arrow,
     Badge,
@@ -124,8 +124,8 @@ class CloseUp:
 def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> CloseUp:
     """The close-up of a scene around some cells; those that it does not draw are ignored."""
     board, ground = board_area(scene), scene.ground
-    standing = {pixel(item.at) for item in scene.items if isinstance(item, STANDING)}
-    asked = [_places(spots[cell], standing) for cell in cells if cell in spots]
+    placed = {pixel(item.at) for item in scene.items if isinstance(item, OCCUPANTS)}
+    asked = [_places(spots[cell], placed) for cell in cells if cell in spots]
     asked += _fallen(scene, asked)
     halves = any(len(places) > 1 for places in spots.values())
     found = windows(board, ground.unit, asked, _strip(ground), halves)
@@ -164,9 +164,9 @@ def _empty(ground: Ground) -> Area:
     return bounds(corner for outline in outlines for corner in outline)
 
 
-def _places(places: Places, standing: set[tuple[int, int]]) -> Places:
+def _places(places: Places, placed: set[tuple[int, int]]) -> Places:
     """Where a cell's piece is drawn, or everywhere that the empty cell is."""
-    return [place for place in places if pixel(place) in standing] or list(places)
+    return [place for place in places if pixel(place) in placed] or list(places)
 
 
 def _strip(ground: Ground) -> float:
@@ -273,7 +273,7 @@ def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tup
     width, height = size
     best: tuple[float, tuple[int, int]] | None = None
     items, cells = shown.key_scene.items, _middles(shown.ground)
-    pieces = sorted(item.at for item in items if isinstance(item, (*STANDING, Block, Keeper)))
+    pieces = sorted(item.at for item in items if isinstance(item, (*OCCUPANTS, Block, Keeper)))
     marks = [item.at for item in items if isinstance(item, MARKS)]
     bare = sorted([*shown.points, *marks, *(pieces if shown.strip else ())])
     for window, top in zip(shown.windows, tops, strict=True):

@@ -13,7 +13,7 @@ from renderers.annotations.overlay import CORNER, CORNERS, Overlay, laid
 from renderers.drawing.style import Style
 from renderers.layout import apart, around, beside, between, plus, stride
 from renderers.scene import (
-    STANDING,
+    OCCUPANTS,
     Cross,
     Cups,
     Ghost,
@@ -60,16 +60,16 @@ def changed(
     before: tuple[Scene, Spots], after: tuple[Scene, Spots], effects: Sequence[Effect], style: Style
 ) -> Scene:
     """The later scene with what changed since the earlier one."""
-    was, now = standing_items(*before), standing_items(*after)
+    was, now = occupants(*before), occupants(*after)
     change = difference(was, now, effects)
     picture = ChangeMarks(Overlay(*before, style), Overlay(*after, style), was, now, change)
     under = [*picture.tints(), *picture.ways(), *picture.crosses(), *picture.rings()]
     return laid(after[0], under, [*picture.small_crosses(), *picture.turns()])
 
 
-def standing_items(scene: Scene, spots: Spots) -> dict[str, Item]:
+def occupants(scene: Scene, spots: Spots) -> dict[str, Item]:
     """The piece on each cell of a scene."""
-    found = {i.at: i for i in scene.items if isinstance(i, STANDING) and not _is_taken(i)}
+    found = {i.at: i for i in scene.items if isinstance(i, OCCUPANTS) and not _is_taken(i)}
     cells = {place: cell for cell, places in spots.items() for place in places}
     return {cells[at]: item for at, item in found.items() if at in cells}
 

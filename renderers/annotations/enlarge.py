@@ -15,7 +15,7 @@ from renderers.drawing.style import HERE
 from renderers.drawing.theme import SIZES, larger
 from renderers.layout import apart, minus, plus, stride
 from renderers.scene import (
-    STANDING,
+    OCCUPANTS,
     Block,
     Cell,
     Chip,
@@ -270,7 +270,7 @@ def _covered(scene: Scene) -> set[Pixel]:
     return {
         pixel(item.at)
         for item in scene.items
-        if isinstance(item, (*STANDING, Block)) or (isinstance(item, Cross) and item.scale == 1)
+        if isinstance(item, (*OCCUPANTS, Block)) or (isinstance(item, Cross) and item.scale == 1)
     }
 
 

@@ -16,7 +16,7 @@ from renderers.drawing.mark_sprites import ALERT, LETTER
 from renderers.drawing.style import Style
 from renderers.layout import apart, around, between, plus, stride
 from renderers.scene import (
-    STANDING,
+    OCCUPANTS,
     Alert,
     Beacon,
     Cell,
@@ -79,7 +79,7 @@ def marked(scene: Scene, spots: Spots, marks: BoardMarks, style: Style) -> Scene
 def laid(scene: Scene, under: Iterable[Item], over: Iterable[Item]) -> Scene:
     """The scene with some items below all of its pieces and some above everything."""
     items = scene.items
-    first = next((k for k, item in enumerate(items) if isinstance(item, STANDING)), len(items))
+    first = next((k for k, item in enumerate(items) if isinstance(item, OCCUPANTS)), len(items))
     return Scene(scene.ground, (*items[:first], *under, *items[first:], *over))
 
 

@@ -65,12 +65,12 @@ Items = tuple[str, int, int | None]
 class BumpBoard:
     """Who is where in a picture, and where to draw it."""
 
-    standing: Sequence[Items]
+    placed: Sequence[Items]
     view: View
     where: dict[str, Point] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for space, _, facing in self.standing:
+        for space, _, facing in self.placed:
             self.where[space] = self.at(space, side_area(space, facing or 0))
 
     def at(self, space: str, area: int) -> Point:
@@ -89,19 +89,19 @@ class BumpBoard:
         return None if facing is None else layouts(self.view.turned)[1].angle(facing)
 
     def pieces(self) -> Iterator[Piece]:
-        for space, player, facing in self.standing:
+        for space, player, facing in self.placed:
             yield Piece(self.where[space], player, self.angle(facing), self.view.coordinates)
 
     def labels(self) -> Iterator[Item]:
         """On each piece the name of its space, which it hides."""
-        for space, player, _ in self.standing if self.view.coordinates else ():
+        for space, player, _ in self.placed if self.view.coordinates else ():
             x, y = self.where[space]
             label = "C" if space[0] == "C" else space
             yield Text((x, y + WIDTH * LABEL_DROP), label, "piece", f"ink{player}", "mm")
 
     def ghosts(self) -> Iterator[Item]:
         """A ring on the other drawing of each occupied gate."""
-        for space, player, _ in self.standing:
+        for space, player, _ in self.placed:
             if space in GATES:
                 for at in self.drawings(space):
                     if _far(at, self.where[space]):
@@ -115,7 +115,7 @@ class BumpBoard:
 
     def held(self) -> Iterator[Item]:
         """A ring around each center that an opponent holds."""
-        for space, player, _ in self.standing:
+        for space, player, _ in self.placed:
             if space[0] == "C" and space != f"C{player}":
                 yield Ring(self.where[space], "held")
 
@@ -212,9 +212,9 @@ def scene(subject: Subject[Position]) -> Scene:
     return _scene(list(subject.position.pieces()), subject)
 
 
-def _scene(standing: Sequence[Items], subject: Subject[Position]) -> Scene:
+def _scene(placed: Sequence[Items], subject: Subject[Position]) -> Scene:
     position, effects, view = subject.position, subject.effects, subject.view
-    board = BumpBoard(standing, view)
+    board = BumpBoard(placed, view)
     reserves = any(position.reserves)
     base = ground(view.turned, view.coordinates and view.empty, reserves)
     style = style_for(base, view)
@@ -231,17 +231,17 @@ def _scene(standing: Sequence[Items], subject: Subject[Position]) -> Scene:
     items += [*marks.arrows, *marks.badges]
     guard = any(isinstance(effect, Held) for effect in effects) and not subject.outcome
     signs = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]
-    seats, notice = _seats(position, standing, effects), "Guard your center!" * guard
+    seats, notice = _seats(position, placed, effects), "Guard your center!" * guard
     items += head(seats, subject, SIZE[0], style, notice, signs)
     return Scene(base, tuple(items))
 
 
 def _seats(
-    position: Position, standing: Sequence[Items], effects: Sequence[Effect]
+    position: Position, placed: Sequence[Items], effects: Sequence[Effect]
 ) -> Iterator[Seat]:
     passed = {effect.player for effect in effects if isinstance(effect, Passed)}
     for player in PLAYERS:
-        pieces = counted(sum(owner == player for _, owner, _ in standing), "piece")
+        pieces = counted(sum(owner == player for _, owner, _ in placed), "piece")
         tag = "passed" * (player in passed)
         yield Seat(player, count=pieces, reserve=position.reserve(player), tag=tag)
 
@@ -316,6 +316,6 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
         _carry(stage, effect)
         # The player's own action is one picture, every link of the chain another.
         if isinstance(effect, Bumped | Captured) or isinstance(effects[count], Bumped | Captured):
-            standing = [(space, who[0], who[1]) for space, who in sorted(stage.items())]
+            placed = [(space, who[0], who[1]) for space, who in sorted(stage.items())]
             seen = replace(after, position=position, effects=effects[:count])
             yield replace(_scene(standing, seen), told=count)

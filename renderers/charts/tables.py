@@ -28,7 +28,7 @@ class Tone(Enum):
     PLAIN = "text"
     GOOD = "path"
     BAD = "capture"
-    QUIET = "muted"
+    MUTED = "muted"
 
 
 class Sign(Enum):

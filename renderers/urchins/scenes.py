@@ -142,7 +142,7 @@ def _links(effects: Sequence[Effect]) -> Iterator[Link]:
 class _Moment:
     """Who is where at a moment of a turn; `pushed` is about to leave a space it shares."""
 
-    standing: Items
+    placed: Items
     pushed: tuple[str, int] | None = None
 
 
@@ -155,7 +155,7 @@ def _scene(moment: _Moment, subject: Subject[Position]) -> Scene:
     locations = len(position.columns)
     base = ground(locations, view.coordinates, view.empty)
     style = style_for(base, view)
-    pieces = [Piece(at(space), player) for space, player in moment.standing.items()]
+    pieces = [Piece(at(space), player) for space, player in moment.placed.items()]
     if moment.pushed:
         pieces.append(Piece(aside(at(moment.pushed[0]), CHAIN), moment.pushed[1]))
     bounds = (2.0, 2.0, cards_left(locations), HEIGHT - 2.0)
@@ -225,15 +225,15 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
 def _carried(moment: _Moment, effect: Effect) -> _Moment:
     match effect:
         case Placed(player, space):
-            return _landed(moment.standing, space, player)
+            return _landed(moment.placed, space, player)
         case Moved(player, source, target) | Stepped(player, source, target):
-            rest = {space: who for space, who in moment.standing.items() if space != source}
+            rest = {space: who for space, who in moment.placed.items() if space != source}
             return _landed(rest, target, player)
         case Bumped(player, _, target):
-            return _landed(moment.standing, target, player)
+            return _landed(moment.placed, target, player)
     return moment
 
 
-def _landed(standing: Items, space: str, player: int) -> _Moment:
-    pushed = (space, standing[space]) if space in standing else None
-    return _Moment({**standing, space: player}, pushed)
+def _landed(placed: Items, space: str, player: int) -> _Moment:
+    pushed = (space, placed[space]) if space in placed else None
+    return _Moment({**placed, space: player}, pushed)

@@ -9,7 +9,7 @@ from bot.games.bounce.board import SQUARES, Position
 from bot.games.core import Effect, effect_cells
 from renderers import BoardMarks, View, bounce
 from renderers.annotations.close_up import close_up_view, looked_at
-from renderers.annotations.difference import Change, changed, difference, standing_items
+from renderers.annotations.difference import Change, changed, difference, occupants
 from renderers.annotations.overlay import marked
 from renderers.drawing import gallery
 from renderers.drawing.cups import face, rise
@@ -66,7 +66,7 @@ def sight(before: Position) -> tuple[Scene, dict[str, Sequence[tuple[float, floa
 
 
 def difference_of(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
-    was, now = (standing_items(*sight(each)) for each in (before, after))
+    was, now = (occupants(*sight(each)) for each in (before, after))
     return difference(was, now, effects)
 
 

@@ -16,7 +16,7 @@ from bot.games.guide import Game
 from renderers import View, icon, icon_digest, icon_names, themes
 from renderers.annotations.header import HEAD
 from renderers.scene import (
-    STANDING,
+    OCCUPANTS,
     Arrow,
     Badge,
     Block,
@@ -74,9 +74,9 @@ def test_the_board_is_on_the_picture_and_pieces_on_its_spots(
         asked = {choice.cell for choice in game.steps(position, ()).choices if choice.cell}
         assert asked | set(effect_cells(turn.effects)) <= spots.keys()
         places = {place for each in spots.values() for place in each}
-        standing = [i.at for i in scene.items if isinstance(i, (*STANDING, Block))]
-        assert len(standing) == len(set(standing))
-        assert set(standing) <= places <= {cell.at for cell in scene.ground.cells}
+        occupants = [i.at for i in scene.items if isinstance(i, (*OCCUPANTS, Block))]
+        assert len(occupants) == len(set(occupants))
+        assert set(occupants) <= places <= {cell.at for cell in scene.ground.cells}
 
 
 @every_game

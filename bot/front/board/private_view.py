@@ -295,8 +295,8 @@ def hints_in_words(hints: Sequence[Hint]) -> str:
     spaces = [f"{at} to {comma_list(to, 'or')}" if to else at for at, to in ways.items()]
     rest = len(spaces) - HINTS_IN_WORDS
     more = [f"{rest} more"] if rest > 0 else []
-    said = [*spaces[:HINTS_IN_WORDS], *more]
-    return ("; ".join(said) if any(ways.values()) else comma_list(said)) or "nothing on this board"
+    each = [*spaces[:HINTS_IN_WORDS], *more]
+    return ("; ".join(each) if any(ways.values()) else comma_list(each)) or "nothing on this board"
 
 
 # The value of the line that removes the marks.

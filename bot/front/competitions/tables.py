@@ -144,7 +144,7 @@ class _Division:
 
     def _counts(self, row: TableRow) -> Iterator[Figure]:
         for count in (row.played, row.won, row.shared, row.lost):
-            yield Figure(f"{count}", Tone.PLAIN if count else Tone.QUIET)
+            yield Figure(f"{count}", Tone.PLAIN if count else Tone.MUTED)
         yield Figure(f"{row.points}")
 
     def _met(self) -> Iterator[tuple[tuple[int, int], Figure]]:
@@ -181,14 +181,14 @@ LEADS = {Sign.NONE: "", Sign.UP: ", going up", Sign.DOWN: ", going down", Sign.O
 
 def _cell(mine: int | None, others: int | None, *, is_void: bool) -> Figure:
     if mine is None or others is None:
-        return Figure(ANNULLED if is_void else OPEN, Tone.QUIET)
+        return Figure(ANNULLED if is_void else OPEN, Tone.MUTED)
     if mine == others:
         return Figure(f"{mine}")
     return Figure(f"{mine}", Tone.GOOD if mine > others else Tone.BAD)
 
 
 def _unmet(row: TableRow, other: TableRow) -> Figure:
-    return Figure(SELF if row is other else OPEN, Tone.QUIET)
+    return Figure(SELF if row is other else OPEN, Tone.MUTED)
 
 
 def drawn_name(entrant: Entrant) -> str:

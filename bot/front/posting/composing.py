@@ -103,8 +103,8 @@ class Composer:
         # Whether the bot offers a draw, which it does after its move: the board has just called
         # those whom it asks. Or declines one, while the player who offered it is looking.
         robot = match.seat_of(self._client.user.id) if self._client.user else None
-        said = (match.draw.offer, match.draw.declined)
-        return post.kind is PostKind.NOTICE and robot is not None and robot in said
+        acted = (match.draw.offer, match.draw.declined)
+        return post.kind is PostKind.NOTICE and robot is not None and robot in acted
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
         """Where the post goes, and its note about that."""

@@ -161,28 +161,28 @@ def _way(link: Bumped | Captured) -> tuple[str, str] | None:
 
 
 def _bumps(
-    steps: Sequence[Step], acting: str | None, subject: str, said: dict[int, str], names: Names
+    steps: Sequence[Step], acting: str | None, subject: str, called: dict[int, str], names: Names
 ) -> str:
     # The bumps in order, each tied to the one before if the same piece acts; what is captured
     # between them leaves its space empty, so it can't be mistaken for the one that acts. `subject`
-    # is the piece at `acting` as they begin, and `said` the name for a piece of the player who was
-    # named last.
+    # is the piece at `acting` as they begin, and `called` the name for a piece of the player last
+    # named.
     named = steps if len(steps) <= MOST_NAMED + 1 else steps[:MOST_NAMED]
     text = ""
     for step in named:
         bump, player = step.bump, step.bump.player
         if acting is not None and acting == _bumper(bump.source, bump.direction):
-            owned = said.get(player) or f"{name_of(player, names)}'s piece"
+            owned = called.get(player) or f"{name_of(player, names)}'s piece"
             text += f"{', which' if text else subject} bumps {owned} {_from(step)}"
-            said = {player: "another"}
+            called = {player: "another"}
         elif acting == bump.source:
             text += _again(step) if text else f"{subject} is bumped {_to(step)}"
         else:
             owned = f"{name_of(player, names)}'s piece"
-            owned = "the one" if text and player in said else owned
+            owned = "the one" if text and player in called else owned
             text += f"{'; then ' if text else ''}{owned} on {shown(bump.source)}"
             text += f" is bumped {_to(step)}"
-            said = {player: "another"}
+            called = {player: "another"}
         acting = step.end
     return text + _rest(steps[len(named) :])
 

@@ -109,12 +109,12 @@ def _mover(effects: Sequence[Effect]) -> int:
 
 def _chain(links: Sequence[Bumped | Fell], mover: int, names: Names) -> str:
     named = links if len(links) <= MOST_NAMED + 1 else [*links[: MOST_NAMED - 1], links[-1]]
-    words, said = list[str](), {mover: "their own urchin"}
+    words, called = list[str](), {mover: "their own urchin"}
     for link in named:
         owner = name_of(link.player, names)
         owned = f"{owner}'s" if words else f"{owner}'s urchin"
-        words.append(_link(link, said.get(link.player, owned), is_tied=bool(words)))
-        said = {link.player: "another"}
+        words.append(_link(link, called.get(link.player, owned), is_tied=bool(words)))
+        called = {link.player: "another"}
     hidden = len(links) - len(named)
     if hidden:
         words[-1] = _link(links[-1], f"{owner}'s urchin", is_tied=False)

@@ -94,12 +94,12 @@ class Declined(Event, kind="declined", says=PostKind.NOTICE):
 
     def _applied(self, match: Match) -> Match:
         invited = tuple(None if p and p.id == self.person else p for p in match.invited)
-        said_no = (p for p in match.invited if p and p.id == self.person)
+        decliner = (p for p in match.invited if p and p.id == self.person)
         after = replace(
             match,
             invited=invited,
             accepted=tuple(p for p in match.accepted if p.id != self.person),
-            declined=(*match.declined, *said_no),
+            declined=(*match.declined, *decliner),
         )
         if len(after.accepted) < len(match.accepted):
             after = replace(after, muster=self._mustered(match))

@@ -24,8 +24,8 @@ class ReplacementAsked(
     """A person asked that another plays on for the one on a seat."""
 
     def _applied(self, match: Match) -> Match:
-        said = (getattr(self, each.name) for each in fields(ReplacementRequest))
-        asked = Replacement(*said, seq=match.seq)
+        terms = (getattr(self, each.name) for each in fields(ReplacementRequest))
+        asked = Replacement(*terms, seq=match.seq)
         return replace(match, replacing=replace(match.replacing, asked=asked, off=None))
 
 

@@ -82,7 +82,7 @@ def _players(record: GameRecord) -> Iterator[dict[str, Any]]:
 def _extras(record: GameRecord) -> dict[str, Any]:
     outcome = record.outcome
     end = {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else {}
-    said = {"level": record.level, "time": record.time}
+    extras = {"level": record.level, "time": record.time}
     return {
         "record": VERSION,
         "game": record.game,
@@ -90,7 +90,7 @@ def _extras(record: GameRecord) -> dict[str, Any]:
         "rated": record.rated,
         "finished": outcome is not None,
         **end,
-        **{name: value for name, value in said.items() if value},
+        **{name: value for name, value in extras.items() if value},
         "log": [_logged(item) for item in record.items],
     }
 

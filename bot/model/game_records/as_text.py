@@ -193,8 +193,8 @@ def _whole(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) 
     for item in items:
         if item.seat > len(players):
             raise BadRecord(item.line, f"There is no player {item.seat} in this match.")
-    started, said = head.part("Started").instant(), head.maybe("Made")
-    made = said.instant() if said else started
+    started, written = head.part("Started").instant(), head.maybe("Made")
+    made = written.instant() if written else started
     number, event, outcome = (
         head.maybe("Number"),
         head.called_in("Event"),
@@ -233,12 +233,12 @@ def read_players(head: Part, game: Entry, seats: int) -> tuple[RecordPlayer, ...
 
 def _outcome(head: Part, seats: int) -> Outcome | None:
     result = head.part("Result")
-    said = result.text(40)
-    if said == NOT_OVER:
+    given = result.text(40)
+    if given == NOT_OVER:
         return None
     reason = head.maybe("Reason")
     winners: tuple[int, ...] = ()
-    if said != DRAWN:
-        words = [int(word) if re.fullmatch("[0-9]{1,2}", word) else 0 for word in said.split()]
+    if given != DRAWN:
+        words = [int(word) if re.fullmatch("[0-9]{1,2}", word) else 0 for word in given.split()]
         winners = Part(words, result.path).numbers(1, seats)
     return Outcome(winners, reason.reason() if reason else "")

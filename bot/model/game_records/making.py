@@ -158,22 +158,22 @@ def outcome_of(record: GameRecord, by_rules: Outcome | None, playing: Sequence[i
 
     Raises BadRecord if the record contradicts the rules.
     """
-    said, line = record.outcome, record.items[-1].line if record.items else 1
-    if said is None:
+    recorded, line = record.outcome, record.items[-1].line if record.items else 1
+    if recorded is None:
         if by_rules or len(playing) < 2:
             raise BadRecord(line, "By the rules the match is over here, and the record says no.")
         return Outcome((), UNFINISHED)
     if len(playing) < 2:
-        by_rules = Outcome(tuple(playing), said.reason or LAST)
+        by_rules = Outcome(tuple(playing), recorded.reason or LAST)
     if by_rules:
-        if said.winners != by_rules.winners or said.reason not in ("", by_rules.reason):
+        if recorded.winners != by_rules.winners or recorded.reason not in ("", by_rules.reason):
             raise BadRecord(line, f"By the rules the match ends otherwise: {_in_words(by_rules)}.")
         return by_rules
-    if said.reason in entry(record.game).reasons:
-        raise BadRecord(line, f"By the rules the match does not end here by “{said.reason}”.")
-    if not set(said.winners) <= set(playing):
-        raise BadRecord(line, "Somebody is said to have won who had left the match.")
-    return replace(said, reason=said.reason or UNSTATED)
+    if recorded.reason in entry(record.game).reasons:
+        raise BadRecord(line, f"By the rules the match does not end here by “{recorded.reason}”.")
+    if not set(recorded.winners) <= set(playing):
+        raise BadRecord(line, "Somebody is recorded to have won who had left the match.")
+    return replace(recorded, reason=recorded.reason or UNSTATED)
 
 
 def _in_words(outcome: Outcome) -> str:

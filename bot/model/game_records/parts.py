@@ -202,7 +202,7 @@ class Part:
             return self.part("text").text(LONGEST_TEXT)
         if deed is Deed.MOVE:
             return self.part("text").moves()
-        return said.moves() if deed is Deed.CLAIM and (said := self.maybe("text")) else ""
+        return line.moves() if deed is Deed.CLAIM and (line := self.maybe("text")) else ""
 
     def moves(self) -> str:
         """The text of a move or of several; the rules check them later."""

@@ -59,20 +59,20 @@ def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
         request = now.replacing.asked
         return request is not None and request.is_for(person, now.person(request.seat))
     if kind is PostKind.NOTICE:
-        return seat is not None and now.draw.is_told(seat)
+        return seat is not None and now.draw.concerns(seat)
     if not kind.traits.in_a_turn:
         return True
     # Without a seat a replacement plays on for them.
     in_turn = seat is not None and item.seq >= now.turn_seq and now.turn is not None
-    return in_turn and _is_told_in_turn(kind, now, seat)
+    return in_turn and _concerns_in_turn(kind, now, seat)
 
 
-def _is_told_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
+def _concerns_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
     match kind:
         case PostKind.ASK_TIME:
             return now.more_time.is_for(seat)
         case PostKind.TAKEBACK:
-            return now.takeback.is_told(seat)
+            return now.takeback.concerns(seat)
         case PostKind.GRACE:
             return now.turn == seat
     return True

@@ -60,7 +60,7 @@ cdef class Kernel(BumpPhase):
         board=bytearray, aimed=bytearray, beside=bytearray, blocked=bytearray, piece=cython.int,
         is_lost=cython.bint, after=cython.longlong, high=cython.int, ends_by=cython.int, ranked=list,
         door=cython.int, edge=list, further=list, shifts=cython.int, space=cython.int,
-        calm=cython.int, quiet=tuple, loud=tuple, end=cython.int, at=cython.int, around=bytes,
+        calm=cython.int, still=tuple, bumping=tuple, end=cython.int, at=cython.int, around=bytes,
         near=cython.uchar,
     )
     cdef _movements(self, long long total, int source)

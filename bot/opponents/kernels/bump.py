@@ -215,17 +215,17 @@ class Kernel(BumpPhase):
             further: list[int] = []
             for space in edge:
                 calm = CALM[aimed[space] << 6 | beside[space]]
-                quiet, loud = ENDS[ends_by | shifts << 6 | calm]
+                still, bumping = ENDS[ends_by | shifts << 6 | calm]
                 if is_lost:
-                    self._lost.extend([high | end | space for end in quiet])
+                    self._lost.extend([high | end | space for end in still])
                 else:
-                    for end in quiet:
+                    for end in still:
                         at = end | space
                         after = total + values[at]
                         ranked.append((after + SAFETY[after >> GUARDS]) << MOVE | high | at)
                     if space == door:
-                        self._landing.extend([high | end | space for end in quiet])
-                for end in loud:
+                        self._landing.extend([high | end | space for end in still])
+                for end in bumping:
                     self._bumping(total, high | end | space)
                 if shifts < 3:
                     around = BESIDE[space]
@@ -348,14 +348,14 @@ class Kernel(BumpPhase):
         if not move >> CHOICE:
             return ""
         source, mark = move >> SOURCE & 255, len(self._bumps)
-        lifted, said = self._board[source], []
+        lifted, choices = self._board[source], []
         self._lift(source)
         self._put(move >> 8 & 31, move & 255)
         path = self._path(move)
         for made, away in enumerate(path):
             self._settle(move & 255, path[:made])
-            said.append(f"({destination(self._asked, away)})")
+            choices.append(f"({destination(self._asked, away)})")
             self._unbump(mark)
         self._lift(move & 255)
         self._put(lifted, source)
-        return "".join(said)
+        return "".join(choices)

@@ -96,8 +96,8 @@ def _ends(piece: int, shifts: int, calm: int) -> Ends:
         return (), ()
     facings = [k for k in TURNS[piece & 7][shifts] if shifts or k != piece & 7]
     player = piece & 24
-    quiet = tuple((player | k) << 8 for k in facings if calm >> k & 1)
-    return quiet, tuple((player | k) << 8 for k in facings if not calm >> k & 1)
+    still = tuple((player | k) << 8 for k in facings if calm >> k & 1)
+    return still, tuple((player | k) << 8 for k in facings if not calm >> k & 1)
 
 
 ENDS: tuple[Ends, ...] = tuple(

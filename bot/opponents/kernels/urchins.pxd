@@ -49,27 +49,27 @@ cdef class Kernel(Board):
     @cython.locals(
         seat=cython.int, known=dict, offset=cython.int, cell=cython.int, held=cython.int,
         price=cython.ulonglong, key=cython.ulonglong, target=cython.int, move=cython.int,
-        paid=cython.int, coded=cython.int, after=cython.ulonglong, standing=cython.int,
+        paid=cython.int, coded=cython.int, after=cython.ulonglong, outlook=cython.int,
     )
     cdef void _moving(self, list found, int player, int location, int source, int way)
-    @cython.locals(seat=cython.int, cubes=cython.int, before=cython.int, standing=cython.int)
+    @cython.locals(seat=cython.int, cubes=cython.int, before=cython.int, outlook=cython.int)
     cdef int _learnt(self, int player, int location, int source, int target, unsigned long long key)
     @cython.locals(
         source=cython.int, target=cython.int, paid=cython.int, at_home=cython.bint,
         seat=cython.int, column=tuple, quiet=cython.int, worth=cython.int,
     )
     cdef int _worth_after(self, int player, int location, int move)
-    @cython.locals(key=cython.ulonglong, standing=cython.int)
+    @cython.locals(key=cython.ulonglong, outlook=cython.int)
     cdef int _worth_of_stealing(self, int player)
 
     cpdef int worth(self, int player)
-    @cython.locals(best=cython.int, place=cython.int, other=cython.int, standing=cython.int)
+    @cython.locals(best=cython.int, place=cython.int, other=cython.int, outlook=cython.int)
     cdef int _rest(self, int player, int turn)
     @cython.locals(mine=cython.longlong)
     cdef int _decided(self, int player, int homes, int paid)
-    cdef int _standing(self, int player)
-    @cython.locals(standing=cython.int)
-    cdef int _keep_standing(self, int player, unsigned long long key)
+    cdef int _outlook(self, int player)
+    @cython.locals(outlook=cython.int)
+    cdef int _keep_outlook(self, int player, unsigned long long key)
     @cython.locals(need=cython.int, hand=cython.int, left=cython.int, worth=cython.int)
     cdef int _reckoned(self, int player)
     @cython.locals(location=cython.int, seat=cython.int, cubes=cython.int, most=cython.int)

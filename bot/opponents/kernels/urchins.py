@@ -1,6 +1,6 @@
 """The kernel of Urchins.
 
-A player's standing counts the turns until enough of their urchins are home if nobody interferes,
+A player's outlook counts the turns until enough of their urchins are home if nobody interferes,
 and the cubes left then. It depends only on what is theirs, so it is cached by a hash of that.
 """
 
@@ -30,7 +30,7 @@ CUBE = 10
 MOST_STANDING = 200_000
 
 MOST_KEPT = 100_000
-"""Most standings that are cached."""
+"""Most outlooks that are cached."""
 
 
 class Kernel(Board):
@@ -114,23 +114,23 @@ class Kernel(Board):
                 after = key + URCHIN_KEYS[seat * SIZE + target] & MASK
                 seen = known.get(after)
                 if seen is None:
-                    standing = self._learnt(player, location, source, target, after)
+                    outlook = self._learnt(player, location, source, target, after)
                 else:
-                    standing = seen
-                found.append((standing + offset, coded))
+                    outlook = seen
+                found.append((outlook + offset, coded))
 
     def _learnt(self, player: int, location: int, source: int, target: int, key: int) -> int:
-        """The standing after a movement to an empty space."""
+        """The outlook after a movement to an empty space."""
         seat, cubes = player * PLACES + location, CUBES * abs(target - source)
         before = self.spaces[seat]
         self.spaces[seat] = before & ~(1 << source) | 1 << target
         self.cubes[seat] -= cubes
         self.totals[player] -= cubes
-        standing = self._keep_standing(player, key)
+        outlook = self._keep_outlook(player, key)
         self.spaces[seat] = before
         self.cubes[seat] += cubes
         self.totals[player] += cubes
-        return standing
+        return outlook
 
     def _worth_after(self, player: int, location: int, move: int) -> int:
         """The worth of a move that enters, lands on something, or goes home."""
@@ -142,7 +142,7 @@ class Kernel(Board):
         seat, column = player * PLACES + location, self._column(location)
         quiet = self.quiet
         self._make(player, location, move)
-        worth = self._standing(player) - self._rest(player, self._following(player))
+        worth = self._outlook(player) - self._rest(player, self._following(player))
         self.quiet = quiet
         if at_home:
             self.homes[player] -= 1
@@ -156,24 +156,24 @@ class Kernel(Board):
             return self._decided(player, 0, -self._out(player))
         key = self.keys[player]
         self._steal(player, 1)
-        standing = self._standing(player)
+        outlook = self._outlook(player)
         self._steal(player, -1)
         self.keys[player] = key
-        return standing + self.offset
+        return outlook + self.offset
 
     # Worth
 
     def worth(self, player: int) -> int:
-        return self._standing(player) - self._rest(player, self.turn)
+        return self._outlook(player) - self._rest(player, self.turn)
 
     def _rest(self, player: int, turn: int) -> int:
-        """The standing of the best of the others, compared with the player's deficit in turns."""
+        """The outlook of the best of the others, compared with the player's deficit in turns."""
         best = -NEVER
         for place in range(self.count):
             other = self.playing[place]
             if other != player:
-                standing = self._standing(other)
-                best = max(best, standing - TEMPO if other < turn else standing)
+                outlook = self._outlook(other)
+                best = max(best, outlook - TEMPO if other < turn else outlook)
         return best + TEMPO if player < turn else best
 
     def _decided(self, player: int, homes: int, paid: int) -> int:
@@ -184,17 +184,17 @@ class Kernel(Board):
             return -WON
         return WON if mine > min(scores) else DRAWN
 
-    def _standing(self, player: int) -> int:
-        standing = self.known.get(self.keys[player])
-        if standing is None:
-            return self._keep_standing(player, self.keys[player])
-        return standing
+    def _outlook(self, player: int) -> int:
+        outlook = self.known.get(self.keys[player])
+        if outlook is None:
+            return self._keep_outlook(player, self.keys[player])
+        return outlook
 
-    def _keep_standing(self, player: int, key: int) -> int:
+    def _keep_outlook(self, player: int, key: int) -> int:
         if len(self.known) >= MOST_KEPT:
             self.known.clear()
-        standing = self.known[key] = self._reckoned(player)
-        return standing
+        outlook = self.known[key] = self._reckoned(player)
+        return outlook
 
     def _reckoned(self, player: int) -> int:
         need, hand = LAST_HOMES - self.homes[player], self._hand(player)

@@ -97,10 +97,10 @@ async def silent_people(store: Store, season: Competition) -> list[int]:
     if season.league is None:
         return []
     members = {each.person: each for each in await store.members(season.league)}
-    quiet = did_nothing(await store.results_in(season.number))
+    silent = did_nothing(await store.results_in(season.number))
     return [
         person
-        for person in sorted(quiet)
+        for person in sorted(silent)
         if (member := members.get(person)) is None or member.since <= season.begins
         if not was_away(await store.calendar_history(person), season.begins, season.ends)
     ]

@@ -110,9 +110,9 @@ class PreferenceBook:
         """The effective preferences of a person in a server, or in no server."""
         if server is None:
             return (await self.stored(PERSON, person)).over(USUAL)
-        said, common = await self._store.preferences_there([person], server)
-        own = Preferences.of(said.get(person, {}))
-        return own.over(Preferences.of(common).over(USUAL))
+        own, common = await self._store.preferences_there([person], server)
+        mine = Preferences.of(own.get(person, {}))
+        return mine.over(Preferences.of(common).over(USUAL))
 
     async def of_server(self, server: int | None) -> Preferences:
         """The effective preferences in a server of people who have set nothing."""
@@ -121,9 +121,9 @@ class PreferenceBook:
     async def of_posts(self, server: int | None, players: Iterable[int]) -> Preferences:
         """The effective preferences for the boards posted in a server of a match between these
         people."""
-        said, common = await self._store.preferences_there(list(players), server)
+        own, common = await self._store.preferences_there(list(players), server)
         found = Preferences.of(common).over(USUAL)
-        asked = any(Preferences.of(each).spaces == "all" for each in said.values())
+        asked = any(Preferences.of(each).spaces == "all" for each in own.values())
         return replace(found, spaces="all") if asked else found
 
     async def stored(self, scope: str, owner: int) -> Preferences:

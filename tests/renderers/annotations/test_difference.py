@@ -13,7 +13,7 @@ from bot.games.bump.board import Position
 from bot.games.core import Bumped, Effect, Moved
 from renderers import View
 from renderers.annotations.chain import bumper_discs
-from renderers.annotations.difference import Change, changed, difference, standing_items
+from renderers.annotations.difference import Change, changed, difference, occupants
 from renderers.annotations.placement import NEVER, LabelPlacer, depth, overlap
 from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, WIDTH, space_points
@@ -32,7 +32,7 @@ def shown(position: Position) -> tuple[Scene, dict[str, list[object]]]:
 
 
 def difference_of(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
-    was, now = (standing_items(*shown(position)) for position in (before, after))  # type: ignore[arg-type]
+    was, now = (occupants(*shown(position)) for position in (before, after))  # type: ignore[arg-type]
     return difference(was, now, effects)
 
 
