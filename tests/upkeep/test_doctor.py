@@ -281,7 +281,7 @@ def test_files_that_are_missing_are_said() -> None:
     assert [line[:2] for line in look_at_pictures(lambda: ["clump"])] == ["OK"]
     (line,) = look_at_pictures(lambda: ["no such game"])
     assert line.startswith("TROUBLE: pictures can't be drawn")
-    assert "Install it anew" in line
+    assert "Reinstall it" in line
 
 
 def test_a_disk_without_room_for_a_copy_is_said(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ async def test_a_request_that_was_declined_or_has_passed_gives_nothing(begun: Wo
     assert "Grace has said no to 24 hours in this turn already." in again
     assert ["Give it", "Not now"] not in _with_buttons(begun)
     await begun.ada.slash(begun.channel, "time ask", length=168)
-    assert "no longer stands" in await begun.forge(begun.grace, str(grant))
+    assert "no longer open" in await begun.forge(begun.grace, str(grant))
     assert (await begun.match()).more_time.asked is not None
 
     await begun.move(begun.ada, "1")

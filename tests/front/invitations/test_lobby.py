@@ -304,7 +304,7 @@ async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     assert labels(world.public()[0]) == []
     challenge = next(m for m in world.public()[1:] if "looks for an opponent" in m.content)
     assert terms == [line for line in challenge.content.splitlines() if "days a move" in line]
-    assert "Is made again" in challenge.content
+    assert "Is renewed" in challenge.content
     assert labels(challenge) == ["Accept", "Withdraw", "How to play"]
     answered = world.public()[0].content
     assert answered.startswith("**Ada** looked for an opponent at **Heap**.\n")

@@ -210,7 +210,7 @@ async def test_whoever_is_not_awaited_prepares_nothing(club: Club) -> None:
         await prepare(match.id, ADA.id, "1", "1")
     with pytest.raises(PlayerError, match="You do not play"):
         await prepare(match.id, LINUS.id, "1", "1")
-    with pytest.raises(PlayerError, match="where two play"):
+    with pytest.raises(PlayerError, match="only in matches of two"):
         await prepare(three.id, GRACE.id, "1", "1")
     await club.do(match.id, Resign(ADA.id))
     with pytest.raises(PlayerError, match="is over"):

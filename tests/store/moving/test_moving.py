@@ -150,7 +150,7 @@ async def test_what_has_changed_since_is_copied_anew(filled: Path, postgres_addr
 
     copied = await move(filled, postgres_address)
 
-    assert any("begun anew" in line for line in copied.lines)
+    assert any("it starts over" in line for line in copied.lines)
     assert [
         row["channel"]
         for row in await run(postgres_address, "SELECT channel FROM matches WHERE id = 2")
