@@ -29,7 +29,7 @@ COPY data ./data
 COPY renderers ./renderers
 COPY bot ./bot
 # The root is read-only later, so bytecode is written now: 17 MB that save each start a second of a
-# core. It is not compared with the files' times, which some builders set anew.
+# core. It is not compared with the files' times, which some builders change.
 RUN pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
     && pip --python /opt/bumpbot/bin/python install --no-compile --no-deps --no-index /wheels/*.whl \
     && /opt/bumpbot/bin/python -m compileall -q -f --invalidation-mode unchecked-hash \

@@ -14,7 +14,7 @@ TABLES := start rules clock calendars notices running pictures memory opening mi
 	 results invitations lanes front exercises inbox taps load table telemetry privacy \
 	farming rush opponents strength
 
-# Every worker and every bot that a test starts would compile all sources anew.
+# Every worker and every bot that a test starts would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test check format bench compiled faults fuzz lock audit sbom clean

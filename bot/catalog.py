@@ -155,8 +155,8 @@ def read_entry(data: bytes, key: str) -> Entry:
         return _entry_of(tomllib.loads(data.decode("utf-8")), key)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise BadDataFile(
-            f"The game {key}.toml can't be read ({type(error).__name__}: {error}). Install the "
-            "bot anew, or mend the file."
+            f"The game {key}.toml can't be read ({type(error).__name__}: {error}). Reinstall "
+            "the bot, or mend the file."
         ) from error
 
 

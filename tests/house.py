@@ -101,7 +101,7 @@ class Checkout:
 
     root: Path
     spoilt: Mapping[Path, str] = field(default_factory=dict)
-    """Files with what stands in them beside their text."""
+    """Files, each with a text that is added to what it holds."""
 
     @cached_property
     def modules(self) -> dict[str, ast.Module]:
@@ -418,6 +418,21 @@ def _text(path: Path) -> str:
     return path.read_text("utf-8") if path.exists() else ""
 
 
+ODD = re.compile(
+    r"\b(?:anew|half-made|in the place of|whoever (?:is|has|asks|plays|takes))\b", re.I
+)
+
+
+def odd_words(checkout: Checkout) -> list[str]:
+    """Words that nobody says, in the program or its documentation."""
+    files = {*checkout.paths.values(), *(checkout.root / "docs").glob("*.md")}
+    return [
+        f"{path} says {word}"
+        for path in sorted(files)
+        for word in ODD.findall(_text(path) + checkout.spoilt.get(path, ""))
+    ]
+
+
 INVARIANTS = (
     against_the_layers,
     games_that_know_another,
@@ -432,4 +447,5 @@ INVARIANTS = (
     nameless_functions,
     outsiders_that_name_a_game,
     people_in_the_log,
+    odd_words,
 )

@@ -82,6 +82,10 @@ LINES = {
     house.nameless_functions: """
         bot/model/decide/challenge.py: def _(): ...
     """,
+    house.odd_words: """
+        bot/store/rows.py: # The board is made anew.
+        docs/operations.md: Half-made moves stay with whoever has them.
+    """,
     house.outsiders_that_name_a_game: """
         bot/model/decide/challenge.py: GAMES = ["bump"]
     """,

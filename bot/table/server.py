@@ -30,9 +30,9 @@ STYLE = """
 .preview-app.presentation-responsive {
   flex: 1 1 auto; align-self: stretch; margin: 0; width: auto !important; height: auto !important;
 }
-/* Whoever is looked at next must not be seen with what only the one before may read. */
+/* The next person must not be shown with what only the one before may read. */
 .preview-app[data-switching] > * { visibility: hidden; }
-/* Where nothing hovers it would lie on each picture for good, on the names and points up there. */
+/* Without a mouse it would always cover the names and points at the top of each picture. */
 @media (hover: none) { .attachment-media-actions { display: none !important; } }
 @media (max-width: 760px) {
   .preview-shell.preview-shell { --toolbar-height: 48px; }

@@ -142,8 +142,8 @@ def read_theme(data: bytes, key: str, suit: str = "") -> Theme:
         return _theme_of(tomllib.loads(data.decode("utf-8")), key, suit)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise BadDataFile(
-            f"The theme {key}.toml can't be read ({type(error).__name__}: {error}). Install the "
-            "bot anew, or mend the file."
+            f"The theme {key}.toml can't be read ({type(error).__name__}: {error}). Reinstall "
+            "the bot, or mend the file."
         ) from error
 
 

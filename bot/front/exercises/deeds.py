@@ -42,7 +42,7 @@ from bot.service.personal import drafts
 BOARD = Control("To the board", "board")
 DESCRIBE = Control("Describe", "describe")
 SPACE = Control("A space…", "space")
-ANEW = Control("From the beginning", "again")
+FROM_START = Control("From the beginning", "again")
 
 HELP = "What would help?"
 ALL_GIVEN = "You have had all the hints there are. **Solution** shows a way."
@@ -103,8 +103,8 @@ async def give_solution(interaction: Interaction, board: ExerciseBoard, _: int, 
 async def offer_help(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
     """Offer all help, without a picture."""
     hint = [HINT] if board.has_more_hints else []
-    anew = [ANEW] if board.attempt.line else []
-    await _show_words(interaction, board, [HELP], [BOARD, *anew, *hint, DESCRIBE, SOLUTION])
+    restart = [FROM_START] if board.attempt.line else []
+    await _show_words(interaction, board, [HELP], [BOARD, *restart, *hint, DESCRIBE, SOLUTION])
 
 
 @on_exercise

@@ -24,7 +24,7 @@ LOOK = 600.0  # Seconds between two looks at the mark.
 SURE = 2
 
 # The name of a mark that was left at a start, and of one that was left again because it was gone.
-FIRST, ANEW = "bumpbot_at_work", "bumpbot_not_alone"
+FIRST, NOT_ALONE = "bumpbot_at_work", "bumpbot_not_alone"
 
 # One transparent pixel.
 PICTURE = b64decode(
@@ -68,7 +68,7 @@ class Company:
             log.warning("no other bot with this token is running any more")
         if not stands:
             self._mark = 0
-            self._mark = await self._left(ANEW if was_left else FIRST)
+            self._mark = await self._left(NOT_ALONE if was_left else FIRST)
 
     async def _stands(self) -> bool:
         if not self._mark:
@@ -87,9 +87,9 @@ class Company:
 
 async def marks(client: discord.Client) -> list[discord.Emoji]:
     """The marks at Discord: one, unless two were left at once. Raises discord.HTTPException."""
-    return [e for e in await client.fetch_application_emojis() if e.name in (FIRST, ANEW)]
+    return [e for e in await client.fetch_application_emojis() if e.name in (FIRST, NOT_ALONE)]
 
 
 def tells_of_two(mark: discord.Emoji, now: datetime) -> bool:
     """Whether it was left by a bot that had just found another running, and not long ago."""
-    return mark.name == ANEW and now - mark.created_at < timedelta(seconds=2 * LOOK)
+    return mark.name == NOT_ALONE and now - mark.created_at < timedelta(seconds=2 * LOOK)

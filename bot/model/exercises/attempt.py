@@ -133,7 +133,7 @@ class Attempt:
         """After the solution was shown: they gave it up, unless it was done before."""
         return self._changed(at, solution_shown=self.solution_shown or self.done is None)
 
-    def anew(self, at: datetime) -> Self:
+    def restarted(self, at: datetime) -> Self:
         """From its first position again. Of one that is done no hint is shown any more."""
         return self._changed(at, line=(), reached=False, hints=0 if self.done else self.hints)
 

@@ -157,7 +157,7 @@ class ExerciseBook:
     async def again(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
         """Begin it again from its first position."""
         found = await self._current(person, exercise, changes)
-        return await self._saved(found, found.anew(self._clock()))
+        return await self._saved(found, found.restarted(self._clock()))
 
     async def progress(self, person: int, game: str) -> dict[str, Attempt]:
         """Their progress in the stages of a game's lesson that they have begun, by name."""

@@ -30,7 +30,7 @@ def test_a_wrong_try_leaves_the_board_and_is_counted_until_it_is_done() -> None:
     assert (wrong.tries, wrong.keys, wrong.reached) == (1, (), False)
     done = wrong.at_end(("a", "b", "e"), LATER)
     assert (done.reached, done.done, done.wrong, done.reason) == (True, LATER, (), "")
-    assert done.anew(LATER).after_wrong(("f",), "", LATER).tries == 1
+    assert done.restarted(LATER).after_wrong(("f",), "", LATER).tries == 1
 
 
 def test_a_move_in_the_making_comes_and_goes_as_a_draft() -> None:
@@ -43,11 +43,11 @@ def test_a_move_in_the_making_comes_and_goes_as_a_draft() -> None:
 def test_help_counts_until_it_is_done_and_what_comes_later_never() -> None:
     helped, given_up = FIRST.with_hint(LATER), FIRST.with_solution(LATER)
     assert (helped.hints, helped.helped, given_up.solution_shown) == (1, True, True)
-    assert helped.anew(LATER).hints == 1
+    assert helped.restarted(LATER).hints == 1
     done = FIRST.at_end(("a",), LATER)
     again = done.with_hint(LATER).with_solution(LATER)
     assert (again.hints, again.helped, again.solution_shown) == (1, False, False)
-    assert again.anew(LATER).hints == 0
+    assert again.restarted(LATER).hints == 0
     assert again.at_end(("a",), LATER + timedelta(days=1)).done == LATER
 
 
