@@ -32,7 +32,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out what is marked as long, unless the run is to be long."""
     if LONG:
-        # A browser's tests are the longest, and begun last they would be waited for alone.
+        # A browser's tests take longest, so they start first: last, everything would wait for them.
         items.sort(key=lambda item: item.get_closest_marker("browser") is None)
         return
     skip = pytest.mark.skip(reason="long: runs with BUMPBOT_LONG=1")

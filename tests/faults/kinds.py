@@ -51,8 +51,8 @@ STARTS = (
 
 KILLS_OF_10000, TROUBLES_OF_10000 = 160, 30
 REQUESTS_OF_10000 = 900
-"""How many kills, troubles of each other kind, and faults of requests and interactions of each kind
-stand among so many."""
+"""Of 10,000 faults, how many are requests and interactions of each kind; kills, and each other
+kind."""
 
 AHEAD = 2
 """For how many troubles at most faults of requests and interactions may be ahead."""

@@ -103,7 +103,7 @@ class People(Players):
             await asyncio.sleep(MOMENT)
 
     async def step(self, table: Table) -> None:
-        """A move by whoever is to move; where the deck says so two of them, the later first."""
+        """A move by the person to move; two of them, the later first, if the deck says so."""
         user, offered = await self.turn(table)
         heap = self.deck.interactions
         turned = heap and heap[-1] == Said.TURNED and not self.deck.is_ahead
@@ -134,7 +134,7 @@ class People(Players):
                 return
 
     async def insist(self, table: Table, user: User, offered: list[str]) -> Try:
-        """Send a move until the person is told what has become of it."""
+        """Send a move until the person learns what has become of it."""
         while True:
             tried = await self._tried(table, user, self.dice.choice(offered))
             if tried.interaction.texts:

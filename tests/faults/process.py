@@ -66,7 +66,7 @@ class TalkingBot(BotProcess):
             os.kill(number, signal.SIGCONT)
 
     async def end(self) -> None:
-        """kill -9 for whatever is left of it."""
+        """Kill (-9) what is left of it."""
         await self.kill()
         self._hang_up()
 
@@ -96,7 +96,7 @@ class Disk:
 
     @property
     def files(self) -> list[Path]:
-        """The file with what SQLite keeps beside it."""
+        """The database file, and the files that SQLite keeps next to it."""
         found = (Path(f"{self.path}{end}") for end in ("", "-wal", "-shm"))
         return [each for each in found if each.exists()]
 
@@ -220,7 +220,8 @@ class Disk:
             self._roots = [(page - 1) * PAGE for (page,) in connection.execute(ROOTS)]
 
     def _touch(self) -> None:
-        """Write without changing anything: whoever remembers pages of the file reads them again."""
+        """Write without changing anything, so that a process that remembers pages of the file
+        rereads them."""
         with suppress(sqlite3.DatabaseError), closing(self._connected()) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             connection.execute(f"PRAGMA user_version = {version + 1}")
@@ -228,7 +229,7 @@ class Disk:
 
     @asynccontextmanager
     async def away(self, *, replaced: bool = False) -> AsyncIterator[None]:
-        """The file is deleted, or another one stands in its place, until it comes back."""
+        """The file is deleted, or replaced by another one, until it comes back."""
         kept = self.path.with_suffix(".kept")
         os.link(self.path, kept)
         if replaced:

@@ -32,7 +32,7 @@ CAN_NOT_WRITE = ("can't be written", "can't be opened", "readonly database")
 
 @dataclass
 class Troubles:
-    """Whatever happens to a bot. One table is at hand that nobody else plays at."""
+    """All troubles of a bot. One table is free: nobody else plays at it."""
 
     fake: FakeDiscord
     bot: TalkingBot
@@ -43,7 +43,7 @@ class Troubles:
     """What was found while a trouble lasted."""
 
     told: int = 0
-    """How often somebody was told that their move could not be saved."""
+    """How often a person read that their move could not be saved."""
 
     def __post_init__(self) -> None:
         self.disk = Disk(self.bot, self.dice)
@@ -93,7 +93,8 @@ class Troubles:
     async def _move_until(
         self, holds: Callable[[], Awaitable[bool]], table: Table, user: User, offered: list[str]
     ) -> None:
-        """Send moves until it holds. One may be refused, where another had arrived unknown."""
+        """Send moves until one holds. One may be refused because another had arrived without an
+        answer."""
         while True:
             await self.people.insist(table, user, offered)
             for _ in range(LOOKS):

@@ -25,7 +25,7 @@ WHERE matches.channel = {channel} AND person IS NULL AND retry_at IS NOT NULL"""
 NOTHING = "nothing has changed"
 assert NOTHING in WRITING
 SAYS_SO = (NOTHING, READING.rstrip("."))
-"""What somebody is told whose move the database can't take."""
+"""What a person reads if the database can't take their move."""
 
 UNKNOWN_ERROR = re.compile(re.escape(SORRY).replace(re.escape("{id}"), "[0-9a-f]+"))
 
@@ -39,7 +39,7 @@ def says_so(tried: Try) -> bool:
 
 
 def was_refused(tried: Try) -> bool:
-    """Whether somebody was told that nothing has changed, and nothing else."""
+    """Whether a person read that nothing has changed, and nothing else."""
     texts = tried.interaction.texts
     return bool(texts) and all(NOTHING in text for text in texts)
 

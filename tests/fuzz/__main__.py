@@ -101,7 +101,7 @@ def shares(inputs: int) -> Iterator[tuple[Target, int]]:
 
 
 def fuzz(run: Run, target: Target, inputs: int, seed: int) -> int:
-    """Run a target in a process of its own. Returns how many inputs it took."""
+    """Run a target in its own process. Returns how many inputs it took."""
     left = min(run.each, int(run.until - time.monotonic()))
     if left <= 0:
         return 0

@@ -38,7 +38,7 @@ def failure(run: Callable[[bytes], None], data: bytes) -> BaseException | None:
 
 
 def smaller(run: Callable[[bytes], None], data: bytes, kind: str) -> bytes:
-    """The input without whatever it fails as well without."""
+    """The input without the parts that it also fails without."""
     step, tries = max(1, len(data) // 2), 0
     while step and tries < TRIES:
         at = 0

@@ -148,7 +148,7 @@ def _handlers() -> list[asyncio.Task[Any]]:
 
 
 async def _posted(made: Forge) -> None:
-    """Wait until all is done that was asked for, and stands in the channel."""
+    """Wait until everything that was asked for is done and posted."""
     from discord.utils import utcnow
 
     posts = made.env.bot.service.posts

@@ -38,14 +38,14 @@ class Target:
 
 
 def keep(found: Mapping[str, Iterable[bytes]]) -> None:
-    """Write the corpus of these targets anew."""
+    """Write the corpus of these targets again."""
     new = {name: [each.decode("latin-1") for each in sorted(found[name])] for name in found}
     text = json.dumps({**CORPUS, **new}, indent=2, sort_keys=True)
     CORPUS_FILE.write_text(f"{text}\n", "ascii")
 
 
 def text_of(data: bytes) -> str:
-    """The text of some bytes, whatever they are."""
+    """The text of any bytes."""
     return data.decode("utf-8", "replace")
 
 

@@ -1,7 +1,7 @@
-"""Commands in processes of their own that begin at once, also on a terminal.
+"""Commands in their own processes that start at once, also on a terminal.
 
-To import the bot takes a second of CPU. One process does so, and forks off one for each command; it
-ends with whoever started it. That `python -m bot` begins at all is tested without this.
+Importing the bot takes a second of CPU. One process does so, and forks one for each command; it
+ends with the process that started it. Another test checks that `python -m bot` starts without this.
 """
 
 import atexit
@@ -56,7 +56,8 @@ def _end_nursery(ours: socket.socket, nurse: "subprocess.Popen[bytes]") -> None:
 def begin(
     module: str, words: Sequence[str], environment: Mapping[str, str], *streams: int
 ) -> TextIO:
-    """Have a process begun with these three streams: where its number comes, then its status."""
+    """Start a process with these three streams. Its number comes through the pipe, then its
+    status."""
     reads, writes = os.pipe()
     with tempfile.TemporaryFile("w+") as asked:
         asked.write("\n".join((json.dumps([module, *words]), json.dumps(dict(environment)))))
@@ -74,8 +75,8 @@ def run(
     typed: str = "",
     terminal: int | None = None,
 ) -> "subprocess.CompletedProcess[str]":
-    """`python -m` that module with those words, in an environment of nothing else. What goes to a
-    `terminal` of its own is not among what was said."""
+    """Run `python -m` that module with those words, in an empty environment. Output to a `terminal`
+    of its own is not part of the result."""
     with (
         tempfile.TemporaryFile("w+") as stdin,
         tempfile.TemporaryFile("w+") as stdout,
@@ -92,7 +93,7 @@ def run(
 
 
 class Program:
-    """A module that was begun as a process, and can be spoken with."""
+    """A module running as a process, to talk to."""
 
     def __init__(self, module: str, *words: str) -> None:
         reads, its_output = os.pipe()
@@ -116,7 +117,7 @@ class Program:
         return self.end()[1]
 
     def end(self) -> tuple[int, str]:
-        """Give it nothing more and wait: how it ended, and what it printed besides."""
+        """Close its input and wait. Returns its exit status, and what else it printed."""
         if self._told.closed:
             return 0, ""
         with suppress(BrokenPipeError):
@@ -177,7 +178,7 @@ def _nurse(asks: socket.socket) -> None:
 
 
 def _end_with(asks: socket.socket, child: int) -> None:
-    """Kill the process once nobody can ask any more: whoever started it is gone."""
+    """Kill the process once nobody can ask any more: the one that started it is gone."""
     gone = select.poll()
     gone.register(asks, 0)
     gone.poll()
@@ -186,7 +187,7 @@ def _end_with(asks: socket.socket, child: int) -> None:
 
 if __name__ == "__main__":
     _nurse(socket.socket(fileno=int(sys.argv[1])))
-    # What was imported under its own name is run anew as the program.
+    # A module imported under its own name runs again as the program.
     sys.modules.pop(f"{sys.argv[0]}.__main__", None)
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
 

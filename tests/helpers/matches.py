@@ -33,7 +33,8 @@ from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
 
 NO_VACATION: History = (Segment(START - timedelta(days=999), Calendar(automatic_vacation=False)),)
-"""The calendars of somebody whose clock never stands, and who loses rather than be on vacation."""
+"""The calendars of a person whose clock never stops, and who would rather lose than be on
+vacation."""
 
 
 def challenge(
@@ -76,7 +77,7 @@ def after(
 
 
 def begun(*invited: Person, **terms: Any) -> Match:
-    """A match in which everybody has accepted; Ada begins."""
+    """A match that everybody has accepted; Ada begins."""
     people = invited or (GRACE,)
     return after(asked(*people, **terms), *map(Accept, people))
 
@@ -104,7 +105,7 @@ def kinds(events: Sequence[Event]) -> list[str]:
 
 
 def asked_of(match: Match, step: Command | str) -> Command:
-    """The command of a step: itself, or a move by whoever is to move."""
+    """The command of a step: itself, or a move by the person to move."""
     if isinstance(step, Command):
         return step
     if step in ("undo", "ask"):

@@ -1,8 +1,8 @@
 """Pile: a real game small enough to see through, for tests of matches.
 
-Two to four players take 1 to 3 stones in turn; whoever takes the last one wins. Somebody's limit
-may be agreed to be lower, and the dice say how many stones lie on the pile. An even split, with
-`half` typed when just two stones are left, is a draw.
+Two to four players take 1 to 3 stones in turn; the one who takes the last stone wins. A player's
+limit may be agreed to be lower, and the dice say how many stones lie on the pile. An even split,
+with `half` typed when just two stones are left, is a draw.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,13 +33,13 @@ class Heap:
 
 
 class Took(Effect, kind="take"):
-    """Somebody took stones."""
+    """A player took stones."""
 
     stones: int
 
 
 class Left(Effect, kind="leave"):
-    """Somebody left the table."""
+    """A player left the table."""
 
 
 def following(heap: Heap) -> int:

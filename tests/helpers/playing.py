@@ -116,7 +116,7 @@ def kinds(turn: Turn[Any]) -> list[str]:
 
 
 def side_by_side(drawings: str) -> dict[str, str]:
-    """Boards drawn beside each other, two blanks or more between them, each below its name."""
+    """Boards drawn next to each other, at least two blanks apart, each below its name."""
     found: dict[str, str] = {}
     for band in drawings.strip("\n").split("\n\n"):
         names, *rows = (line.split("  ") for line in band.splitlines())

@@ -1,4 +1,4 @@
-"""What is posted, where and to whom: what the tests of posts, calls and places do and look at."""
+"""Steps and looks of the tests of posts, calls and places: what is posted, where and to whom."""
 
 from collections import Counter
 from typing import Any
@@ -35,7 +35,7 @@ MAKING = "/channels/*/messages/*/threads"
 
 
 async def move_alone(world: World, who: Any, **options: Any) -> Any:
-    """Move in the messages with the bot, as somebody does who finds no board elsewhere."""
+    """Move in direct messages with the bot, as a person does who finds no board elsewhere."""
     asked = await who.user.slash("move", **{"move": "1", "match": 1} | options)
     if "Confirm" in labels(asked.response):
         return await who.user.click(asked.response, label="Confirm")
@@ -70,7 +70,7 @@ async def choose(world: World, who: Any, **wish: Any) -> None:
 
 
 def direct(who: Any) -> list[discord.Message]:
-    """The direct messages that somebody got, the oldest first."""
+    """The direct messages to a person, the oldest first."""
     return list(who.user.dm_channel.history())
 
 
@@ -81,7 +81,7 @@ def close_direct(world: World, who: Any) -> None:
 
 
 def calls(world: World, who: Any) -> list[str]:
-    """All messages that pinged somebody in the channel, and those that they got directly."""
+    """All messages that pinged the person in the channel, and their direct messages."""
     pinged = [words_of(m) for m in world.public() if f"<@{who.id}>" in words_of(m)]
     return [*pinged, *(words_of(m) for m in direct(who))]
 

@@ -91,7 +91,7 @@ def strangers(chance: Random, legal: list[M]) -> Iterator[M]:
 
 
 def option_sets(game: Game[Any, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every number of players, and every value of each option beside the others' defaults."""
+    """Every number of players, and every value of each option with the others' defaults."""
     for players in game.players:
         yield players, {}
     players = game.players[0]

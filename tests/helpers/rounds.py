@@ -32,7 +32,7 @@ class _AtOnce(ThreadPoolExecutor):
 
 
 def without_threads(loop: asyncio.AbstractEventLoop) -> None:
-    """Have this loop do at once whatever would be left to a thread."""
+    """Have this loop do at once what it would leave to a thread."""
     loop.set_default_executor(_AtOnce())
 
 

@@ -1,4 +1,4 @@
-"""Stores that are opened for a while, and what is done to a server beside them."""
+"""Stores that are open for a while, and what is done to a server meanwhile."""
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
@@ -16,7 +16,7 @@ S = TypeVar("S", bound=Store)
 
 @asynccontextmanager
 async def opened(opening: Awaitable[S]) -> AsyncIterator[S]:
-    """The store, closed whatever comes: its thread would keep the process alive."""
+    """The store, closed in any case: its thread would keep the process alive."""
     store = await opening
     try:
         yield store

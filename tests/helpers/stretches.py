@@ -50,5 +50,5 @@ async def stretch_of(world: World) -> FastStretch:
 
 
 async def pause(world: World) -> None:
-    """Time passes until a stretch has ended by itself."""
+    """Let time pass until a stretch has ended without a press."""
     await world.env.advance_time(AFTER_PAUSE)

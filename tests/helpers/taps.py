@@ -16,7 +16,7 @@ ON = "▶"
 
 
 class Tap(NamedTuple):
-    """What is pressed: a button by its label, or the line of a menu by what stands on it."""
+    """A press: of a button by its label, or of a line of a menu by its text."""
 
     label: str
     in_menu: bool = False

@@ -1,4 +1,5 @@
-"""Searches beside the event loop in this very process, whose small games no other process knows."""
+"""Searches next to the event loop in this very process, whose small games no other process
+knows."""
 
 import asyncio
 from dataclasses import replace

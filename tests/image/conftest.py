@@ -17,7 +17,7 @@ VOLUME = FINAL.last("VOLUME")
 
 @dataclass(frozen=True)
 class Container:
-    """The image with a volume of its own, as `docker run --read-only --tmpfs /tmp` starts it."""
+    """The image with its own volume, as `docker run --read-only --tmpfs /tmp` starts it."""
 
     image: Image
     volume: Path

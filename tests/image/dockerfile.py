@@ -1,4 +1,4 @@
-"""A Dockerfile as stages of steps, and each carried out in a root of its own without any engine."""
+"""A Dockerfile as stages of steps, and each run in its own root without any engine."""
 
 import io
 import json
@@ -63,7 +63,7 @@ def assigned(value: str, known: Mapping[str, str]) -> dict[str, str]:
 
 
 def command(value: str) -> list[str]:
-    """The words of a HEALTHCHECK's or an ENTRYPOINT's command, which stand in a JSON list."""
+    """The words of the command of a HEALTHCHECK or an ENTRYPOINT, which is a JSON list."""
     words: list[str] = json.loads(value[value.index("[") :])
     return words
 
@@ -137,7 +137,7 @@ def _download(folder: Path) -> None:
 
 
 def _base(files: Path) -> None:
-    """A root with a Python of its own that can install: it stands for the base image."""
+    """A root with its own Python that can install: it replaces the base image."""
     make(files)
     made = PrivateRoot(files).command(
         [str(PYTHON), "-m", "venv", "/base"], {"PATH": SYSTEM_PATH, "HOME": "/root"}

@@ -1,4 +1,4 @@
-"""A real container engine, where one is named: `BUMPBOT_ENGINE=docker`, or `podman`."""
+"""A real container engine, if one is named: `BUMPBOT_ENGINE=docker`, or `podman`."""
 
 import os
 import re

@@ -16,12 +16,12 @@ GROUND = "ground"
 
 
 def image(shared: Path) -> Image:
-    """As whoever asks for nothing gets it."""
+    """The image as it is without options."""
     return _once(shared / "image", lambda work: build(_stages(), ground(shared), work))
 
 
 def compiling(shared: Path) -> Image:
-    """The stage that compiles the search, as whoever asks for that has it; its wheel is there."""
+    """The stage that compiles the search, as a build that asks for it gets it, with its wheel."""
     first = _stages("ARG BUMPBOT_COMPILE=skip", "ARG BUMPBOT_COMPILE=require")[:1]
     return _once(shared / "compiling", lambda work: build(first, ground(shared), work))
 

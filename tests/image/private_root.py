@@ -39,7 +39,7 @@ exec chroot "$root" "$@"
 
 
 def missing() -> str:
-    """Why this machine can't give a folder a root of its own; nothing where it can."""
+    """Why this machine can't give a folder its own root; empty if it can."""
     if sys.platform != "linux" or os.geteuid() != 0:
         return "only root on Linux can give a process another root"
     tools = ("unshare", "chroot", "setpriv", "mount", "useradd")
@@ -85,7 +85,7 @@ class PrivateRoot:
         user: User | None = None,
         read_only: bool = False,
     ) -> list[str]:
-        """The command as this machine starts it: the first process of a space of its own."""
+        """The command as this machine starts it: the first process of its own space."""
         said = [f"{name}={value}" for name, value in variables.items()]
         volumes = [f"{outside}:{place}" for outside, place in self.volumes.items()]
         return [

@@ -1,6 +1,6 @@
 """A process with a worker that searches, for tests of what becomes of the worker.
 
-Its argument is the file in which the search says that it has begun.
+Its argument is the file in which the search notes its start.
 """
 
 import asyncio

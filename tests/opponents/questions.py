@@ -1,4 +1,4 @@
-"""Questions to real worker processes, which find this module beside the bot."""
+"""Questions to real worker processes, which find this module next to the bot."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ class Echo:
 
 @dataclass(frozen=True)
 class Endless:
-    """Says in a file that it has begun, and computes for ever; the second time it ends at once."""
+    """Notes its start in a file, and computes for ever; the second time it ends at once."""
 
     begun: Path
 
@@ -33,7 +33,7 @@ class Endless:
 
 
 class Deadly:
-    """Kills whoever answers it."""
+    """Kills the worker that answers it."""
 
     def answer(self) -> None:
         os.kill(os.getpid(), signal.SIGKILL)

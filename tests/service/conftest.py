@@ -59,7 +59,7 @@ class Club:
         return await self.at(self.pass_by(**time))
 
     def anew(self) -> "Club":
-        """Another process over the same store, or the same after a start."""
+        """Another process over the same store, or the same one after a restart."""
         return Club(self.store, self.clock)
 
     async def ask(self, *invited: Person | None, **terms: Any) -> Match:
@@ -85,7 +85,7 @@ class Club:
         return await self.do(match.id, Resign(person.id))
 
     async def refused(self, match: Match, command: Command) -> Refused:
-        """The refusal that a command meets; the match stays as it was."""
+        """The refusal of a command; the match does not change."""
         with pytest.raises(Refused) as caught:
             await self.do(match.id, command)
         assert await self.match(match.id) == match

@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def empty(path: Path) -> Path:
-    """The file as it is once it is up to date; to bring it there has tests of its own."""
+    """The file of an up-to-date, empty store. Migrating one has its own tests."""
     path.write_bytes(empty_database())
     return path
 

@@ -31,7 +31,7 @@ long as its lease."""
 
 
 class Notified(DueSource[Any]):
-    """Work that is told of."""
+    """Work that is printed."""
 
     def __init__(
         self,

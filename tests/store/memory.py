@@ -23,14 +23,14 @@ MEMORY = Path(":memory:")
 
 @cache
 def empty_database() -> bytes:
-    """What stands in the file of a database that is up to date and empty."""
+    """The contents of an up-to-date, empty database."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
         migrate(made, MEMORY)
         return made.serialize()
 
 
 class Connection(sqlite3.Connection):
-    """A database in memory, which lasts as long as somebody has it."""
+    """A database in memory, which lasts as long as one connection to it."""
 
     def __init__(self) -> None:
         super().__init__(":memory:", isolation_level=None, check_same_thread=False)
@@ -38,7 +38,7 @@ class Connection(sqlite3.Connection):
         self.execute("PRAGMA foreign_keys = ON")
 
     def __del__(self) -> None:
-        # In whatever thread the last of those that had it ends.
+        # In any thread in which the last connection is dropped.
         self.close()
 
 
@@ -74,7 +74,7 @@ class Memory(Database):
                 return await work()
 
     def sql(self, statement: str, *values: object) -> list[Any]:
-        """What is found by a statement beside the store's own, or written by it."""
+        """Rows found or written by a statement that is not the store's own."""
         return self.connection.execute(statement, values).fetchall()
 
     @property

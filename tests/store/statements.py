@@ -32,7 +32,7 @@ FRAGMENTS = {
     "bot.store.outbox.GIVEN_BACK",
     "bot.store.postgres.statements.ADVANCE",
 }
-"""What only stands inside of other statements."""
+"""Parts of other statements."""
 
 NOT_ASKED = (
     *("bot.store.sqlite", "bot.store.moving", "bot.store.auditing"),
@@ -42,7 +42,7 @@ NOT_ASKED = (
 
 
 BESIDE = (consequences.REACH, *(sql for _, each in consequences.FOLLOWING for sql in each))
-"""What is written beside events."""
+"""What is written along with events."""
 
 
 def finds() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The table as a process of its own and in a real browser, and what a person does there."""
+"""The table as a process and in a real browser, and what a person does there."""
 
 import ctypes
 import importlib.util
@@ -93,7 +93,7 @@ TRIES = (20_000, 40_000, 80_000, 160_000)
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 SHOTS = os.environ.get("BUMPBOT_SHOTS", "")
-"""A folder in which each screen is kept as a picture, for whoever wants to look."""
+"""A folder in which each screen is kept as a picture, to look at."""
 
 SHOWN = f"[...document.querySelectorAll('{IMAGES}')].every(each => each.naturalWidth > 0)"
 
@@ -167,7 +167,7 @@ def choose_line(page: "Page", menu: int, line: str, timeout: float) -> None:
 
 
 def shoot(page: "Page", name: str) -> None:
-    """Keep what the page shows, where somebody wants to look."""
+    """Keep a picture of the page, if a folder for them is named."""
     if SHOTS:
         page.wait_for_timeout(1500)
         page.wait_for_function(f"() => {SHOWN}", polling=100)

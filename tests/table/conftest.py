@@ -1,4 +1,4 @@
-"""A table with the real bot and a database of its own."""
+"""A table with the real bot and its own database."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _slow_machines_get_their_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """People at the table wait as long as it takes; how they give up has a test of its own."""
+    """People at the table wait as long as it takes; another test covers how they give up."""
     monkeypatch.setattr("bot.table.env.PATIENCE", PATIENCE)
 
 

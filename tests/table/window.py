@@ -125,7 +125,7 @@ def buttons(message: Shown) -> Iterator[Shown]:
 
 
 def text_of(message: Shown) -> str:
-    """The words of a message; those of one that is laid out as a page stand in its parts."""
+    """The words of a message, or of its parts if it is laid out as a page."""
     parts = (part.get("content", "") for part in walk_components(message["components"]))
     return "\n".join([message["content"], *parts])
 

@@ -1,4 +1,4 @@
-"""The standard logging as it was before a test that configures it."""
+"""The standard logging, restored after a test that configures it."""
 
 import logging
 from collections.abc import Iterator

@@ -1,4 +1,5 @@
-"""Every parser and whatever else takes texts or bytes from outside, as functions of bytes."""
+"""Every parser, and everything else that takes texts or bytes from outside, as functions of
+bytes."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Data files as somebody may have edited them, and records of matches, which anybody may send."""
+"""Data files as a host may have edited them, and records of matches, which anybody may send."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from tests.fuzz.targets.records import NOW, PEOPLE
 
 GAMES = sorted(f.name for f in (files("data") / "games").iterdir() if f.name.endswith(".toml"))
 MARK = b"\n#=\n"
-"""Stands between a part that is taken out of a real file and what takes its place."""
+"""Separates a part taken out of a real file from its replacement."""
 
 
 def read_data_file(data: bytes) -> None:

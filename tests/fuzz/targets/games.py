@@ -59,7 +59,7 @@ def some_positions(key: str) -> list[tuple[Game[Any, Any], Options, Any]]:
 def parse_move(key: str, data: bytes) -> None:
     """A move is read or refused in words, and what is read is played or refused in words.
 
-    A legal move has one text, which stands for it and for nothing else.
+    A legal move has one text, which means that move only.
     """
     which, rest = picked(data, len(POSITIONS[key]))
     game, options, position = some_positions(key)[which]
@@ -108,7 +108,7 @@ def check_position(game: Game[Any, Any], options: Options, position: Any) -> Non
 
 
 def check_moves(game: Game[Any, Any], position: Any, moves: Iterable[Any]) -> None:
-    """Legal moves are played, and have a text that stands for them."""
+    """Legal moves can be played, and each has a text that means it."""
     for move in moves:
         check(game.parse(position, game.format(position, move)) == move, move)
         check(game.play(position, move).effects, move)
@@ -125,7 +125,7 @@ def search_moves(key: str, data: bytes) -> None:
 
 
 def make_move(key: str, data: bytes) -> None:
-    """Whatever keys a half-made move has, there is a next step or a refusal in words."""
+    """A move of any keys, complete or not, has a next step or a refusal in words."""
     which, rest = picked(data, len(POSITIONS[key]))
     game, _, position = some_positions(key)[which]
     keys = tuple(text_of(rest).split("\n"))[:12] if rest else ()

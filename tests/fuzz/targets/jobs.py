@@ -18,7 +18,7 @@ from tests.fuzz.target import Target, check, check_sentence, picked, text_of
 from tests.fuzz.targets.records import NOW, PEOPLE
 
 SECRET = "hunter2"
-"""What stands for a password in addresses."""
+"""The password in addresses."""
 
 KEYS = sorted(catalog())
 
@@ -85,7 +85,7 @@ def read_setting(data: bytes) -> None:
         settings = Settings(**{field: text})  # type: ignore[arg-type] # as the environment has it
     except ValidationError as error:
         said = [each["msg"] for each in error.errors()]
-        # What stands where the kind of the database does is repeated, and is no password.
+        # What takes the place of the database's kind is repeated, and is no password.
         check(SECRET not in "".join(said) or SECRET in text.partition(":")[0].lower(), said)
         check(all(each and len(each) < 300 and "set_int_max" not in each for each in said), said)
         return

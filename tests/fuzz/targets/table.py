@@ -19,7 +19,7 @@ PATHS = (
 
 
 class Visit:
-    """The table, open for as long as the process lives, and somebody's window on it."""
+    """The table, open as long as the process lives, and one person's window on it."""
 
     def __init__(self, place: Any, page: Any) -> None:
         self.place, self.page, self.faults = place, page, Faults()

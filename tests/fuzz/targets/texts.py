@@ -39,7 +39,8 @@ PLACES = ("UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Asi
 
 
 def read_time(data: bytes) -> None:
-    """Times, instants and lengths are read or refused in words; a time stands for its text."""
+    """Times, instants and lengths are read or refused in words; a time's text is read as that
+    time."""
     which, rest = picked(data, 2 * len(PLACES))
     text, zone = text_of(rest), PLACES[which // 2]
     try:
@@ -108,7 +109,7 @@ LIVE = re.compile(r"@(?!\u200b)|<(?!\u200b)|://")
 """What Discord would make a mention, an emoji or a link of."""
 
 STYLED = re.compile(r"(?<!\\)(?:\\\\)*[*_~|`]")
-"""A character that styles what stands around it."""
+"""A character that styles the text around it."""
 
 
 def check_safe(said: str, typed: str) -> None:
@@ -120,7 +121,7 @@ def check_safe(said: str, typed: str) -> None:
 
 
 def show_text(data: bytes) -> None:
-    """Whatever somebody typed can neither ping, link nor style anything."""
+    """No typed text can ping, link or style anything."""
     text = text_of(data)
     escaped = markdown.escape(text)
     check(not LIVE.search(escaped), escaped)
@@ -159,7 +160,7 @@ def kinds() -> list[type[CustomId]]:
 
 
 def read_custom_id(data: bytes) -> None:
-    """A custom id is of one kind at most, and is printed as it was."""
+    """A custom id is of one kind at most, and is printed as it came."""
     text = text_of(data)
     found = [parsed for kind in kinds() if (parsed := kind.parse(text))]
     check(len(found) <= 1, found)

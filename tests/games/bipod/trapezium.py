@@ -22,7 +22,7 @@ BOTH_JOINED_BUT_ONE = """
     . o . . . x . . x O x .
      o x . . . . . . . x .
 """
-"""Whoever plays t6 joins the two short sides, in either color."""
+"""The player who plays t6 joins the two short sides, in either color."""
 
 
 def drawn(

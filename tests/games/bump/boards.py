@@ -27,7 +27,7 @@ PARTIAL_STASIS = """
     A→  02  .   B←
           B↘  .
 """
-"""Whoever moves 021 to 02 has bumps to choose from."""
+"""The player who moves 021 to 02 has bumps to choose from."""
 
 PAGE: dict[Cell, str] = {
     shifted(cell, 0, 10 * (player - 1)): space

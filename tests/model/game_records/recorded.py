@@ -1,4 +1,4 @@
-"""Matches of every game with all that can stand in a record, played by a seeded chance."""
+"""Matches of every game with everything that a record can hold, played by a seeded chance."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -35,7 +35,7 @@ from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
 
 CLAUDE = Person(90, "Claude “the @ jester” [x]")
-"""Somebody whose name has in it what records are made of."""
+"""A person whose name contains the characters that records are made of."""
 
 OTHERS = (GRACE, LINUS, EDSGER, CLAUDE)
 STRANGER = Person(91, "Un  familiar\u202e")
@@ -45,7 +45,7 @@ TRIED = 30
 
 
 def begun(game: str, chance: Random) -> list[Recorded]:
-    """A match of so many people as the game takes, at its start."""
+    """A match of as many people as the game takes, at its start."""
     guests = OTHERS[: chance.choice(entry(game).players) - 1]
     asked = challenge_event(game, {}, ADA, guests, 7, 70, "random", days_a_move(1), START)
     recorded = record_events([asked], 0, START)

@@ -154,7 +154,7 @@ def _after(
         difference = each.points[mine] - each.points[1 - mine]
         score = 1.0 if difference > 0 else 0.5 if not difference else 0.0
         games.append(((against.rating - 1500) / SCALE, against.deviation / SCALE, score))
-    # From somebody unknown nobody who is known wins or loses anything.
+    # Nobody known wins or loses anything against a person who is unknown.
     me = before[person, pool]
     if me.deviation < PROVISIONAL:
         games = [each for each in games if each[1] * SCALE < PROVISIONAL]

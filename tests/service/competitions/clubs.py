@@ -61,8 +61,8 @@ class Club:
         self.newcomers = [each for each in signed if each not in self.order]
 
     def stays_in(self, person: int, begins: datetime, ends: datetime) -> bool:
-        """Whether somebody who did nothing in a season is a member behind it: they were away, or
-        signed up again within it."""
+        """Whether a person who did nothing in a season stays a member: they were away, or signed up
+        again within it."""
         away = any(
             who == person and since < ends and until > begins
             for who, since, until in self.vacations
@@ -70,7 +70,7 @@ class Club:
         return away or self.joined.get(person, START) > begins
 
     def require_no_trace(self, rows: sqlite3.Connection) -> None:
-        """Nothing tells of those who were deleted, whatever began just then."""
+        """Nothing names deleted people, even if something was just starting."""
         query = """SELECT payload FROM events WHERE payload LIKE ?1
             UNION ALL SELECT called FROM entrants WHERE called LIKE ?1
             UNION ALL SELECT called FROM members WHERE called LIKE ?1"""

@@ -177,7 +177,7 @@ def _points(
 
 
 def _winner_of_pile(told: Sequence[tuple[str, dict[str, Any], str]]) -> int:
-    # Who wins against any defense: whoever leaves a multiple of four.
+    # The player who leaves a multiple of four wins against any defense.
     (started,) = (what for kind, what, _ in told if kind == "started")
     plies = [what for kind, what, _ in told if kind == "played"]
     stones = started["options"]["stones"] - sum(int(each["text"]) for each in plies)
@@ -188,7 +188,7 @@ def _winner_of_pile(told: Sequence[tuple[str, dict[str, Any], str]]) -> int:
 def _unplayed(
     season: Season, first: int, second: int, believed: Sequence[int] | None
 ) -> tuple[int, int] | None:
-    # Forfeited by whoever has withdrawn; shared where time was up before it began.
+    # Forfeited by the player who has withdrawn; shared if time was up before it began.
     gone = first in season.out, second in season.out
     if gone == (True, True):
         assert believed in (None, [season.worth, 0], [0, season.worth])
@@ -218,7 +218,7 @@ def _played(
 
 def _require_seated(season: Season, match: Played, order: tuple[int, int]) -> None:
     for number, person in zip(order, match.seats, strict=True):
-        # Whoever is deleted has a number below zero in each match.
+        # A deleted person has a number below zero in each match.
         assert person == season.people[number] or (season.people[number] is None and person < 0)
 
 

@@ -26,7 +26,7 @@ CHECK = timedelta(hours=6)
 
 @dataclass(frozen=True)
 class Sent:
-    """A message that stands: of which post, where (None: directly), and what it told to whom."""
+    """A message that exists: of which post, where (None: directly), and what it told to whom."""
 
     post: int
     person: int

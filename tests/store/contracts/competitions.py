@@ -290,7 +290,7 @@ class CompetitionsContract:
         assert await store.find_one(Competition, number=tournament.number) == told
         upcoming = await store.upcoming(NOW)
         assert not {DueKind.LEAGUE_POST, DueKind.COMPETITION_POST} & set(upcoming)
-        # A change made by somebody who has read it before keeps what is said about the post.
+        # A change made by a person who has read it before keeps what is known of the post.
         await store.save_league(replace(league, changes=1))
         await store.save_competition(replace(tournament, changes=1))
         assert await store.due(DueKind.LEAGUE_POST, NOW, 5) == []
@@ -370,7 +370,7 @@ class CompetitionsContract:
         # There is something to do about what still goes on, at once.
         due = await store.due(DueKind.COMPETITION, NOW, 5)
         assert found == sorted(due, key=lambda each: each.number)
-        # Whoever has read them before does not write the person back.
+        # A manager who has read them before does not write the person back.
         assert not await store.save_competition(replace(season, changes=1))
         assert not await store.save_league(replace(league, changes=3))
 

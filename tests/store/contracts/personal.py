@@ -1,4 +1,4 @@
-"""What a store keeps of a person beside their matches, and what becomes of it with their seat."""
+"""What a store keeps of a person besides their matches, and what becomes of it with their seat."""
 
 import asyncio
 from collections.abc import Callable
@@ -222,7 +222,7 @@ class PersonalContract:
         begun = [Draft(who.id, each, 1) for who in (ADA, GRACE) for each in (match, other)]
         for draft in begun:
             assert await store.save_draft(draft)
-        # It goes on with the turn, whatever else happens meanwhile.
+        # It goes with the turn, in spite of everything else that happens meanwhile.
         await append(store, match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1), [])
         assert [await store.find_one(Draft, person=d.person, match=d.match) for d in begun] == begun
 
@@ -298,7 +298,7 @@ class PersonalContract:
 
     async def test_the_newest_matches_somebody_left_come_once_each(self, store: Store) -> None:
         numbers = [await new_match(store) for _ in range(3)]
-        # Whoever comes back and leaves again has left once.
+        # A person who comes back and leaves again has left once.
         seats = [(LINUS, ADA), (ADA, LINUS), (LINUS, ADA)]
         for number in numbers:
             for after, (comes, goes) in enumerate(seats, 1):

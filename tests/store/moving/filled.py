@@ -115,7 +115,7 @@ async def _played(matches: Matches, plies: int) -> Match:
 
 
 async def _keep_things(store: SqliteStore, service: Service, match: Match) -> None:
-    """What people and servers keep beside a running match."""
+    """What people and servers keep while a match runs."""
     assert match.turn_person
     mover, other = match.turn_person, GRACE if match.turn_person == ADA else ADA
     await service.following.follow(match, LINUS.id)

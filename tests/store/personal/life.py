@@ -84,7 +84,7 @@ async def begun(
 
 
 async def moved(matches: Matches, match: Match) -> Match:
-    """The same after whoever is to move has made some move."""
+    """The same after some move of the person to move."""
     move = next(iter(match.rules.moves(match.position)))
     assert match.turn_person
     text = match.rules.format(match.position, move)
@@ -322,7 +322,7 @@ async def columns(store: SqliteStore | PostgresStore) -> set[str]:
 
 
 def naming(tables: Tables, *words: str) -> Iterator[str]:
-    """The columns in which one of these words stands anywhere, once for each row."""
+    """The columns that contain one of these words, once for each row."""
     for name, rows in tables.items():
         for row in rows:
             for column, value in row.items():

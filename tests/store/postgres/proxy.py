@@ -20,7 +20,7 @@ class Lost(Enum):
 
 @dataclass
 class Proxy:
-    """Passes everything on, until it is told otherwise."""
+    """Passes everything on until told not to."""
 
     server: str
     cut: int = 0
