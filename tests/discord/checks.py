@@ -97,7 +97,7 @@ class Stamped:
     """A version of a message that is a post."""
 
     match: int
-    """Nothing where the small print names none."""
+    """Nothing if the small print names none."""
 
     post: int
     message: int

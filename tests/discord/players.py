@@ -155,7 +155,7 @@ class Players:
             await changed.wait()
 
     async def choices(self, table: Table, user: User, channel: Channel | None = None) -> list[str]:
-        """The moves that Discord offers somebody as they type. None where it is not their turn, the
+        """The moves that Discord offers somebody as they type. None if it is not their turn, the
         match does not run, or no answer comes."""
         asked = self.fake.command(
             user,
@@ -202,7 +202,7 @@ class Players:
         return next((each.first or each for each in same if not each.interaction.texts), None)
 
     async def move(self, table: Table) -> None:
-        """One move by whoever is to move, tried until it is acknowledged or they are told that it
+        """One move by the player to move, tried until it is acknowledged or they are told that it
         is no longer their turn."""
         while True:
             for user in table.people:
@@ -215,7 +215,7 @@ class Players:
             await asyncio.sleep(MOMENT)
 
     async def race(self, table: Table) -> None:
-        """Two moves of whoever is to move at once, in the channel and in direct messages, which
+        """Two moves of the player to move at once, in the channel and in direct messages, which
         different processes hear of."""
         for user in table.people:
             offered = await self.choices(table, user)

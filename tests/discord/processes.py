@@ -100,8 +100,8 @@ class BotProcess:
         return f"fake.{self.name}"
 
     async def start(self) -> None:
-        """Start it, and wait until the gateway has welcomed every shard of it. One that gives up,
-        because the database begins anew, is started again, as whatever keeps a service up does."""
+        """Start it, and wait until the gateway has welcomed every shard. One that gives up while
+        the database restarts is started again, as a service manager would do."""
         for _ in range(STARTS):
             if await self._started():
                 return

@@ -159,8 +159,8 @@ class TwoProcesses:
         return bot.running is not None and (restarting is None or restarting.done())
 
     async def _restart_database(self) -> None:
-        """Let a process of the database die by force: the server ends all others and begins anew,
-        as after a crash."""
+        """Let a process of the database die by force: the server ends all others and restarts, as
+        after a crash."""
         connection = await asyncpg.connect(self.database)
         kill_backend(connection.get_server_pid())
         connection.terminate()

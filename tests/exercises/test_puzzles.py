@@ -172,7 +172,7 @@ def test_a_day_without_a_game_draws_the_main_one_every_second_time() -> None:
     )
 
 
-# Every puzzle is proven anew, and new ones are mined
+# Every puzzle is proven again, and new ones are mined
 
 
 def faults(**changes: Any) -> list[str]:

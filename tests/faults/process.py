@@ -46,7 +46,7 @@ class TalkingBot(BotProcess):
         self.line = None
 
     async def run(self, statement: str) -> None:
-        """Run a statement. Nothing where the process is gone."""
+        """Run a statement. Nothing if the process is gone."""
         assert self.line
         with suppress(BrokenPipeError):
             print(statement, file=self.line[0], flush=True)

@@ -258,7 +258,7 @@ def in_channel(fake: FakeDiscord, channel: Channel) -> Callable[[web.Request], b
 
 @asynccontextmanager
 async def sometime(people: People, table: Table) -> AsyncIterator[tuple[User, list[str]] | None]:
-    """Whose turn it is; None where that can't be known while the trouble lasts."""
+    """Whose turn it is; None if that can't be known while the trouble lasts."""
     try:
         async with asyncio.timeout(2):
             turn = await people.turn(table)

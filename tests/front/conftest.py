@@ -315,8 +315,8 @@ class World:
         self.env.backend.emit("INTERACTION_CREATE", payload)
 
     async def forge(self, who: Any, custom_id: str) -> str:
-        """What is said privately to whoever presses a button with that custom id, which the newest
-        message is made to have."""
+        """What is said privately to the person who presses a button with that custom id, which the
+        newest message is made to have."""
         stored = self.env.backend.get_message(self.channel.id, self.last.id)
         stored.components[0]["components"][0]["custom_id"] = custom_id
         pressed = {"custom_id": custom_id, "component_type": 2}

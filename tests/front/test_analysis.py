@@ -1,5 +1,5 @@
-"""Hints, claims of proven wins and reviews. On the smallest board of Clump whoever begins wins with
-their second move."""
+"""Hints, claims of proven wins and reviews. On the smallest board of Clump the first player wins
+with their second move."""
 
 from typing import Any
 

@@ -62,7 +62,7 @@ def drawn(text: str) -> list[DrawnPiece | None]:
 
 
 async def restart(world: World, **how: Any) -> None:
-    """Start the bot anew, with emojis."""
+    """Start the bot again, with emojis."""
     await world.restart(emojis=AT_ONCE, **how)
     await world.env.settle()
 

@@ -1,4 +1,4 @@
-"""The role for whoever leads a game: chosen by managers, moved by the bot."""
+"""The role for a person who leads a game: chosen by managers, moved by the bot."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -41,7 +41,7 @@ async def begin(world: World, five: dict[str, Any], **terms: Any) -> None:
 
 
 async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
-    """A move by whoever is to move: the one named, or the first that is offered."""
+    """A move by the player to move: the one named, or the first that is offered."""
     match = await world.match()
     assert match.turn_person
     text = text or legal_texts(match, "", 1)[0]

@@ -208,8 +208,8 @@ def parts(kept: dict[str, Any]) -> list[dict[str, Any]]:
 async def test_whatever_it_posted_is_known_and_answered(
     version: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """One of each kind, in a long run three, the newest first; by whoever saw it, else by all in
-    turn."""
+    """One of each kind, in a long run three, the newest first; by the one who saw it, else by all
+    in turn."""
     left = messages(version)
     each = {part["custom_id"]: kept for kept in left["messages"] for part in parts(kept)}
     alike = [list(same) for _, same in groupby(sorted(each, key=kind), kind)]

@@ -75,7 +75,7 @@ class Player(Generic[P, M]):
         return self.written(position, self.game.complete(position, typed, limit))
 
     def near(self, position: P, text: str, limit: int = 3) -> list[str]:
-        """What is offered in the place of a move that was refused."""
+        """What is offered in place of a move that was refused."""
         return self.written(position, self.game.nearest(position, text, limit))
 
     def step(self, position: P, *keys: str) -> Step[M]:

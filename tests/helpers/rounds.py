@@ -13,7 +13,7 @@ from bot.service.queue import DueSource, Queue
 
 
 async def do_once(agenda: Agenda, source: DueSource[Any], now: datetime) -> datetime | None:
-    """Do once each that is due of a source. When there may be more; None where nothing was due."""
+    """Do once each that is due of a source. When there may be more; None if nothing was due."""
     times = [await source.do(each) or now for each in await source.find(agenda, now, 50)]
     return min(times, default=None)
 

@@ -1,6 +1,6 @@
 """The image of a real container engine, started as the README says, at the fake Discord.
 
-Not part of an ordinary run: it is for whoever changes the Dockerfile, and takes a minute.
+Not part of an ordinary run: it is for the one who changes the Dockerfile, and takes a minute.
 """
 
 import asyncio

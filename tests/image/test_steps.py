@@ -46,7 +46,7 @@ def test_nothing_but_the_volume_and_tmp_can_be_written(container: Container) -> 
 
 
 def test_it_would_be_refused_the_rest_if_the_root_could_be_written(image: Image) -> None:
-    # Whoever forgets `--read-only` has a user without rights all the same.
+    # The one who forgets `--read-only` has a user without rights all the same.
     root = PrivateRoot(image.files)
     for place in ("/etc/file", "/opt/bumpbot/file", f"/opt/bumpbot/{image.user}"):
         refused = root.command(["touch", place], image.variables, user=image.user)
@@ -111,7 +111,7 @@ def test_the_image_holds_what_is_locked_with_its_bytecode_and_no_tool(image: Ima
         path for path in modules if not Path(importlib.util.cache_from_source(path)).exists()
     ]
     assert without == []
-    # Not checked against the times of the files, which some builders set anew.
+    # Not checked against the times of the files, which some builders change.
     for path in modules:
         flags = Path(importlib.util.cache_from_source(path)).read_bytes()[4:8]
         assert int.from_bytes(flags, "little") == 1

@@ -187,7 +187,7 @@ def test_a_draw_that_was_declined_is_not_offered_again_before_the_next_move() ->
         "Ada has said no to a draw in this turn already. Play on: after the next move you may "
         "offer one again."
     )
-    # Whoever said no may think better of it.
+    # The one who said no may think better of it.
     assert answers(declined, OfferDraw(ADA.id)) == [DrawOffered(1)]
     assert answers(play_all(declined, "1"), OfferDraw(GRACE.id)) == [DrawOffered(2)]
 

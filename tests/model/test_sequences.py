@@ -72,7 +72,7 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
     st.builds(Tick),
 )
 TURNS = st.sampled_from(["1", "1", "2", "3", "half"])
-"""Moves by whoever is to move."""
+"""Moves by the player to move."""
 
 HOURS = st.sampled_from([0, 0, 1, 30, 24 * 5, 24 * 30])
 DAYS = st.sampled_from([7, 14, None])
@@ -82,10 +82,10 @@ INVITED = st.lists(st.sampled_from([GRACE, LINUS, EDSGER, None]), min_size=1, ma
 
 
 TAKEBACKS = st.sampled_from(["undo", "ask", "let"])
-"""Moves taken back by whoever made the last one, and the answer where that was asked for."""
+"""Moves taken back by the one who made the last one, and the answer where that was asked for."""
 
 HANDOVERS = st.sampled_from(["leave", "agree", "agree"])
-"""Whoever is to move proposes who plays on for them, and those who are asked agree in turn."""
+"""The player to move proposes who plays on for them, and those who are asked agree in turn."""
 
 STEPS = COMMANDS | TURNS | TAKEBACKS | HANDOVERS
 

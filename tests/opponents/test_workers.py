@@ -245,7 +245,7 @@ async def test_a_worker_ends_when_the_bot_was_killed(tmp_path: Path) -> None:
 
 
 class Kept:
-    """Whoever waits at a line, and in which order they had their place."""
+    """The one who waits at a line, and in which order they had their place."""
 
     def __init__(self, places: int) -> None:
         self.line, self.order = Line(places), list[str]()

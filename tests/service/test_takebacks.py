@@ -149,7 +149,7 @@ TIMES = st.lists(st.tuples(st.sampled_from(["1", "undo", "let"]), st.integers(0,
 
 
 def step(match: Match, word: str, now: datetime) -> Match:
-    """The match once the last to move took that back, or else whoever is to move has moved."""
+    """The match once the last to move took that back, or else the player to move has moved."""
     match = at(now, match, Tick())
     if match.turn_person is None:
         return match

@@ -1,4 +1,4 @@
-"""All ratings are folded anew from the events of a database, of either kind."""
+"""All ratings are folded again from the events of a database, of either kind."""
 
 import asyncio
 from collections.abc import Sequence

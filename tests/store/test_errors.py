@@ -163,7 +163,7 @@ async def test_of_many_who_write_to_a_held_file_one_waits_and_all_are_refused_wi
     store = await SqliteStore.open(path)
     with closing(connect(path)) as holding:
         holding.execute("BEGIN EXCLUSIVE")
-        # Whoever comes after them waits anew: it may be free by now.
+        # The one who comes after them waits again: it may be free by now.
         for _ in range(2):
             refused = await write_together(store, 12)
             assert [str(each) for each in refused] == [f"{WRITING} {NEXT}"] * 12

@@ -129,7 +129,7 @@ def audit(locks: Sequence[Path], service: str) -> int:
 
 
 def unreachable(service: str) -> str:
-    """Why the database gives no answer; nothing where it gives one."""
+    """Why the database gives no answer; nothing if it gives one."""
     question = {"package": {"name": "pip", "ecosystem": "PyPI"}, "version": "26.0"}
     try:
         answer = requests.post(service, json=question, timeout=PATIENCE)

@@ -137,7 +137,7 @@ def test_playing_installs_only_what_it_needs_and_says_how_long_that_takes(tmp_pa
     assert "about a minute, once" in said
     assert "requirements/table.txt" in said
     assert "development.txt" not in said
-    # Whoever has set up everything plays with that.
+    # A person who has set up everything plays with that.
     (tmp_path / "ready").touch()
     assert "table.txt" not in made("play", tmp_path)
     test = made("test", tmp_path / "new")

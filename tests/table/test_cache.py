@@ -90,7 +90,7 @@ async def test_a_burst_is_one_view_and_nothing_is_none(page: Page, work: Work) -
 
 @pytest.fixture
 def stock(page: Page) -> Iterator[Any]:
-    """What simcord itself would show in a window, all computed anew."""
+    """What simcord itself would show in a window, all computed again."""
 
     def payload(window: Window) -> Any:
         shown = page._pages[window.shown["context"]["id"]]
@@ -105,7 +105,7 @@ def stock(page: Page) -> Iterator[Any]:
     cache.install()
 
 
-# What simcord makes anew for each view, whatever is in it.
+# What simcord makes again for each view, whatever is in it.
 EPHEMERAL = ("publication", "publishedRevision", "profile")
 
 

@@ -112,7 +112,7 @@ class Gateway:
             session.connection.abort()
 
     async def ask_to_reconnect(self, session: Session) -> None:
-        """Ask a session to connect anew, as Discord does before it restarts a gateway."""
+        """Ask a session to connect again, as Discord does before it restarts a gateway."""
         if session.connection is not None:
             session.was_cut = True
             await session.connection.send(RECONNECT)

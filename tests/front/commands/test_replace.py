@@ -65,7 +65,7 @@ async def test_the_successor_has_the_match_and_who_left_nothing_of_it(begun: Wor
     await begun.ada.slash(begun.channel, "premove", then="1")
     await hand_over(begun)
     assert await begun.client.store.find(Premove, person=begun.ada.id, match=FIRST) == []
-    # Grace is to move, was called before, and has the same turn: nobody is pinged anew.
+    # Grace is to move, was called before, and has the same turn: nobody is pinged again.
     assert begun.pings()[-1] == []
     await begun.move(begun.grace, "1")
     assert len((await begun.match()).plies) == 2
@@ -168,7 +168,7 @@ async def test_the_asker_and_a_manager_withdraw_it_and_nobody_else(begun: World)
         assert "Only Ada, who asked for that, can take it back." in said(other)
         assert "The request is taken back." in await begun.tap(who, "Withdraw", request)
         assert "obody asks any more that **Linus** plays on for **Ada**" in begun.last.content
-        # Whoever takes back what they asked for knows of it.
+        # The one who takes back what they asked for knows of it.
         assert begun.pings()[-1] == ([] if who is begun.ada else [begun.ada.id])
         assert labels(begun.shown(request)) == []
     # A manager who wants to play on asks like all others.

@@ -42,7 +42,7 @@ async def test_the_successors_clock_runs_through_a_vacation(begun: World) -> Non
     await ask(begun, begun.grace)
     request = begun.last
     assert labels(request) == ["Take over", "Agree", "No", "Withdraw"]
-    # Whoever is on vacation is not called, and may answer all the same.
+    # A person who is on vacation is not called, and may answer all the same.
     assert begun.pings()[pings:] == [[begun.linus.id]]
     await begun.ada.click(request, label="Agree")
     await begun.linus.click(begun.shown(request), label="Take over")

@@ -47,7 +47,7 @@ async def test_a_request_that_was_declined_or_has_passed_gives_nothing(begun: Wo
     grant = begun.last.components[0].children[0].custom_id  # type: ignore[union-attr]
     request = begun.last
     await begun.grace.click(request, label="Not now")
-    # The request says its answer, and one post calls whoever waits for it.
+    # The request says its answer, and one post calls the person who waits for it.
     answered = begun.shown(request).content
     assert answered.startswith("**Ada** asked for 24 hours more; **Grace** could not give it.")
     assert begun.words.startswith(f"<@{begun.ada.id}>, **Grace** can't give you 24 hours now.")

@@ -1,4 +1,4 @@
-"""Whoever has their data deleted is named no more in anything that is sent from then on."""
+"""A person who has their data deleted is named no more in anything that is sent from then on."""
 
 import json
 from collections.abc import AsyncIterator

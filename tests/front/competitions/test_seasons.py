@@ -105,7 +105,7 @@ async def test_a_press_shows_ones_own_division_and_leads_to_the_others(world: Wo
     second = (await world.ada.click(shown, label="Next")).response
     assert "Division 2" in second.attachments[0].description
     assert labels(second) == ["Back"]
-    # Whoever reads text boards has the table in characters too.
+    # A person who reads text boards has the table in characters too.
     await world.wishes(world.ada, text=True)
     shown = (await world.ada.click(post, label="Tables")).response
     assert "```" in shown.content

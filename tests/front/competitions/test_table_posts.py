@@ -50,7 +50,7 @@ def pictures(message: discord.Message) -> list[str]:
 
 
 async def resign_all(world: World) -> None:
-    """Whoever is to move in a match of the season gives it up."""
+    """The player to move in a match of the season gives it up."""
     for row in await world.client.store.find(MatchSummary, competition=1):
         match = await world.client.matches.match(row.match)
         if match.turn is not None and match.outcome is None:

@@ -46,7 +46,7 @@ def people(world: World) -> list[Any]:
 
 
 async def win(world: World, number: int) -> None:
-    """Whoever is to move in that match of three takes them all, and wins."""
+    """The player to move in that match of three takes them all, and wins."""
     match = await world.match(number)
     assert match.turn is not None
     mover = match.person(match.turn).id

@@ -251,7 +251,7 @@ class Answer:
 
 
 def asking_again(on_refused: Callable[[], None] = lambda: None) -> RequestBudget:
-    """A budget that asks once more by a request which it sees as well, as the bot does."""
+    """A budget that asks again by a request which it sees as well, as the bot does."""
 
     async def ask_again() -> None:
         async with (

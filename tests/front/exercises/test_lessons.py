@@ -250,7 +250,7 @@ async def test_a_challenge_offers_its_lesson_to_who_never_played_the_game(world:
     assert LEARN_FIRST in labels(world.last)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus, first="me")
     assert LEARN_FIRST not in labels(world.last)
-    # Whoever has played that many of other games needs no lesson.
+    # A person who has played that many of other games needs no lesson.
     world.patch.setattr("bot.service.profiles.SEARCHED", 1)
     await world.ada.slash(world.channel, "challenge bounce", opponent=world.grace, first="me")
     assert LEARN_FIRST not in labels(world.last)

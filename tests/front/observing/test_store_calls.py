@@ -14,7 +14,7 @@ LOOKS = {"upcoming", "due", "pending", "hold_shards"}
 that the process is at work, which it says now and then."""
 
 FIND = {"summaries": 1, "calendar_history": 1}
-"""The match that is meant, where none is named, with the calendars of whoever is to move."""
+"""The match that is meant, where none is named, with the calendars of the player to move."""
 
 PRESS = {"with_calendars": 1, "find_one Draft": 1}
 """The match of a button, and the move that is begun in it."""
@@ -31,7 +31,7 @@ WRITTEN = {
     "find Premove": 1,
 }
 READ = {
-    # With it comes how whoever is to move wants to hear of it.
+    # With it comes how the player to move wants to hear of it.
     "for_posts": 1,
     # How boards look there.
     "preferences_there": 1,
@@ -143,7 +143,7 @@ async def test_so_does_a_clock_that_runs_out(world: World, vacation: bool) -> No
     # The last call before the time is over, which is planned and then posted.
     assert await spent(world, asked, 0.2) == all_of(PLANNED, TOLD)
     assert "your time is running out" in world.words
-    # Grace moves the deadline, so that the last call is planned anew.
+    # Grace moves the deadline, so that the last call is planned again.
     written = all_of(TICKED, READ, {"delivered": 1})
     made = await spent(world, asked, 8)
     assert made == written + all_of(PLANNED, {"calendar_history": 1})
@@ -167,7 +167,7 @@ async def test_so_does_a_post_that_discord_refuses(
     held = {"failed": 1, "append": 1}
     _, made = await asked(begun.ada.slash(begun.channel, "move", move="1", preview=False))
     moved = all_of(FIND, WRITTEN, ANSWERED, {"preferences_there": 1})
-    # Whoever is called directly instead has another plan, as their clock stands.
+    # A person who is called directly instead has another plan, as their clock stands.
     assert made == moved + all_of(READ, held, PLANNED, TOLD)
     made = await spent(begun, asked, 0.2)
     assert made == all_of(READ, TRIED_AGAIN, {"failed": 1})

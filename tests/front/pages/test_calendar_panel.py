@@ -65,7 +65,7 @@ async def test_a_newcomers_panel_says_what_holds_and_what_can_not_be(world: Worl
         assert await world.client.service.calendars.history(world.ada.id) == ()
     off = await world.ada.click(shown.response, label=switch)
     assert "no vacation is spent automatically" in off.response.content
-    # The button names what is to be: the same press once more does no more.
+    # The button names what is to be: the same press again does no more.
     await world.press(world.ada, shown.response, "calendar:automatic:0")
     await world.env.settle()
     assert not (await kept(world)).automatic_vacation

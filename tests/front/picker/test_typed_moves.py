@@ -70,7 +70,7 @@ async def test_a_refused_move_shows_its_obstacle_and_what_is_near(bumps: World) 
     opened = await bumps.ada.click(refused.response, label="Pick with buttons")
     assert "**Which piece?**" in opened.response.content
 
-    # A half-made move stays as it was, until one of the nearest legal ones is pressed.
+    # An unfinished move stays as it was, until one of the nearest legal ones is pressed.
     await bumps.ada.click(opened.response, label="B · 011 ↘️")
     await bumps.ada.slash(bumps.channel, "move", move="01,11")
     assert "011: where to" in await bumps.ask(bumps.ada, "play")

@@ -324,7 +324,7 @@ async def test_a_held_call_goes_with_the_move_that_is_taken_back(begun: World) -
     await until(begun, 9)
     assert "**Ada** took back" in begun.last.content
     assert calls(begun, begun.grace)[1:] == []
-    # Her own call went with the turn that she played, and nothing calls her anew.
+    # Her own call went with the turn that she played, and nothing calls her again.
     assert len(calls(begun, begun.ada)) == before - 1
     await begun.move(begun.ada, "2")
     assert f"<@{begun.grace.id}>, it is your turn." in begun.last.content

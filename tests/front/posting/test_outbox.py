@@ -112,13 +112,13 @@ async def test_a_match_goes_on_after_a_refused_post(begun: World, meanwhile: str
 async def test_posts_keep_their_order_as_a_right_comes_back(
     world: World, status: int, code: int, times: int
 ) -> None:
-    """What may be about the picture is tried once more without it."""
+    """What may be about the picture is tried again without it."""
     await world.start(spare=9)
     posts = len(world.public())
     refuse_here(world, status=status, code=code, times=times)
     await world.move(world.ada, "1")
     await world.env.advance_time(300)
-    # The first of them is refused once more, and from then on nothing would be.
+    # The first of them is refused again, and from then on nothing would be.
     await world.move(world.grace, "1")
     assert len(world.public()) == posts
     match = await world.match()

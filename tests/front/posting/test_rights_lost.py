@@ -172,7 +172,7 @@ async def test_a_turn_that_the_restated_board_tells_is_not_posted_again(world: W
     thread = await start_in_thread(world)
     await world.move(world.ada, "1")
     await world.env.advance_time(60)
-    # The second look at the last board is that of whoever posts it in the channel.
+    # The second look at the last board is that of the one who posts it in the channel.
     looks = count()
     gate = hold(world, "last_board", lambda *_: next(looks) == 1)
     _delete(world, thread)

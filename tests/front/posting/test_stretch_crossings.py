@@ -29,7 +29,7 @@ async def to_move(world: World) -> str:
 
 
 async def urchins_move(world: World) -> str:
-    """The first legal move of whoever is to move; their name."""
+    """The first legal move of the player to move; their name."""
     name = await to_move(world)
     text = legal_texts(await world.match(), "", 1)[0]
     done = await people(world)[name].slash(world.channel, "move", preview=False, move=text, match=1)

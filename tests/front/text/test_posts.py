@@ -60,7 +60,7 @@ def posted(kind: str, *events: Event) -> PostContent:
 
 
 def content_of(kind: str, *events: Event) -> PostContent:
-    """The same, where whoever is mentioned is pinged, once each, and nobody else."""
+    """The same, where the mentioned people are pinged, once each, and nobody else."""
     content = posted(kind, *events)
     assert sorted(content.pings) == sorted(map(int, re.findall(r"<@(\d+)>", content.text)))
     return content

@@ -58,7 +58,7 @@ def play_through(data: bytes) -> None:
 
 
 def folded(text: str, kept: dict[int, str] | None = None) -> Match | None:
-    """The match of events, a line each; None where it is broken."""
+    """The match of events, a line each; None if it is broken."""
     rows = [line.partition(" ") for line in text.split("\n")[:40]]
     try:
         return fold([_recorded(n, k, p) for n, (k, _, p) in enumerate(rows, 1)], MATCH, kept or {})

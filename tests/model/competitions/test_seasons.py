@@ -235,7 +235,7 @@ def test_the_best_are_in_the_first_division_in_the_end(count: int, size: int, se
         entrants, orders = season(members, size)
         members = in_order(members, orders)
     found = sorted(each.person for each in entrants if each.person and each.division == 1)
-    # Whoever has just come up or down is not where they belong.
+    # A person who has just come up or down is not where they belong.
     strong = [each for each in found if each <= len(found)]
     assert len(strong) >= len(found) - 2
     assert 1 in found

@@ -36,7 +36,7 @@ def reckoned(entrants: list[Entrant], fixtures: list[Fixture]) -> list[TableRow]
 
     A fixture won is worth 2, a shared one 1. Ties: points of single matches; points against those
     level on points; Sonneborn-Berger, which is the points of those beaten and half of those with
-    whom somebody shared; the better seed. Whoever withdrew is last.
+    whom somebody shared; the better seed. The one who withdrew is last.
     """
     ended = [f for f in fixtures if f.points is not None]
     outcome: list[tuple[int, int | None, int]] = []

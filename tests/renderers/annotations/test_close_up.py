@@ -409,7 +409,7 @@ def test_cells_far_apart_in_both_areas_are_shown_in_two_windows() -> None:
 
 
 def keys(close_up: CloseUp) -> tuple[Point, Point] | None:
-    """The two corners of the key, None where it stands above the rest."""
+    """The two corners of the key, None if it stands above the rest."""
     tops, top = [], 0
     for window in close_up.windows:
         tops.append(top)

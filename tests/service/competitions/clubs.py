@@ -23,8 +23,8 @@ class Club:
 
     What is expected: who is signed up, those with a place by the last season in `order` and the
     `newcomers` behind them; when each `joined` last; who has `left` the season that runs, and when
-    the next one is `planned`, None where that is not known any more. `begun` and `ended` are
-    seasons that were checked, by number.
+    the next one is `planned`, None if that is not known any more. `begun` and `ended` are seasons
+    that were checked, by number.
     """
 
     league: League

@@ -25,8 +25,8 @@ Results = dict[tuple[int, int], tuple[int, int]]
 
 @dataclass(frozen=True)
 class Played:
-    """A match by its events: who began it, how many points both seats have, None where it was
-    called off or abandoned."""
+    """A match by its events: who began it, how many points both seats have, None if it was called
+    off or abandoned."""
 
     seats: tuple[int, int]
     is_pair: bool

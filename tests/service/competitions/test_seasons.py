@@ -144,7 +144,7 @@ async def test_whoever_did_nothing_in_a_whole_season_is_signed_out_at_its_end(cl
 async def test_what_runs_at_the_end_is_shared_unless_a_win_is_proven(club: Club) -> None:
     season = await begun(club, terms=SINGLE)
     decided, second, third = season.fixtures
-    # A pile of four is lost for whoever is to move.
+    # A pile of four is lost for the player to move.
     match = await club.match(decided.matches[0])
     while (stones := int(match.position.stones)) > 4:  # type: ignore[union-attr]
         match = await club.do(match.id, Play(mover(match), str(min(3, stones - 4))))

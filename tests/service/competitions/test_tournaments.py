@@ -55,7 +55,7 @@ def of_round(view: CompetitionView) -> list[FixtureView]:
 
 
 async def won_by_the_first(club: Club, view: CompetitionView) -> None:
-    """Whoever entered earlier wins all that runs of the round."""
+    """The one who entered earlier wins all that runs of the round."""
     for each in of_round(view):
         for match in each.running:
             await club.do(match, Resign(max(p.id for p in (await club.match(match)).seats)))

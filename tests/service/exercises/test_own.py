@@ -1,6 +1,6 @@
 """The board of an exercise, and puzzles out of people's own matches, found in what they missed.
 
-On the smallest board of Clump whoever begins wins with their second move, if they begin well.
+On the smallest board of Clump the first player wins with their second move, if they begin well.
 """
 
 from dataclasses import replace

@@ -194,7 +194,7 @@ def test_a_rematch_swaps_seats_and_everyone_keeps_their_own_terms() -> None:
     by_second = rematch_event(over, GRACE.id, START)
 
     assert (by_first.host, by_first.invited, by_first.first) == (ADA, (GRACE,), "guest")
-    # Chance decides anew.
+    # Chance decides again.
     assert "stones" in over.options
     assert by_first.options == {"limits": [1, 3]}
     assert (by_second.host, by_second.invited, by_second.first) == (GRACE, (ADA,), "host")

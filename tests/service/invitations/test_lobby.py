@@ -56,7 +56,7 @@ async def test_a_long_list_has_pages_and_each_challenge_stands_on_one(club: Club
     assert (nowhere.number, nowhere.pages, nowhere.total, list(nowhere.shown)) == (0, 1, 0, [])
 
 
-# Standing challenges: made anew when they are taken, each time once, for thirty days
+# Standing challenges: made again when they are taken, each time once, for thirty days
 
 
 MONTH = timedelta(days=30)
@@ -150,7 +150,7 @@ async def test_a_newcomer_with_enough_to_play_is_told_that_it_stands_no_more(clu
 async def test_what_a_crash_has_left_is_made_up_for_once(tmp_path: Path) -> None:
     club = Club(await SqliteStore.open(tmp_path / "matches.sqlite3"))
     first = await stand(club)
-    # What a process does that is killed before the challenge is made anew.
+    # What a process does that is killed before the challenge is made again.
     await club.matches._do(first.id, Accept(GRACE), None)
     assert await waiting(club) == []
 

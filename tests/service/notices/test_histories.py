@@ -139,7 +139,7 @@ class Histories(RuleBasedStateMachine):
         assert all(number <= 2 * most for number in self.phone.reminders().values())
 
     def teardown(self) -> None:
-        """Once all can be reached again, whoever is to move has been called, or wanted no call."""
+        """Once all can be reached again, the player to move has been called, or wanted no call."""
         self.run_one(self._come_to_rest())
         self.runner.close()
         called = {(match, seq) for match, seq, _, _ in self.phone.calls()}

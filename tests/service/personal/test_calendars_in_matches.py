@@ -1,4 +1,4 @@
-"""A match by the calendar of whoever is to move: rules one by one, with drawn times."""
+"""A match by the calendar of the player to move: rules one by one, with drawn times."""
 
 import asyncio
 from datetime import datetime, time, timedelta

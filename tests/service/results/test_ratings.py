@@ -1,4 +1,4 @@
-"""Contests are settled one after the other, and come to what all events folded anew come to."""
+"""Contests are settled one after the other, and come to what all events folded again come to."""
 
 import asyncio
 from dataclasses import replace

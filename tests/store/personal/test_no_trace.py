@@ -160,7 +160,7 @@ async def test_another_process_keeps_no_name_in_memory(store: SqliteStore | Post
     assert (await there.matches.match(three.id)).seats[0].name == DELETED
     seen = await there.matches.match(three.id)
     await deleted(store, here, clock, GRACE.id)
-    # What the other process decides on what it has read before is decided anew.
+    # What the other process decides on what it has read before is decided again.
     there.matches._folded._kept[three.id] = seen
     assert seen.turn_person
     known = await there.matches.match(three.id)

@@ -236,7 +236,7 @@ async def test_a_connection_that_is_cut_at_any_time_costs_nothing(
     for match, last in zip(made, played, strict=True):
         found = await seqs(store, match)
         assert found == list(range(1, len(found) + 1))
-        # Whoever was told that it may be saved or not looks first.
+        # A person who was told that it may be saved or not looks first.
         assert last == 24 or isinstance(last, StoreTrouble)
         assert last != 24 or len(found) == 25
 
