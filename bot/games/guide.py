@@ -61,7 +61,7 @@ class Step(Generic[M]):
     and always has a move. `chosen` are the spaces chosen so far, in order. `listed` choices are
     many or need their notes: of those with long labels a menu shows more than buttons. Spaces are
     not `lettered` if every choice names its own. `extra` are whole moves that are probably meant,
-    beside the choices that also lead to them.
+    next to the choices that also lead to them.
     """
 
     prompt: str

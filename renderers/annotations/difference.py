@@ -100,8 +100,8 @@ def difference(was: Items, now: Items, effects: Sequence[Effect]) -> Change:
 def _by_effects(
     was: Items, now: Items, effects: Sequence[Effect]
 ) -> tuple[dict[str, str], set[str | None]]:
-    # For each cell where its piece came from, and whence pieces left the board by themselves. Both
-    # are empty if the effects do not fit.
+    # The cell that each cell's piece came from, and the cells of pieces that moved off the board.
+    # Both are empty if the effects do not fit.
     departed: set[str | None] = set()
     origin: dict[str, str | None] = {cell: cell for cell in was}
     for effect in effects:

@@ -35,7 +35,7 @@ QUESTIONS = {
 
 
 async def open_next(interaction: Interaction, at: Address) -> None:
-    """Open the game that waits after the one of the button: its move, or what is to be answered."""
+    """Open the game that waits after the one of the button: its move, or its question."""
     await defer_update(interaction)
     client, person = interaction.client, interaction.user.id
     waiting = await client.service.inbox.waiting(person)

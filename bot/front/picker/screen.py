@@ -63,7 +63,7 @@ class Manner:
     """What is specific to the screens of one kind of board.
 
     `footer` is below all of them in small print. `confirm` is the button that plays the move,
-    `beside` the one that comes if there is room, `last` that which is always there. `hints` are
+    `beside` one that is shown if there is room, `last` one that is always there. `hints` are
     pointed out on the board, and `marked` says them in words; `seen` are spaces that every picture
     includes until something is chosen. `shows_turn`: the turn before is drawn too, until something
     is chosen. `in_place`: every answer replaces the one before.

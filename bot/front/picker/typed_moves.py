@@ -53,7 +53,7 @@ TOO_MANY = "Those are {count} moves; up to {most} fit side by side. Leave some o
 
 
 class TypedId(CustomId, written="typed:{match}:{purpose}:{text}"):
-    """A match that a typed move may be meant for, and what is to be done with the move there."""
+    """A match that a typed move may be meant for, and what to do with the move there."""
 
     LONGEST: ClassVar[int] = 70
     match: MatchId

@@ -161,7 +161,7 @@ def view_button(at: Address, numbered: bool) -> MatchButton:
 
 
 class EarlierMessages:
-    """Looks for the messages of posts. `clear` holds when one was searched for in vain, by id."""
+    """Looks for the messages of posts. `clear` holds once one searched for by id is missing."""
 
     def __init__(self, client: Client) -> None:
         self.clear: dict[int, datetime] = {}

@@ -1,4 +1,4 @@
-"""Moves of Bump that are probably meant: they have buttons of their own beside the steps."""
+"""Moves of Bump that are probably meant: they have their own buttons, next to the steps."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,8 +21,8 @@ def with_moves(position: Position, step: Step[Move], way: str) -> Step[Move]:
 
 
 def with_turns(position: Position, step: Step[Move], space: str) -> Step[Move]:
-    """The step "where to?" of a piece with whole movements that turn it, and the destinations
-    that shall have buttons beside them."""
+    """The step "where to?" of a piece, with whole movements that turn it next to the destinations
+    that get buttons."""
     many, room = len(step.choices), ROOM if len(step.choices) <= ROOM else BESIDE_MENU
     most = room - (many if room == ROOM else max(many - MENU, 0))
     moves = list(_promising(position, space))

@@ -44,7 +44,7 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
-    """The same with whole moves beside the pieces and beside a piece's destinations."""
+    """The same with whole moves next to the pieces, and next to a piece's destinations."""
     step = steps(position, so_far)
     match so_far:
         case []:
