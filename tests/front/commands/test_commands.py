@@ -15,7 +15,7 @@ async def test_help_is_five_lines_and_the_rules_are_turned_page_by_page(world: W
     first = answer.response
     assert len(first.content.splitlines()) == 5
     assert "They press **Accept**" in first.content
-    assert "claim the win; where the time is *hard*, you have lost." in first.content
+    assert "claim the win; if the time is *hard*, you have lost." in first.content
     assert labels(first) == ["Learn by doing", "How to play", "Good to know"]
     assert "## How to play Bump" in await world.tap(world.ada, "How to play", first)
     more = (await world.ada.click(first, label="Good to know")).response
