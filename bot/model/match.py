@@ -461,6 +461,16 @@ class Match:
     def asking(self) -> dict[str, Draw | MoreTime | Takeback]:
         return {"draw": self.draw, "takeback": self.takeback, "time": self.more_time}
 
+    def changed(self, **changes: Any) -> "Match":
+        """The match with these fields: what `replace` makes in five times as long, for what every
+        event does."""
+        made = object.__new__(Match)
+        kept = vars(made)
+        kept.update(vars(self), **changes)
+        for computed in ("turn", "clock"):
+            kept.pop(computed, None)
+        return made
+
     def acting(self, seat: int, **changes: Any) -> "Match":
         """The match once that seat has asked or answered something in the running turn."""
         return replace(self, acted=self.acted | {seat}, **changes)
@@ -469,7 +479,7 @@ class Match:
         """The match with its time as of now by the calendars of the player to move."""
         clock, since = self.clock, self.since
         time = None if clock is None or since is None else turn_time(clock, since, history, now)
-        return replace(self, time=time)
+        return self.changed(time=time)
 
     def person(self, seat: int) -> Person:
         return self.seats[seat - 1]

@@ -116,6 +116,8 @@ Shorter ones, taken only while awake, would make each hour of the balance stop t
 
 def vacation_left(calendar: Calendar, at: datetime) -> timedelta:
     """The remaining balance at an instant, in whole hours; planned vacation counts as spent."""
+    if not calendar.vacations:
+        return BALANCE
     ends = [each.end for each in calendar.vacations]
     windows = [at, *(end for end in ends if at < end < at + YEAR), at + YEAR]
     most = max(spent_between(calendar.vacations, end - YEAR, end) for end in windows)

@@ -150,11 +150,15 @@ def halt_at(at: datetime, calendar: Calendars) -> Halt | None:
     return Halt(min(held, key=list(Cause).index), next(_pauses_from(at, calendar)).end)
 
 
+UNSAID = Calendar()
+"""The calendar of somebody who has set none."""
+
+
 def calendar_at(at: datetime, calendar: Calendars) -> Calendar:
     if isinstance(calendar, Calendar):
         return calendar
     begun = [held for since, held in calendar if since <= at]
-    return begun[-1] if begun else Calendar()
+    return begun[-1] if begun else UNSAID
 
 
 def _utc(at: datetime) -> datetime:

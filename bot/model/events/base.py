@@ -65,7 +65,7 @@ class Event:
 
     def applied(self, match: Match, seq: int, at: datetime) -> Match:
         """The match after this has happened to it, as its event `seq`."""
-        return self._applied(replace(match, seq=seq, updated=at, time=None))
+        return self._applied(match.changed(seq=seq, updated=at, time=None))
 
     def _applied(self, match: Match) -> Match:
         return match
@@ -114,9 +114,8 @@ class Recorded:
 
 def new_turn(match: Match, **changes: Any) -> Match:
     """The match as a turn begins with an event: its clock runs, and no request is open."""
-    match = replace(match, **changes)
-    return replace(
-        match,
+    match = match.changed(**changes)
+    return match.changed(
         board_seq=match.seq,
         turn_seq=match.seq,
         since=match.updated,
