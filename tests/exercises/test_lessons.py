@@ -54,7 +54,7 @@ def test_out_of_moves_is_wrong_and_no_reply_is_made_then() -> None:
     assert judgment == Judgment(Result.WRONG, (), "other", "Not so: 0 captures, 0 pieces.")
 
 
-def test_a_move_that_nobody_listed_is_answered_all_the_same() -> None:
+def test_a_move_that_nobody_listed_is_answered_too() -> None:
     judgment = stage(TWO_MOVES.replace('"032,C", "09,08"', '"032,C"')).judged(["01,02"])
     assert judgment == Judgment(Result.GOES_ON, ("pass",))
 

@@ -180,7 +180,7 @@ def faults(**changes: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("key", catalog())
-def test_every_puzzle_is_proven_anew(key: str) -> None:
+def test_every_puzzle_is_proven_again(key: str) -> None:
     lines, whole = puzzle_lines(key, quick=not LONG)
     assert whole, lines
     # One for every day of a year, and two months of each other game.

@@ -157,7 +157,7 @@ async def test_whatever_is_planted_is_found(tmp_path: Path) -> None:
         assert await found_in(made) == ""
 
 
-async def test_a_run_that_stands_still_says_what_it_waits_for(tmp_path: Path) -> None:
+async def test_a_run_that_is_stuck_says_what_it_waits_for(tmp_path: Path) -> None:
     async with harness(replace(CALM, standstill=1.0), tmp_path) as made:
         made.fake.gateway.refused_tokens.add(made.bot.token)
         with pytest.raises(Stalled, match="the bot waits until it has started"):

@@ -47,7 +47,7 @@ async def test_closed_by_two_at_once_it_closes_once(short: World) -> None:
     await short.env.restart_bot(short.make())
 
 
-async def test_work_beside_that_fails_is_said_and_stops_nothing(world: World) -> None:
+async def test_work_in_the_background_that_fails_is_logged_and_stops_nothing(world: World) -> None:
     async def fail(_: Store) -> None:
         raise RuntimeError("beside")
 
@@ -85,7 +85,7 @@ async def test_commands_can_be_kept_to_one_server(world: World) -> None:
     assert sum(r.method == "PUT" for r in world.env.http_requests) == 1
 
 
-async def test_a_board_that_was_lost_holds_nothing_up_and_is_said_anew(begun: World) -> None:
+async def test_a_board_that_was_lost_holds_nothing_up_and_is_posted_again(begun: World) -> None:
     with begun.env.time_context():
         await begun.client.outbox.restate(MatchId(1))
     assert len(begun.public()) == 3
@@ -118,7 +118,7 @@ async def test_an_outbox_that_can_not_be_read_is_tried_again(short: World) -> No
     assert "**Ada** takes 1." in short.last.content
 
 
-async def test_nothing_is_said_anew_before_it_was_said_at_all(world: World) -> None:
+async def test_nothing_is_posted_again_before_it_was_posted(world: World) -> None:
     world.env.inject_error("POST", "/channels/*/messages", status=403, times=None)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     with world.env.time_context():

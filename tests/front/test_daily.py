@@ -138,7 +138,7 @@ async def test_it_is_solved_in_private_and_told_the_next_day(world: World) -> No
     assert "🔥 2 days in a row" in told
 
 
-async def test_whoever_does_not_want_to_be_named_is_not(world: World) -> None:
+async def test_a_person_who_does_not_want_to_be_named_is_not(world: World) -> None:
     await switch_on(world)
     await to_next(world)
     mine = (await world.ada.slash(world.channel, "settings")).response
@@ -207,7 +207,7 @@ async def test_it_is_switched_off_and_only_managers_may(world: World) -> None:
     assert spoken(world) == []
 
 
-async def test_without_a_right_to_attach_files_the_board_stands_in_characters(world: World) -> None:
+async def test_without_a_right_to_attach_files_the_board_is_in_characters(world: World) -> None:
     await switch_on(world)
     forbid(world, attach_files=False)
     # What gets lost on the way is tried again, and stands once.

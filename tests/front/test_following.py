@@ -188,7 +188,7 @@ async def note(world: World, who: Any, **given: Any) -> str:
     return said(await who.slash(world.channel, "note", **given))
 
 
-async def test_a_note_stands_with_its_writers_board_until_it_is_removed(begun: World) -> None:
+async def test_a_note_is_with_its_writers_board_until_it_is_removed(begun: World) -> None:
     text = "*" * 500
     assert "\\*" * 500 in await note(begun, begun.ada, text=text)
     for command in ("board", "play"):

@@ -86,7 +86,7 @@ async def led(club: Club) -> Club:
     return club
 
 
-async def test_the_role_goes_to_whoever_leads_and_on_to_the_next(world: World, club: Club) -> None:
+async def test_the_role_goes_to_the_leader_and_on_to_the_next(world: World, club: Club) -> None:
     # A leader who is no member is passed over.
     club.first = [world.env.create_user("Stranger").id, world.ada.id, world.grace.id]
     await club.choose(club.owner, club.role)
@@ -99,7 +99,7 @@ async def test_the_role_goes_to_whoever_leads_and_on_to_the_next(world: World, c
     assert club.holders(club.role) == []
 
 
-async def test_another_role_or_none_is_taken_from_whoever_had_the_first(
+async def test_another_role_or_none_is_taken_from_the_holder_of_the_first(
     world: World, led: Club
 ) -> None:
     await led.choose(led.owner, led.hero)
@@ -109,7 +109,9 @@ async def test_another_role_or_none_is_taken_from_whoever_had_the_first(
     assert await world.client.store.find(LeaderRole, guild=world.guild.id) == []
 
 
-async def test_whoever_has_everything_deleted_loses_the_role_too(world: World, led: Club) -> None:
+async def test_a_person_who_has_everything_deleted_loses_the_role_too(
+    world: World, led: Club
+) -> None:
     led.first = []
     await delete(world, world.ada)
     assert led.holders(led.role) == []

@@ -215,7 +215,7 @@ def test_equal_ratings_share_a_place() -> None:
     ]
 
 
-def test_whoever_is_not_on_a_leaderboard_hears_why() -> None:
+def test_a_person_who_is_not_on_a_leaderboard_hears_why() -> None:
     def told(rating: Rating, last: float | None = None, *, listed: bool = True) -> str:
         point = RatingPoint(1, "heap", NOW.date(), rating, 12)
         bottom = Rating(last) if last else None

@@ -135,7 +135,7 @@ async def old(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator
         yield world
 
 
-async def test_every_match_stands_as_it_was_left_and_goes_on(old: World) -> None:
+async def test_every_match_is_as_it_was_and_goes_on(old: World) -> None:
     # Nothing is said again when it opens.
     assert [each for each in old.env.http_requests if each.path.endswith("/messages")] == []
     ((_, _, file),) = old.sql("PRAGMA database_list")

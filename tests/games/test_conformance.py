@@ -116,7 +116,7 @@ def test_a_move_is_played_exactly_when_it_is_legal(game: Game[Any, Any], seed: i
 
 @every_game
 @every_match
-def test_whatever_stands_on_a_board_stands_on_a_cell_of_it(game: Game[Any, Any], seed: int) -> None:
+def test_every_piece_on_a_board_is_on_one_of_its_cells(game: Game[Any, Any], seed: int) -> None:
     _, plies, last = sequence(game, seed)
     for position in (*(position for position, _, _ in plies[::15]), last):
         occupied = game.occupied(position)

@@ -190,7 +190,7 @@ def test_a_space_that_is_not_there_is_refused_in_words(game: Game[Any, Any], tex
 
 @every_game
 @every_match
-def test_nothing_stands_in_the_way_twice(game: Game[Any, Any], seed: int) -> None:
+def test_nothing_is_in_the_way_twice(game: Game[Any, Any], seed: int) -> None:
     _, plies, _ = sequence(game, seed)
     position = Random(seed).choice(plies)[0]
     strangers = {move for _, move, _ in plies} - set(legal_moves(game, position))

@@ -73,7 +73,7 @@ def test_posts_go_to_the_thread_only_while_it_is_open() -> None:
     assert [places.where(each, 5) for each in (NEW, MAKING, *ends)] == [5] * 5
 
 
-def test_a_lost_thread_is_not_made_anew_unless_somebody_says_so() -> None:
+def test_a_lost_thread_is_not_made_again_unless_somebody_says_so() -> None:
     lost = places.lost(OPEN, "gone", LATER)
     assert (lost.state, lost.note, lost.due) == (State.LOST, "gone", LATER)
     assert mode(lost, Mode.THREAD, 9) is Mode.POSTS

@@ -115,7 +115,7 @@ def test_the_deep_level_is_offered_by_the_compiled_one_alone(compiled: Path) -> 
 
 
 @pytest.mark.long
-def test_the_sources_lie_beside_what_is_compiled(compiled: Path) -> None:
+def test_the_sources_lie_next_to_the_compiled_files(compiled: Path) -> None:
     folder = compiled / "bot" / "opponents" / "kernels"
     made = {path.name.partition(".")[0] for path in folder.glob("*.so")}
     assert made == {path.stem for path in folder.glob("*.py")} - {"__init__"}
@@ -166,7 +166,7 @@ def test_a_compiled_wheel_is_for_this_machine_and_has_the_sources_too(project: P
 
 
 @pytest.mark.long
-def test_without_a_compiler_whoever_requires_one_gets_no_wheel(project: Path) -> None:
+def test_without_a_compiler_a_build_that_requires_one_fails(project: Path) -> None:
     name, said, _ = wheel(project, BUMPBOT_COMPILE="require", CC="/nowhere/cc")
     assert name == ""
     assert "/nowhere/cc" in said

@@ -14,7 +14,7 @@ OPTIONS = {"reserve": [0, 0]}
 NEAR = "08-0;28-5;1;0,0;-"
 
 
-def test_whoever_stands_on_the_center_must_be_answered() -> None:
+def test_a_piece_on_the_center_must_be_answered() -> None:
     kernel = kernel_at(NEAR)
     assert not kernel.urgent()
     assert played(kernel, "08,C").urgent()
@@ -53,7 +53,7 @@ def could_win(kernel: Kernel, plies: int) -> set[str]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_whoever_looks_at_threats_alone_misses_no_win_in_two(seed: int) -> None:
+def test_looking_at_threats_alone_misses_no_win_in_two(seed: int) -> None:
     chance = Random(seed)
     kernel = kernel_of(GAME.key, GAME.start(OPTIONS))
     for _ in range(60):

@@ -29,7 +29,7 @@ def assert_goes_on_alike(position: Any, chance: Random, plies: int) -> None:
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_whoever_has_left_is_nobody_to_the_kernel(players: int) -> None:
+def test_a_player_who_has_left_is_nobody_to_the_kernel(players: int) -> None:
     chance = Random(players)
     for _ in range(6):
         start = GAME.start(GAME.prepare({}, players, chance))

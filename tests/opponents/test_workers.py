@@ -146,7 +146,7 @@ async def test_what_is_cancelled_before_its_turn_disturbs_nobody(
     assert (await workers.ask(Echo(1), person=2))[0] == 1
 
 
-async def test_in_the_end_nothing_is_left_and_whoever_waits_is_cancelled(tmp_path: Path) -> None:
+async def test_in_the_end_nothing_is_left_and_waiting_calls_are_cancelled(tmp_path: Path) -> None:
     workers = Workers(1)
     first = asyncio.create_task(workers.ask(Endless(tmp_path / "begun"), person=1))
     pid = await begun(tmp_path / "begun")
@@ -303,7 +303,7 @@ async def test_the_only_place_is_for_the_background_too(one: Kept) -> None:
     assert await one.end() == ["A1"]
 
 
-async def test_whoever_is_cancelled_while_waiting_leaves_the_line(one: Kept) -> None:
+async def test_a_call_cancelled_while_waiting_leaves_the_line(one: Kept) -> None:
     await one.come("a1", "b1", "b2", "c1")
     one.tasks["b1"].cancel()
     one.tasks["c1"].cancel()
@@ -311,7 +311,7 @@ async def test_whoever_is_cancelled_while_waiting_leaves_the_line(one: Kept) -> 
     assert await one.end() == ["a1", "b2"]
 
 
-async def test_whoever_is_cancelled_just_when_called_takes_no_place_along(one: Kept) -> None:
+async def test_a_call_cancelled_just_when_called_takes_no_place_along(one: Kept) -> None:
     await one.come("a1", "b1", "c1")
     one.go_on.set()
     await one.tasks["a1"]

@@ -76,7 +76,7 @@ def test_a_tower_rises_neither_into_the_next_nor_into_the_head(square: str, heig
 
 @pytest.mark.parametrize("height", range(1, 13))
 @pytest.mark.parametrize("square", ["a1", "d4", "h8"])
-def test_a_tower_stands_on_its_square_and_leans_but_little(height: int, square: str) -> None:
+def test_a_tower_is_on_its_square_and_leans_but_little(height: int, square: str) -> None:
     tower = bounce.cups(square, (1,) * height, False)
     top = bounce.WIDTH / 2 * (HEIGHT - FOOT + CAP * FLAT) + rise(tower.owners, tower.pitch)
     assert top - bounce.WIDTH / 2 <= bounce.WIDTH * 0.3
@@ -105,7 +105,7 @@ def test_the_number_of_a_bounce_is_beyond_the_rail_and_free(name: str, turned: b
 
 
 @ALL
-def test_the_way_leads_unbroken_from_a_tinted_square_to_beside_another(name: str) -> None:
+def test_the_way_leads_unbroken_from_a_tinted_square_to_its_neighbor(name: str) -> None:
     position, effects = run(name)
     tints = [(item.at, item.surface) for item in of_kind(scene(position, effects), Tint)]
     moved = [e for e in effects if isinstance(e, Moved)]
@@ -161,7 +161,7 @@ def test_each_bounce_and_capture_is_numbered_and_covered_ones_outlined(name: str
         assert text.at[1] + SIZES[text.role][1] / 2 < bounce.BOARD[1]
 
 
-def test_a_covered_square_that_is_taken_again_has_a_small_disc_beside_its_number() -> None:
+def test_a_covered_square_that_is_taken_again_has_a_small_disc_next_to_its_number() -> None:
     drawn = scene(*run("back onto the captured square"))
     (cross,) = of_kind(drawn, Cross)
     (badge,) = [item for item in of_kind(drawn, Badge) if item.kind == "path"]

@@ -79,7 +79,7 @@ def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> 
 
 
 @VIEWS
-def test_a_letter_stands_beside_its_tower_and_hides_neither_height_nor_mark(turned: bool) -> None:
+def test_a_letter_is_next_to_its_tower_and_hides_neither_height_nor_mark(turned: bool) -> None:
     before = position(TOWERS)
     stacks = [square for square, _ in before.pieces()]
     letters = dict(zip(stacks, "ABCDEF", strict=True))
@@ -109,14 +109,14 @@ def test_the_way_of_a_chosen_run_is_drawn_from_turn_to_turn() -> None:
     assert [way.last for way in ways] == [False, False, True]
 
 
-def test_what_is_in_the_way_has_a_warning_beside_its_tower() -> None:
+def test_what_is_in_the_way_has_a_warning_next_to_its_tower() -> None:
     marks = shown(position(TOWERS), BoardMarks(obstacles=("f6",)))
     (alert,), (frame,) = of_kind(marks, Alert), of_kind(marks, Frame)
     assert (frame.at, frame.broken) == (at("f6"), True)
     assert UNIT * (0.5 + ALERT) < apart(alert.at, at("f6")) < UNIT * 1.6
 
 
-def test_arrows_of_hints_begin_and_end_beside_the_heights() -> None:
+def test_arrows_of_hints_begin_and_end_next_to_the_heights() -> None:
     before = position(TOWERS)
     hints = tuple(hint for found in GAME.hints(before, 1).values() for hint in found)
     arrows = of_kind(shown(before, BoardMarks(hints=hints)), Pointer)

@@ -51,7 +51,7 @@ def test_the_squares_of_every_size_fit_the_picture_edge_to_edge(size: int) -> No
         assert all(x == int(x) and y == int(y) for x, y in (cell.at, *cell.corners))
 
 
-def test_files_and_ranks_are_named_beside_the_board() -> None:
+def test_files_and_ranks_are_named_next_to_the_board() -> None:
     notes = clump.ground(10, False, True).notes
     assert {note.text for note in notes} == {*"abcdefghij", *map(str, range(1, 11))}
     file_c = next(note for note in notes if note.text == "c")

@@ -80,7 +80,9 @@ def test_the_board_is_on_the_picture_and_pieces_on_its_spots(
 
 
 @every_game
-def test_whoever_sits_across_sees_every_piece_the_other_way_round(game: Game[Any, Any]) -> None:
+def test_a_person_who_sits_across_sees_every_piece_the_other_way_round(
+    game: Game[Any, Any],
+) -> None:
     half = 0 if game.key == "urchins" else 180  # whose columns have no other side
     for position, _, _ in sequence(game, 1)[1][::12]:
         seen = [of_kind(Painter(game.key).scene(position, turned=t), Piece) for t in (False, True)]

@@ -143,7 +143,7 @@ def test_only_the_moves_behind_the_last_kept_position_are_played() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "null", "{", '[{"hexed":1}]', "[1,2,3,4,5,6,7,8]"])
-def test_an_unreadable_position_is_played_anew(text: str) -> None:
+def test_an_unreadable_position_is_played_again(text: str) -> None:
     recorded = long_match("bump", 30, 1)
     whole = fold(recorded, NUMBER)
 

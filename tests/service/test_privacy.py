@@ -147,7 +147,7 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
     assert await store.matches_naming(ME.id, 0, 9) == []
 
 
-async def test_nobody_is_replaced_by_whoever_is_deleted(
+async def test_nobody_is_replaced_by_the_person_who_is_deleted(
     service: Service, store: Interrupted, clock: Clock
 ) -> None:
     two = await begun(service.matches, GRACE, LINUS)

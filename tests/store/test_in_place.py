@@ -132,7 +132,7 @@ async def test_a_deleted_log_is_noticed_and_loses_nothing(
     await again.close()
 
 
-async def test_readers_beside_the_bot_are_no_trouble(
+async def test_readers_next_to_the_bot_are_no_trouble(
     store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = await new_match(store)
@@ -290,7 +290,7 @@ def test_a_killed_process_leaves_the_file_free(path: Path) -> None:
             process.kill()
 
 
-def test_an_ended_process_leaves_nothing_beside_the_file(path: Path) -> None:
+def test_an_ended_process_leaves_nothing_next_to_the_file(path: Path) -> None:
     with start(path) as process:
         assert answer(process) == "begun"
         assert process.end() == (0, "")

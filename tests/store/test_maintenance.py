@@ -222,7 +222,7 @@ def test_who_has_no_rights_is_told_whose_they_are(tmp_path: Path) -> None:
     assert f"may not write to {folder}, so {missing} can't be made." in nowhere
 
 
-async def test_a_database_is_only_replaced_when_told_to_and_kept_beside(
+async def test_a_database_is_only_replaced_when_told_to_and_kept_under_another_name(
     store: SqliteStore, path: Path, tmp_path: Path
 ) -> None:
     backup(path, tmp_path / "copy")
@@ -257,7 +257,7 @@ async def test_a_database_in_use_is_not_replaced(
     assert not any("restoring" in name for name in names(tmp_path))
 
 
-async def test_a_damaged_database_is_replaced_and_kept_beside(
+async def test_a_damaged_database_is_replaced_and_kept_under_another_name(
     store: SqliteStore, path: Path, tmp_path: Path
 ) -> None:
     await new_match(store)

@@ -222,7 +222,7 @@ REMINDER_AT = OVER - timedelta(days=1)
         (("challenged", "started"), True, REMINDER_AT, False, False),
     ],
 )
-async def test_whoever_was_called_by_their_board_before_is_not_called_again(
+async def test_a_person_who_was_called_by_their_board_before_is_not_called_again(
     path: Path, kinds: tuple[str, ...], waits: bool, due: datetime, called: bool, warned: bool
 ) -> None:
     with closing(connect(path)) as connection:

@@ -317,7 +317,7 @@ async def test_a_server_that_is_away_is_named_without_its_password() -> None:
     assert "secret" not in str(refused.value)
 
 
-async def test_a_server_that_comes_up_beside_the_bot_is_waited_for(
+async def test_a_server_that_comes_up_next_to_the_bot_is_waited_for(
     postgres_address: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     proxy = await Proxy(postgres_address).start()

@@ -146,7 +146,7 @@ async def test_the_table_shows_what_simcord_would(page: Page, stock: Any) -> Non
         assert (seen["content"], seen["attachments"]) == ("over", [])
 
 
-async def test_what_a_window_shows_of_a_message_is_kept_for_whoever_looks(page: Page) -> None:
+async def test_what_a_window_shows_of_a_message_is_kept_for_the_next_look(page: Page) -> None:
     async with Window.open(page, "Ada") as ada:
         await challenge(page, ada, "Grace")
         asked = int((await ada.see("challenges you"))["id"])

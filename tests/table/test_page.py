@@ -40,7 +40,7 @@ FILES = Path(simcord.preview.__file__).parent / "static"
 
 
 @pytest.mark.parametrize("file", EDITS)
-def test_every_text_the_table_edits_stands_once_in_simcords_file(file: str) -> None:
+def test_every_text_the_table_edits_is_there_once_in_simcords_file(file: str) -> None:
     text = (FILES / (file.strip("/") or "index.html")).read_text(encoding="utf-8")
     assert [theirs for theirs, _ in EDITS[file] if text.count(theirs) != 1] == []
 

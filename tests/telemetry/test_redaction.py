@@ -262,7 +262,7 @@ def test_plain_text_has_no_colors_unless_a_terminal_reads_it(restored_logging: N
     assert "\x1b" not in log.text
 
 
-def test_configuring_anew_takes_the_place_of_what_was(restored_logging: None) -> None:
+def test_configuring_again_replaces_what_was(restored_logging: None) -> None:
     before, after = Captured("text"), Captured("text")
     bot_log.info("once")
     assert (before.text, after.text.count("once")) == ("", 1)

@@ -75,7 +75,7 @@ async def test_many_turns_are_one_picture_of_which_the_last_are_named(bumps: Wor
     )
 
 
-async def test_the_board_is_shown_whatever_fails_beside_it(world: World) -> None:
+async def test_the_board_is_shown_even_if_something_else_fails(world: World) -> None:
     async def full(*_: object) -> None:
         raise StoreTrouble("the disk is full")
 
@@ -213,7 +213,7 @@ async def test_backticks_of_a_board_stay_inside_the_block(world: World) -> None:
 # One space
 
 
-async def test_a_space_is_described_with_what_is_beside_it(bumps: World) -> None:
+async def test_a_space_is_described_with_its_neighbors(bumps: World) -> None:
     shown = await bumps.ada.slash(bumps.channel, "describe", space="01")
     assert shown.response.ephemeral
     assert said(shown).startswith("01, a starting space of **Ada**, holds **Ada**'s piece")

@@ -129,7 +129,7 @@ async def test_what_has_not_begun_has_no_record(world: World) -> None:
     assert "has not begun" in await world.ask(world.ada, "record", match=2)
 
 
-async def test_with_whoever_brought_a_record_the_match_made_of_it_goes(world: World) -> None:
+async def test_with_the_person_who_imported_a_record_its_match_goes(world: World) -> None:
     await bring(world, (await recorded(world))["txt"], world.linus)
     await delete(world, world.linus)
 

@@ -37,7 +37,7 @@ async def test_each_player_is_called_once_for_all_matches_that_they_begin(world:
     assert all(any(f"match {row.match} of a pair " in line for line in lines) for row in rows)
 
 
-async def test_whoever_moves_first_is_not_called_to_that_any_more(world: World) -> None:
+async def test_the_first_to_move_is_no_longer_called(world: World) -> None:
     await begun(world, terms=PAIRS)
     await world.env.advance_time(30)
     rows = await world.client.store.find(MatchSummary, competition=1)

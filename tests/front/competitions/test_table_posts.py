@@ -151,7 +151,7 @@ async def test_without_a_right_to_attach_files_the_tables_stand_in_characters(wo
     assert "```" in post.content
 
 
-async def test_where_a_picture_is_refused_the_table_stands_in_characters(world: World) -> None:
+async def test_if_a_picture_is_refused_the_table_is_in_characters(world: World) -> None:
     await begun(world)
     [post] = tables(world)
     world.env.inject_error("PATCH", of(world, post), status=413, times=1)
@@ -202,7 +202,7 @@ async def test_an_end_that_may_not_be_posted_is_tried_again(world: World) -> Non
     assert "has ended" in end.content
 
 
-async def test_a_deleted_table_is_made_anew_at_the_end_alone(world: World) -> None:
+async def test_a_deleted_table_is_posted_again_only_at_the_end(world: World) -> None:
     await begun(world)
     [post] = tables(world)
     world.env.backend.delete_message(world.channel.id, post.id)

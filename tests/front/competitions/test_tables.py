@@ -92,7 +92,7 @@ def test_nobody_goes_up_or_down_before_anything_is_decided() -> None:
     assert {line.sign for page in pages for line in page.chart.lines} == {Sign.NONE}
 
 
-def test_the_fixtures_of_whoever_reads_come_first() -> None:
+def test_the_fixtures_of_the_reader_come_first() -> None:
     [page] = table_pages(season_view(NAMES[:5], played=0), reader=14)
     own = [4 in (each.fixture.first, each.fixture.second) for each in page.fixtures]
     assert own == [True] * 4 + [False] * 6
@@ -183,7 +183,7 @@ def test_who_rests_in_a_round_is_told() -> None:
     assert "this round" not in head_text(with_one_gone(tournament_view(NAMES[:3]), 2))
 
 
-def test_whoever_won_is_named_at_the_end_unless_they_have_withdrawn() -> None:
+def test_the_winner_is_named_at_the_end_unless_they_have_withdrawn() -> None:
     view = tournament_view(NAMES[:3])
     over = replace(view, competition=replace(view.competition, phase=Phase.ENDED))
     winner = over.entrant(over.tables[0][0].entrant)
@@ -273,7 +273,7 @@ def test_a_table_in_characters_is_as_wide_as_a_phone_and_says_who_is_out() -> No
     ]
 
 
-def test_whoever_has_left_is_not_said_to_go_down() -> None:
+def test_a_person_who_has_left_does_not_go_down() -> None:
     view = season_view([f"P{n}" for n in range(1, 9)], 4)
     down = view.tables[0][-1].entrant
     _, _, upper, lower = ended_lines(view, None)

@@ -61,7 +61,7 @@ async def test_a_page_of_boards_counts_as_so_many(begun: World) -> None:
     assert pages == 5
 
 
-async def test_whoever_has_looked_too_often_can_still_play(begun: World) -> None:
+async def test_a_person_who_has_looked_too_often_can_still_play(begun: World) -> None:
     asked = await begun.ada.slash(begun.channel, "move", move="1", preview=True)
     # What was taken in advance is gone after a minute.
     await begun.env.advance_time(61)

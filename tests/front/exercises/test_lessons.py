@@ -183,7 +183,7 @@ async def test_a_stage_that_is_no_more_is_answered_kindly(world: World) -> None:
         assert answer in said(await world.ada.click(shown, custom_id=gone))
 
 
-async def test_a_stage_of_several_moves_counts_them_and_can_be_begun_anew(world: World) -> None:
+async def test_a_stage_of_several_moves_counts_them_and_can_be_restarted(world: World) -> None:
     shown = await pressed(world.ada, await opened(world, game="bipod"), "Begin")
     several = next(stage for stage in lesson("bipod").stages if stage.moves > 1)
     shown = await chosen(world, several.id.name, await opened(world, game="bipod"))

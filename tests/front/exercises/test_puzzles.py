@@ -167,7 +167,7 @@ async def offered(world: World) -> Any:
     return await world.client.service.own_puzzles.offered(await world.match())
 
 
-async def test_one_press_ends_it_for_whoever_wants_none(world: World) -> None:
+async def test_one_press_ends_it_for_a_person_who_wants_none(world: World) -> None:
     await with_missed_win(world)
     await world.resign(world.ada)
     shown = (await world.ada.click(world.last, label="Puzzle")).response

@@ -93,7 +93,7 @@ async def test_who_could_never_play_is_refused(world: World) -> None:
     assert refused.startswith("You can't challenge yourself.")
 
 
-async def test_a_seat_that_is_free_beside_the_bot_stands_in_no_way(world: World) -> None:
+async def test_a_free_seat_next_to_the_bot_is_in_nobodys_way(world: World) -> None:
     asked = {"opponent": world.robot, "first": "me"}
     waits = await world.ask(world.ada, "challenge urchins", players=3, **asked)
     assert "Your challenge is match 1" in waits
@@ -101,7 +101,7 @@ async def test_a_seat_that_is_free_beside_the_bot_stands_in_no_way(world: World)
     assert "Match 2 begins" in again
 
 
-async def test_only_an_equal_challenge_that_still_waits_stands_in_the_way(world: World) -> None:
+async def test_only_an_equal_challenge_that_still_waits_is_in_the_way(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     pings = world.pings()
     again = await world.ask(world.ada, "challenge heap", opponent=world.grace, first="me")
@@ -141,7 +141,7 @@ UNWELCOME = (
 )
 
 
-async def test_whoever_is_blocked_is_refused_without_being_told_so(world: World) -> None:
+async def test_a_blocked_person_is_refused_without_learning_why(world: World) -> None:
     blocked = await world.grace.slash(world.channel, "block", person=world.ada)
     assert blocked.response.ephemeral
     assert said(blocked).startswith(

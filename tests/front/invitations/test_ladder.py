@@ -242,7 +242,7 @@ async def test_the_option_takes_the_next_rung_unless_something_else_is_said(worl
     assert "Leave out claims" in claims
 
 
-async def test_a_win_stands_on_the_ladder_and_in_the_profile(world: World) -> None:
+async def test_a_win_is_on_the_ladder_and_in_the_profile(world: World) -> None:
     await climb(world, (1, 2))
     await play_it(world, 1, 1)
     match = await world.match()

@@ -157,7 +157,7 @@ async def test_moves_do_not_touch_it_and_missed_changes_are_shown(short: World) 
     assert "Nobody is looking for a game" in text_of(lists(short)[0])
 
 
-async def test_posted_anew_it_moves_to_the_end_and_deleted_it_is_forgotten(world: World) -> None:
+async def test_posted_again_it_moves_to_the_end_and_deleted_it_is_forgotten(world: World) -> None:
     await post(world)
     (first,) = lists(world)
     await world.ada.slash(world.channel, "challenge heap")
@@ -291,7 +291,7 @@ async def waiting(world: World) -> list[int]:
     return [int(row.match) for row in rows if row.status is Status.INVITED]
 
 
-async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
+async def test_one_that_is_taken_is_posted_again(world: World) -> None:
     sent = await world.ada.slash(world.channel, "challenge heap", standing=True, size="small")
     assert "It stays here, is renewed each time somebody takes it, and ends <t:" in said(sent)
     assert "\nIs renewed each time somebody takes it.\n" in world.last.content
@@ -333,7 +333,7 @@ async def test_three_stand_in_a_channel_for_thirty_days_and_name_nobody(world: W
 
 
 @ON_FILE
-async def test_killed_between_answer_and_next_challenge_it_stands_once(world: World) -> None:
+async def test_killed_between_answer_and_next_challenge_it_is_there_once(world: World) -> None:
     await world.challenge("bump", standing=True, your_reserve=0, their_reserve=0)
     await world.client.store.close()
     assert killed_at(world, "accept", world.grace.id) == -signal.SIGKILL
@@ -346,7 +346,7 @@ async def test_killed_between_answer_and_next_challenge_it_stands_once(world: Wo
     assert len([m for m in world.public() if "**Ada** look" in m.content]) == 2
 
 
-async def test_it_is_not_made_anew_where_no_more_matches_may_begin(world: World) -> None:
+async def test_it_is_not_renewed_if_no_more_matches_may_begin(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", standing=True, first="them")
     other = world.guild.create_text_channel("other")
     await world.env.settle()
@@ -360,7 +360,7 @@ async def test_it_is_not_made_anew_where_no_more_matches_may_begin(world: World)
     assert "allowed only in other channels" in reply
 
 
-async def test_it_is_made_anew_in_a_thread_of_a_channel_that_the_server_names(world: World) -> None:
+async def test_it_is_renewed_in_a_thread_of_a_channel_that_the_server_names(world: World) -> None:
     made = world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
     await world.env.settle()
     (thread,) = [each for each in world.channel.threads if each.id == made.id]

@@ -119,7 +119,7 @@ async def test_a_pair_of_three_or_on_the_ladder_is_refused(world: World) -> None
     assert world.public() == []
 
 
-async def test_anybody_may_take_a_pair_and_one_that_stands_is_made_anew(world: World) -> None:
+async def test_anybody_may_take_a_pair_and_a_standing_one_is_renewed(world: World) -> None:
     await world.challenge("heap", **HEAP, standing=True)
     await world.grace.click(world.last, label="Accept")
     matches = [await world.match(number) for number in (1, 2, 3)]

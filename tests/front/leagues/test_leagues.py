@@ -99,7 +99,9 @@ async def test_with_too_few_it_is_put_off_by_a_week_and_the_post_says_so(world: 
     assert f"Season 1 begins <t:{int(after.timestamp())}:f>" in post_of(world).content
 
 
-async def test_whoever_withdraws_within_a_season_may_play_on_or_give_it_up(world: World) -> None:
+async def test_a_person_who_withdraws_within_a_season_may_play_on_or_give_it_up(
+    world: World,
+) -> None:
     asked = await world.ada.click(await season_of(world), label="Withdraw")
     assert "Your matches of **Winter: season 1** go on until it ends <t:" in said(asked)
     assert await members_of(world) == ["Grace", "Linus"]
@@ -206,7 +208,7 @@ async def test_killed_before_anything_was_posted_it_is_posted_after_the_start(wo
     assert labels(post_of(world)) == ["Sign up", "Withdraw"]
 
 
-async def test_what_got_lost_on_the_way_is_tried_again_and_stands_once(world: World) -> None:
+async def test_what_got_lost_on_the_way_is_tried_again_and_is_there_once(world: World) -> None:
     world.env.inject_error("POST", POSTS, status=503, times=2)
     await found(world)
     assert spoken(world) == []
@@ -281,7 +283,7 @@ def _edits(world: World) -> int:
     return sum(method == "PATCH" and path.startswith(here) for method, path in asked)
 
 
-async def test_whoever_is_deleted_stands_in_it_no_more(world: World) -> None:
+async def test_a_deleted_person_is_no_longer_in_it(world: World) -> None:
     await found(world)
     await sign_up(world, post_of(world), world.ada, world.grace)
     await world.env.advance_time(CALM)

@@ -196,7 +196,7 @@ async def test_leagues_of_channels_that_somebody_can_not_read_are_not_named(worl
     assert "**Winter**" in said(await world.grace.slash(other, "league list"))
 
 
-async def test_whoever_is_signed_up_can_leave_where_the_channel_is_gone(world: World) -> None:
+async def test_a_member_can_leave_if_the_channel_is_gone(world: World) -> None:
     hall = world.guild.create_text_channel("hall")
     await found(world, channel=hall)
     for who in (world.ada, world.grace):
@@ -286,7 +286,7 @@ async def test_a_manager_signs_somebody_out_who_has_left(world: World) -> None:
     assert told.startswith("Nobody called `Grace` is signed up for **Winter**.")
 
 
-async def test_a_league_that_is_founded_in_a_thread_stands_in_its_channel(world: World) -> None:
+async def test_a_league_that_is_founded_in_a_thread_is_posted_in_its_channel(world: World) -> None:
     world.env.backend.create_thread(world.channel.id, "talk", world.manager.id)
     await world.manager.slash(thread_of(world), "league found", **GIVEN)
     assert (await league_of(world)).channel == world.channel.id

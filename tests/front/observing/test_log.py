@@ -45,7 +45,7 @@ def errors(kind: str) -> float:
     return REGISTRY.get_sample_value("bumpbot_errors_total", {"kind": kind}) or 0.0
 
 
-async def test_another_bot_counts_as_gone_once_ones_mark_stands_for_two_looks(world: World) -> None:
+async def test_another_bot_counts_as_gone_once_ones_mark_stays_for_two_looks(world: World) -> None:
     one, other = Company(world.client), Company(world.client)
     await one.look()
     await other.look()

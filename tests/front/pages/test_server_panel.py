@@ -137,7 +137,7 @@ async def delete(world: World, channel: Any) -> None:
     await world.env.settle()
 
 
-async def test_what_stands_and_runs_goes_on_where_no_more_may_begin(world: World) -> None:
+async def test_open_challenges_and_matches_go_on_if_no_more_may_begin(world: World) -> None:
     arena = world.guild.create_text_channel("arena")
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
     await set_server(world, "play", CHANNELS, arena)

@@ -170,7 +170,7 @@ async def test_a_challenge_says_how_heavy_the_game_is_and_how_it_is_played(world
     assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
 
 
-async def test_whoever_has_read_the_rules_plays_the_bot_at_one_press(world: World) -> None:
+async def test_a_reader_of_the_rules_plays_the_bot_at_one_press(world: World) -> None:
     shown = (await world.ada.slash(world.channel, "rules", game="clump")).response
     while "Next" in labels(shown):
         assert "Play me" not in labels(shown)

@@ -162,7 +162,7 @@ async def test_a_move_made_elsewhere_meanwhile_is_told(bumps: World) -> None:
     assert reply.content == f"`01,02` is played.\n-# {NONE_WAITS}"
 
 
-async def test_a_move_is_begun_anew_when_somebody_else_left_the_table(world: World) -> None:
+async def test_a_move_starts_over_when_somebody_else_left_the_table(world: World) -> None:
     await world.begin_three(world.grace, world.linus, game="heap")
     half = await picker(world)
     await world.resign(world.linus)

@@ -104,7 +104,7 @@ def test_two_choices_of_one_direction_are_both_offered() -> None:
     assert set(keys(page_of(step(near, far)))) == {"d0", "far"}
 
 
-def test_what_does_not_fit_beside_the_compass_goes_into_a_menu() -> None:
+def test_what_does_not_fit_next_to_the_compass_goes_into_a_menu() -> None:
     shown = page_of(step(*pointing(0), *plain(7, "Jumps")))
     assert len(shown.rows) == 4
     [menu] = menus(shown)

@@ -85,7 +85,7 @@ async def test_where_direct_messages_are_closed_the_channel_is_told_once(world: 
 
 
 @pytest.mark.parametrize("destination", [Destination.DIRECT, Destination.BOTH])
-async def test_an_answer_is_told_once_where_whoever_asked_is_called(
+async def test_an_answer_is_told_once_if_the_person_who_asked_is_called(
     short: World, destination: Destination
 ) -> None:
     await choose(short, short.ada, destination=destination)

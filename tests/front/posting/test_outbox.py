@@ -152,7 +152,7 @@ async def test_what_waits_behind_a_refusal_is_not_tried_in_vain(begun: World) ->
     assert [bool(labels(m)) for m in posts] == [False, False, False, True]
 
 
-async def test_a_refused_post_goes_once_the_earlier_one_stands(begun: World) -> None:
+async def test_a_refused_post_goes_once_the_earlier_one_is_posted(begun: World) -> None:
     refuse_here(begun, times=4)
     await begun.move(begun.ada, "1")
     await begun.move(begun.grace, "1")

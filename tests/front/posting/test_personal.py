@@ -125,7 +125,7 @@ ANSWERED: dict[str, Sequence[Event]] = {
         ("replacement_off", [DONE]),
     ],
 )
-def test_an_answer_is_told_to_whoever_asked_while_it_matters(
+def test_an_answer_is_told_to_the_person_who_asked_while_it_matters(
     kind: str, since: Sequence[Event]
 ) -> None:
     reply = ANSWERED[kind]

@@ -183,7 +183,7 @@ async def test_a_turn_that_the_restated_board_tells_is_not_posted_again(world: W
     await told_once(world, gate)
 
 
-async def test_a_turn_that_stands_in_the_channel_already_is_not_restated(world: World) -> None:
+async def test_a_turn_that_is_in_the_channel_already_is_not_restated(world: World) -> None:
     thread = await start_in_thread(world)
     await world.move(world.ada, "1")
     told = "**Grace** takes 1."

@@ -60,7 +60,7 @@ async def test_one_post_tells_both_moves_and_nothing_calls_the_bot(world: World)
     assert _calls_nobody_but_ada(world)
 
 
-async def test_where_the_bot_begins_its_move_stands_below_who_plays(world: World) -> None:
+async def test_if_the_bot_begins_its_move_is_below_the_players(world: World) -> None:
     await _begin(world, first="them", spare=9)
     assert len(world.public()) == 1
     assert "play **Heap**." in world.last.content

@@ -75,7 +75,7 @@ async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: 
     assert sum(graced in m.content for m in world.public()) == 1
 
 
-async def test_the_bank_of_both_stands_below_every_board(world: World) -> None:
+async def test_the_bank_of_both_is_below_every_board(world: World) -> None:
     bank = "bank 3 d + 1 d a move, at most 7 d"
     await world.start(time=bank, spare=9)
     assert f"{bank}; left as this turn began: **Ada** 3 d, **Grace** 3 d" in world.last.content

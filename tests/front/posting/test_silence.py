@@ -175,7 +175,7 @@ async def test_nobody_goes_silent_and_nobody_is_called_twice(world: World, seed:
     assert await Months(world, seed).live(DAYS) == []
 
 
-async def test_whoever_forgets_a_match_hears_daily_what_is_left(world: World) -> None:
+async def test_a_person_who_forgets_a_match_hears_daily_what_is_left(world: World) -> None:
     await world.start(time="1 day a move", ending="hard", spare=9)
     spent = [m for m in await told_in(world, 23) if "of your vacation are spent" in m.text]
     assert [m.called for m in spent] == [
@@ -227,7 +227,7 @@ async def test_another_match_calls_while_vacation_is_spent_by_itself(world: Worl
     assert "match 1 " not in reminder.content
 
 
-async def test_whoever_has_two_weeks_is_told_of_them_every_two_days(world: World) -> None:
+async def test_a_person_who_has_two_weeks_is_reminded_every_two_days(world: World) -> None:
     await world.start(time="14 days a move")
     told = [m for m in await told_in(world, 14) if world.ada.id in m.called]
     assert len(told) > MOST_REMINDERS

@@ -186,7 +186,7 @@ async def test_the_bot_takes_over_in_a_stretch(world: World) -> None:
     assert len(newest) == 1
 
 
-async def test_a_request_for_a_replacement_stands_beside_a_stretch(world: World) -> None:
+async def test_a_request_for_a_replacement_is_open_during_a_stretch(world: World) -> None:
     board = await stretch_begun(world, 1)
     await world.grace.slash(world.channel, "replace", player=world.grace, by=world.linus)
     request = world.last

@@ -113,7 +113,7 @@ async def test_offers_are_posted_as_usual_and_premoves_played_in_place(world: Wo
     assert "**Ada** takes 3." in world.shown(board).content
 
 
-async def test_a_board_that_can_not_be_changed_is_posted_anew(world: World) -> None:
+async def test_a_board_that_can_not_be_changed_is_posted_again(world: World) -> None:
     board = await stretch_begun(world)
     pings = len(world.pings())
     world.env.inject_error("PATCH", EDITS, status=413, times=1)

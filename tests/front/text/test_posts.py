@@ -212,7 +212,7 @@ def test_vacation_that_is_spent_names_its_end_and_what_is_left_to_both_sides() -
 @pytest.mark.parametrize(
     ("cause", "why"), list(zip(Cause, ["on vacation", "weekend", "asleep"], strict=True))
 )
-def test_a_board_says_until_when_the_clock_stands_and_why(cause: Cause, why: str) -> None:
+def test_a_board_says_until_when_the_clock_is_stopped_and_why(cause: Cause, why: str) -> None:
     match = fold(record_events(BEGUN, 0, NOW), MatchId(8))
     standing = Halt(cause, NOW + timedelta(hours=8))
     asleep = replace(match, time=TurnTime(NOW + timedelta(days=9), standing, timedelta(hours=30)))

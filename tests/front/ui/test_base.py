@@ -170,7 +170,7 @@ async def test_options_of_another_version_are_refused_in_words(world: World) -> 
         assert world.private_texts()[before:] == [OUTDATED], options
 
 
-async def test_what_is_half_typed_is_completed_whatever_is_beside_it(short: World) -> None:
+async def test_what_is_half_typed_is_completed_next_to_any_text(short: World) -> None:
     for options in (
         [option("match", INTEGER, 1)],
         [option("move", STRING, 7, focused=True)],

@@ -29,7 +29,7 @@ def move(position: Position, *so_far: str) -> str:
 # The stack
 
 
-def test_a_stack_that_runs_one_way_only_is_offered_as_that_run_beside_the_others() -> None:
+def test_a_stack_that_runs_one_way_only_is_offered_as_that_run_with_the_others() -> None:
     step = short(GAME.start({}), ())
     assert [each.brief for each in step.choices][:3] == ["a1xb2-c3", "b2-a3", "b2-c3"]
     assert not any(each.note for each in step.choices)

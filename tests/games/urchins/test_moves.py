@@ -132,7 +132,7 @@ def randomly(seed: int, plies: int = 60) -> tuple[Position, Position]:
 
 @settings(max_examples=examples(60))
 @given(seed=st.integers(0, 200))
-def test_no_urchin_is_ever_lost_and_none_stands_on_another_or_on_a_constable(seed: int) -> None:
+def test_no_urchin_is_ever_lost_and_none_is_on_another_or_on_a_constable(seed: int) -> None:
     first, position = randomly(seed, 120)
     assert position.constables == first.constables
     for player in position.players:

@@ -61,7 +61,7 @@ def test_a_week_with_sleep_and_weekend() -> None:
     assert found == [Pause(utc("2026-12-31T22:00"), utc("2027-01-01T07:00"), asleep)]
 
 
-def test_why_the_clock_stands_and_until_when() -> None:
+def test_why_the_clock_is_stopped_and_until_when() -> None:
     back = utc("2026-01-12T06:00")
     on_holiday = replace(
         ADA, vacations=(Vacation(utc("2026-01-10T10:00"), utc("2026-01-11T10:00")),)

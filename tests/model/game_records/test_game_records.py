@@ -281,7 +281,7 @@ def test_a_win_by_the_rules_can_not_be_told_otherwise() -> None:
             checked(replace(record, outcome=outcome), found)
 
 
-def test_whoever_is_left_alone_has_won_whatever_is_said() -> None:
+def test_the_last_player_left_has_won_whatever_the_record_says() -> None:
     resigned = TEXT + "* (1) resign\n"
 
     record = read_record(resigned.replace('"*"', '"2"').encode())

@@ -200,7 +200,7 @@ def test_coordinates_are_left_out_when_they_are_not_wanted() -> None:
     assert texts(View(coordinates=False)) == []
 
 
-def test_files_and_ranks_stand_beside_the_part_of_the_board_that_is_seen() -> None:
+def test_files_and_ranks_are_next_to_the_part_of_the_board_that_is_seen() -> None:
     close_up = shown("bounce", begun("bounce"), ("a1", "c1"))
     assert close_up.strip > 0
     assert not close_up.is_whole
@@ -211,7 +211,7 @@ def test_files_and_ranks_stand_beside_the_part_of_the_board_that_is_seen() -> No
     assert len(beside.getcolors() or ()) > 2, "letters are drawn there"
 
 
-def test_no_coordinate_beside_is_cut_by_the_upper_edge() -> None:
+def test_no_coordinate_at_the_side_is_cut_by_the_upper_edge() -> None:
     for view in (USUAL, replace(USUAL, turned=True)):
         close_up = shown("bounce", begun("bounce"), ("f6", "b6"), view)
         page = picture(close_up, "bounce").convert("RGB")
@@ -439,7 +439,7 @@ def test_a_key_of_the_board_hides_no_cell_asked_for(key: str, view: View) -> Non
 
 
 @pytest.mark.parametrize("row", [2, 6, 9])
-def test_a_key_hides_no_piece_beside_coordinates(row: int) -> None:
+def test_a_key_hides_no_piece_next_to_coordinates(row: int) -> None:
     for key in ("bounce", "clump"):
         cells = [f"{file}{row}" for file in "abcd"]
         close_up = shown(key, begun(key), cells)
@@ -488,7 +488,7 @@ def test_a_key_covers_no_part_of_a_piece_while_another_corner_is_free() -> None:
     assert apart((x, y), (min(max(x, left), right), min(max(y, top), bottom))) > radius * 0.95
 
 
-def test_without_a_free_corner_the_key_stands_above() -> None:
+def test_without_a_free_corner_the_key_is_above() -> None:
     area = list(renderers.renderer_of("bump").spots(begun("bump"), View()))
     near = [space for space in area if space[0] in "C0135"][:40]
     close_up = shown("bump", begun("bump"), near)

@@ -137,7 +137,7 @@ def test_a_piece_that_is_gone_is_crossed_out() -> None:
     assert (cross.at, cross.player, cross.scale) == (PLACES["03"], 2, 1)
 
 
-def test_where_another_piece_stands_now_the_cross_is_beside_it_on_no_bumper() -> None:
+def test_where_another_piece_stands_now_the_cross_is_next_to_it_on_no_bumper() -> None:
     for facing in range(6):
         scene = drawn(board("01-0", "*03-0"), board(f"03-{facing}"))
         cross = of_kind(scene, Cross)[0]

@@ -50,7 +50,7 @@ def test_nothing_in_the_head_lies_on_anything_else(look: Style, name: str) -> No
 
 
 @pytest.mark.parametrize("look", [LOOK, LARGE])
-def test_what_signs_mean_stands_between_the_cards_beside_any_name(look: Style) -> None:
+def test_what_signs_mean_stands_between_the_cards_next_to_any_name(look: Style) -> None:
     items = list(header(seats(2, LONG, reserve=3, tag="to move"), WIDTH, look, "", TAKEN))
     pills = [i for i in items if isinstance(i, Pill)]
     assert [pill.text for pill in pills] == [SIGNS[kind] for kind in TAKEN]
@@ -64,7 +64,7 @@ def test_what_signs_mean_stands_between_the_cards_beside_any_name(look: Style) -
 
 
 @pytest.mark.parametrize("look", [LOOK, LARGE])
-def test_a_notice_stands_above_what_signs_mean(look: Style) -> None:
+def test_a_notice_is_above_what_signs_mean(look: Style) -> None:
     items = list(header(seats(2), WIDTH, look, "Guard your center!", TAKEN))
     notice = next(i for i in items if isinstance(i, Text) and i.role == "notice")
     for pill in (i for i in items if isinstance(i, Pill)):

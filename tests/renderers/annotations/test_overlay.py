@@ -67,7 +67,7 @@ def test_the_spot_of_a_piece_on_a_gate_is_where_its_bumper_looks_in() -> None:
 # Letters
 
 
-def test_a_letter_stands_on_each_choice() -> None:
+def test_a_letter_is_on_each_choice() -> None:
     shown = marked(board("01-0", "03-1"), BoardMarks({"01": "A", "03": "B"}))
     assert [(x.text, x.at) for x in of_kind(shown, Letter)] == [
         ("A", AREA_1["01"]),

@@ -240,7 +240,7 @@ def test_links_that_go_the_same_way_list_their_numbers_and_those_in_a_row_as_a_s
     ]
 
 
-def test_where_another_piece_stands_now_the_cross_is_small_and_beside_it() -> None:
+def test_where_another_piece_stands_now_the_cross_is_small_and_next_to_it() -> None:
     cross = of_kind(scene(board("04-2"), (Captured(2, "04", 0),)), Cross)[0]
     assert cross.scale < 1
     assert UNIT * 0.5 < apart(cross.at, PLACES[1]["04"]) < UNIT * 3
@@ -260,12 +260,12 @@ def test_a_piece_captured_on_a_gate_it_was_bumped_to_is_crossed_out_where_it_arr
 # The head
 
 
-def test_reinforcements_lie_beside_their_owners_count() -> None:
+def test_reinforcements_lie_next_to_their_owners_count() -> None:
     spares = [c for c in of_kind(scene(position("-;-;1;2,3;-")), Chip) if c.spare]
     assert Counter(chip.player for chip in spares) == {1: 2, 2: 3}
 
 
-def test_each_player_stands_on_the_side_of_their_own_area() -> None:
+def test_each_player_is_on_the_side_of_their_own_area() -> None:
     for turned in (False, True):
         left, right = of_kind(scene(START, turned=turned), Panel)
         assert left.at < right.at

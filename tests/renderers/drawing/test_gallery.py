@@ -121,7 +121,7 @@ def test_a_square_names_the_players_large_enough_to_be_read_at_a_third(key: str)
 
 
 @pytest.mark.parametrize("key", catalog())
-def test_colors_beside_names_are_alike_in_the_squares_of_all_games(key: str) -> None:
+def test_colors_next_to_names_are_alike_in_the_squares_of_all_games(key: str) -> None:
     game = catalog()[key].game
     start = game.start(game.prepare({}, max(game.players), Random(1)))
     chips = of_kind(cards_of(key, start), Chip)

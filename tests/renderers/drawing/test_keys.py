@@ -40,7 +40,7 @@ def test_every_column_that_is_no_letter_has_a_key() -> None:
 
 @SIGN
 @pytest.mark.parametrize("theme", themes())
-def test_a_sign_beside_the_board_is_no_speck_on_a_phone(sign: str, theme: str) -> None:
+def test_a_sign_next_to_the_board_is_no_speck_on_a_phone(sign: str, theme: str) -> None:
     key = shown(sign, theme=theme)
     assert min(key.size) * PHONE >= 8
     ink = style_of(theme, SMALL_UNIT, False).color("text")
@@ -76,7 +76,7 @@ def test_the_keys_of_a_close_up_are_as_much_larger(sign: str) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("large", [False, True])
-def test_keys_beside_the_board_touch_neither_others_nor_head(turned: bool, large: bool) -> None:
+def test_keys_next_to_the_board_touch_neither_others_nor_head(turned: bool, large: bool) -> None:
     notes = [note for note in bipod.ground(turned, True).notes if note.role == "ruler"]
     letters = style_of("classic", SMALL_UNIT, large).font("ruler")
     keys = [note for note in notes if has_key(note)]
@@ -131,7 +131,7 @@ def test_a_towers_bands_are_its_owners_from_the_bottom(
     assert [owner(band) for band in bands] == list(owners)
 
 
-def test_the_height_stands_on_the_face_of_the_topmost_cup() -> None:
+def test_the_height_is_on_the_face_of_the_topmost_cup() -> None:
     x, y = face(UNIT, (1, 2, 1), 11.0)
     assert x == 0
     top, rim = FOOT - HEIGHT, FOOT + RIM * FLAT

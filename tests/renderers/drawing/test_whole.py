@@ -47,7 +47,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 
 @pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS), ids=str)
-def test_reducing_what_stands_on_a_ground_is_reducing_all(key: str, view: View) -> None:
+def test_reducing_what_is_on_a_ground_is_reducing_all(key: str, view: View) -> None:
     scene, colors = late_scene(key, view)
     whole = canvas.empty_board(scene.ground, colors).convert("RGB")
     canvas.put(whole, scene.items, colors.style)

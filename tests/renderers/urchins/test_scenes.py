@@ -99,7 +99,7 @@ def test_a_column_of_eleven_stands_for_each_location_with_home_past_both(players
 
 @THEMES
 @pytest.mark.parametrize("large", [False, True])
-def test_the_name_of_a_space_is_beside_its_urchin(theme: str, large: bool) -> None:
+def test_the_name_of_a_space_is_next_to_its_urchin(theme: str, large: bool) -> None:
     look = style_of(theme, UNIT, large)
     for note in board.ground(2, True).notes:
         half = look.font(note.role, note.scale).getlength(note.text) / 2
@@ -167,7 +167,7 @@ def test_urchins_are_on_their_spaces_and_players_have_their_cards(players: int) 
 # The movement
 
 
-def test_a_way_runs_beside_the_spaces_it_passes_and_ends_with_a_tip() -> None:
+def test_a_way_runs_next_to_the_spaces_it_passes_and_ends_with_a_tip() -> None:
     trails = of_kind(scene(*shot(drawn(". 1 2 # 2 . . . . . ."), "A1-5")), Trail)
     assert [trail.last for trail in trails] == [False, False, False, True]
     for trail, space in zip(trails, ("A1", "A2", "A3", "A4"), strict=True):
@@ -318,7 +318,7 @@ def test_the_board_has_more_of_the_picture_than_the_cards(players: int) -> None:
         (ENTER, [f"{MINUS}1"]),
     ],
 )
-def test_what_a_turn_cost_and_gave_stands_beside_the_count(played: Shot, gains: list[str]) -> None:
+def test_what_a_turn_cost_and_gave_is_next_to_the_count(played: Shot, gains: list[str]) -> None:
     shown = scene(*played)
     assert [t.text for t in of_kind(shown, Text) if t.text[0] in f"+{MINUS}"] == gains
 
@@ -344,7 +344,7 @@ def test_it_is_said_how_near_the_end_is(players: int, large: bool) -> None:
 
 @THEMES
 @pytest.mark.parametrize("players", [2, 3])
-def test_names_on_narrow_cards_are_whole_beside_what_there_is_to_do(
+def test_names_on_narrow_cards_are_whole_next_to_what_there_is_to_do(
     players: int, theme: str
 ) -> None:
     called = dict.fromkeys(range(1, players + 1), "Grace Hopper")

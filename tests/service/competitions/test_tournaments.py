@@ -142,7 +142,7 @@ async def test_an_entry_that_is_taken_back_as_it_begins_gives_nothing_up(club: C
     ]
 
 
-async def test_swiss_rounds_go_on_without_whoever_withdraws(club: Club) -> None:
+async def test_swiss_rounds_go_on_without_those_who_withdraw(club: Club) -> None:
     number = (await announced(club, 5, format=Format.SWISS, rounds=3)).number
     club.clock.now = TOMORROW
     view = await seen(club, number)

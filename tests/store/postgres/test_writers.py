@@ -114,7 +114,7 @@ async def test_of_two_plans_for_a_turn_one_is_written(store: Store, other: Store
         assert sorted(map(type, answers), key=str) == [type(None), StaleNotice]
 
 
-async def test_a_deadline_that_moves_while_its_turn_is_called_is_planned_anew(
+async def test_a_deadline_that_moves_while_its_turn_is_called_is_planned_again(
     store: Store, other: Store
 ) -> None:
     soon = NOW + MINUTE
@@ -238,7 +238,7 @@ async def test_who_blocks_twice_at_once_blocks(store: Store, other: Store) -> No
     ]
 
 
-async def test_whoever_follows_no_more_hears_no_more(store: Store, other: Store) -> None:
+async def test_a_person_who_follows_no_more_hears_no_more(store: Store, other: Store) -> None:
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
         await store.follow(LINUS.id, match)
