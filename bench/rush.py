@@ -23,6 +23,7 @@ from bench.front import Seats, Taken, World, figures, heads, simulated
 from bench.timing import Table, asked
 from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import FixtureTerms, League, Member
+from bot.model.competitions.divisions import division_sizes
 from bot.model.exercises.daily import Daily, next_due
 from bot.model.places import Mode
 from bot.model.records import MatchSummary
@@ -103,6 +104,7 @@ async def puzzles(world: World, servers: int, moves: int, table: Table) -> Row:
 async def season(world: World, way: Mode, people: int, moves: int, table: Table) -> Row:
     store, channel = world.client.store, world.guild.create_text_channel("league").id
     members = [world.guild.add_member(world.env.create_user(f"m{n}")) for n in range(people)]
+    matches = sum(each * (each - 1) for each in division_sizes(people, SIZE))
     await store.change_preferences("guild", world.guild.id, lambda _: {"posting": way.value})
 
     async def begin() -> None:
@@ -116,8 +118,7 @@ async def season(world: World, way: Mode, people: int, moves: int, table: Table)
     async def stand() -> int:
         rows = await store.find(MatchSummary, competition=1)
         boards = [await world.client.service.posts.last_board(each.match) for each in rows]
-        has_all = len(rows) >= people // SIZE * SIZE * (SIZE - 1) and all(boards)
-        return len(rows) if has_all else 0
+        return len(rows) if len(rows) >= matches and all(boards) else 0
 
     return await measure(world, f"season of {people}, {way}", moves, begin, stand, table)
 
@@ -136,5 +137,5 @@ async def main(servers: int, people: int, moves: int) -> None:
 
 
 if __name__ == "__main__":
-    given = asked(__doc__, servers=200, people=16, moves=20)
+    given = asked(__doc__, servers=200, people=20, moves=20)
     asyncio.run(main(given.servers, given.people, given.moves))
