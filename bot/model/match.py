@@ -1,7 +1,7 @@
 """The state of a match: who sits, what was played, what is on offer."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -462,13 +462,14 @@ class Match:
         return {"draw": self.draw, "takeback": self.takeback, "time": self.more_time}
 
     def changed(self, **changes: Any) -> "Match":
-        """The match with these fields: what `replace` makes in five times as long, for what every
-        event does."""
+        """The match with these fields. As `replace`, but in a third of the time: every event does
+        this. Raises TypeError for anything that is no field."""
+        if not changes.keys() <= FIELDS:
+            raise TypeError(f"no fields of a match: {changes.keys() - FIELDS}")
         made = object.__new__(Match)
-        kept = vars(made)
-        kept.update(vars(self), **changes)
-        for computed in ("turn", "clock"):
-            kept.pop(computed, None)
+        held = vars(self)
+        # Not what was computed from the fields before.
+        vars(made).update({name: held[name] for name in FIELDS}, **changes)
         return made
 
     def acting(self, seat: int, **changes: Any) -> "Match":
@@ -507,3 +508,6 @@ class Match:
 
     def others(self, person_id: int) -> tuple[Person, ...]:
         return tuple(p for p in self.people if p.id != person_id)
+
+
+FIELDS = frozenset(each.name for each in fields(Match))

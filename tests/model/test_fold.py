@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -17,7 +17,7 @@ from bot.model.events import KINDS, Challenged, Event, Person, Played, Started, 
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
 from bot.model.projection import posts_for, summary_of, waits_for
-from bot.model.records import MatchId
+from bot.model.records import MatchId, Status
 from bot.model.refusals import BrokenMatch
 from bot.model.shape import is_whole
 from bot.model.terms import Terms, Wanted
@@ -252,3 +252,13 @@ def test_each_turn_of_events_is_said_in_one_post() -> None:
     assert said(match, *answers(match, Tick(), DEADLINE)) == ["grace"]
     graced, over = after(match, Tick(), now=DEADLINE), DEADLINE + timedelta(days=1)
     assert said(graced, *answers(graced, Tick(), over)) == ["overdue"]
+
+
+def test_a_changed_match_keeps_nothing_computed_and_has_no_other_fields() -> None:
+    match = begun()
+    assert match.turn == 1
+    ended = match.changed(status=Status.ENDED)
+    assert ended == replace(match, status=Status.ENDED)
+    assert ended.turn is None
+    with pytest.raises(TypeError, match="statsu"):
+        match.changed(statsu=Status.ENDED)
