@@ -48,7 +48,8 @@ class Example:
     """A drawn example: `move` played in the position of that text, or the position alone.
 
     With a `legend`, a few words to be drawn below it, it belongs to How to play, with a picture of
-    the part of the board around the spaces `seen`, if any, and what the move did.
+    the part of the board around the spaces `seen`, if any, and what the move did. Without one, it
+    is of the part around those in the rules too.
     """
 
     position: str

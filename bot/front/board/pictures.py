@@ -205,7 +205,7 @@ async def example_file(
     game: Entry, shown: Example, view: View, person: int, legend: str = ""
 ) -> discord.File:
     """An example; a chain close up, as it is unreadable on a phone on a whole board, and so is one
-    with a `legend`."""
+    with a `legend`, and one of spaces `seen` in the rules alone."""
     drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view, legend)
     alt = f"{legend}. {shown.caption}" if legend else shown.caption
     return Picture(drawn, alt).file(f"{game.key}.png")
@@ -213,7 +213,8 @@ async def example_file(
 
 def _example(game: Entry, shown: Example, view: View, legend: str) -> bytes:
     position, effects = example_position(game, shown)
-    if legend or has_chain(effects):
+    near = shown.seen and not shown.legend
+    if legend or near or has_chain(effects):
         return explained(game.key, position, effects, legend, cells=shown.seen, view=view)
     return draw(game.key, position, effects, view=view, names=dict(enumerate(game.sides, 1)))
 

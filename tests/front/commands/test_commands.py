@@ -43,7 +43,7 @@ async def test_help_is_five_lines_and_the_rules_are_turned_page_by_page(world: W
     world.patch.setattr(pictures, "draw", None)
     shown = await world.ada.slash(world.channel, "rules", game="bump")
     assert "## Bump" in said(shown)
-    assert not shown.response.attachments
+    assert len(shown.response.attachments) == 1, "only the close-up is drawn another way"
     assert "not drawn" in world.log.text
 
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.catalog import catalog, entry
-from bot.front.board.pictures import example_position
+from bot.front.board.pictures import example_file, example_position
 from bot.front.buttons import SETTINGS_PAGES
 from bot.front.discord.context import PrivateReply
 from bot.front.pages.rules_pages import page_text
@@ -23,7 +23,7 @@ from bot.front.ui.settings import (
 from bot.model.notices.notice_settings import CADENCES, Destination, NoticeSettings
 from bot.model.records import Status
 from bot.service.personal.preferences import USUAL, Preferences
-from renderers import close_up, explained
+from renderers import View, close_up, explained
 from tests.front.conftest import World, labels, said
 from tests.front.panels import menus
 
@@ -207,6 +207,14 @@ def test_how_to_play_shows_three_pictures_with_their_legend(key: str) -> None:
         strip = picture.convert("L").crop((0, picture.height - 40, picture.width, picture.height))
         shades = strip.tobytes()
         assert max(shades) - min(shades) > 100, "its words stand out"
+
+
+async def test_how_spaces_are_numbered_is_read_on_a_phone() -> None:
+    bump = catalog()["bump"]
+    _, numbers = bump.rules[0].examples
+    drawn = await example_file(bump, numbers, View(), 1)
+    cells = numbers.seen
+    assert drawn.fp.read() == close_up("bump", example_position(bump, numbers)[0], cells=cells)
 
 
 def test_the_author_is_said_once_on_the_last_page() -> None:
