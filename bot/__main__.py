@@ -104,7 +104,7 @@ def parser() -> argparse.ArgumentParser:
     restore_words = command("restore", restore)
     restore_words.add_argument("file", type=Path, metavar="FILE")
     restore_words.add_argument(
-        "--overwrite", action="store_true", help="replace the database there is, keeping it beside"
+        "--overwrite", action="store_true", help="replace an existing database, keeping a copy"
     )
     command("migrate", migrate).add_argument(
         "--to",

@@ -215,7 +215,7 @@ def require_asked(then: Match, now: Match) -> None:
 
 
 ONLY_ANSWERS = "I can only answer here, so no board can change in place. Play on as usual."
-NONE_LASTS = "Every turn of match {number} has a post of its own already."
+NONE_LASTS = "Every turn of match {number} already has its own post."
 
 
 async def play_on_now(interaction: Interaction, at: Address) -> None:

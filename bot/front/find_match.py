@@ -39,7 +39,7 @@ NONE_TO_REPLACE = (
     "below every board."
 )
 NONE_TO_FOLLOW = (
-    "No match of others is going on here. You are called to the turns of your own anyway; to "
+    "No match of others is going on here. You are called to your own turns anyway; to "
     "follow a match elsewhere, name it with the option `match`."
 )
 

@@ -14,7 +14,7 @@ FOLLOWED = (
 )
 UNKNOWN_READERS = (
     "I am not a member of the server in which match {number} is played, so I can't know who may "
-    "read it, and tell nobody of it. `/board` shows it to you there."
+    "read it, and I tell nobody about it. `/board` shows it to you there."
 )
 UNFOLLOWED = "You no longer follow match {number}."
 NOTED = "Noted about match {number}, for you alone. It is shown with your private board."

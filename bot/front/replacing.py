@@ -165,7 +165,7 @@ async def _asked(interaction: Interaction, at: Address) -> Match:
     if match.replacing.asked and at.seq < match.replacing.asked.seq:
         await take_off(interaction, NOT_ASKED)
         raise Refused(
-            "That request no longer stands; somebody has asked again since. Answer the newest one.",
+            "That request is closed; somebody has asked again since. Answer the newest one.",
             Reason.NO_REPLACEMENT,
         )
     return match

@@ -115,7 +115,7 @@ async def _opened(database: Path, channel: int) -> SqliteStore:
         await store.close()
         message = (
             f"{database} holds open matches of a Discord server, and at the table "
-            "their reminders would reach nobody. Give the table a database of its own: "
+            "their reminders would reach nobody. Give the table its own database: "
             "BUMPBOT_DATABASE=table.sqlite3 bumpbot table."
         )
         raise PlayerError(message)

@@ -157,7 +157,7 @@ async def test_only_managers_change_what_holds_for_all(world: World) -> None:
     assert "**Manage Server**" in world.private_texts()[-1]
     assert await world.client.store.preferences("guild", world.guild.id) == {}
     between = await world.ada.user.slash("settings", server=True)
-    assert "Only a server has settings of its own." in said(between)
+    assert "Only a server has its own settings." in said(between)
     assert "Large text: off" in labels((await world.ada.user.slash("settings")).response)
 
 

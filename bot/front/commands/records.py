@@ -49,7 +49,7 @@ NO_IMPORTS = "You have imported no record yet. Send a file with `/import`: `/rec
 TAKEN_IN = (
     "**Match {match} was made from that record:** {players}, {turns}. {result}\n"
     "Anyone who can read this channel can look at it by its number. Its players are names and "
-    "nothing else: it stands in nobody's lists and counts for nothing."
+    "nothing else: it is in nobody's lists and counts for nothing."
 )
 
 

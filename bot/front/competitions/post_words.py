@@ -88,7 +88,7 @@ def round_text(of: Competition) -> str:
 
 
 def beginning_text(of: Competition) -> str:
-    return f"It begins {full_time(of.begins)} ({relative_time(of.begins)}), by itself."
+    return f"It begins {full_time(of.begins)} ({relative_time(of.begins)}), automatically."
 
 
 def entered_text(view: CompetitionView) -> str:
@@ -105,7 +105,7 @@ def called_off_text(view: CompetitionView) -> str:
 
 def _why(view: CompetitionView) -> Iterator[str]:
     if view.competition.round:
-        yield "Running matches go on like any others; the tables count for nobody."
+        yield "Running matches go on like any others; the tables no longer count."
     elif len(view.entrants) < FEWEST:
         yield f"It takes {FEWEST} people, and {len(view.entrants)} had entered."
 

@@ -124,8 +124,8 @@ def _label(of: Competition) -> str:
 
 
 ENTERED = (
-    "You are in: {name} begins {begins}. Your first match comes by itself then, in <#{channel}>, "
-    "and you are called when it is your turn."
+    "You are in: {name} begins {begins}. Your first match then starts automatically, in "
+    "<#{channel}>, and you are called when it is your turn."
 )
 IN_ALREADY = "You are in {name} already. It begins {begins}."
 LEFT = "You have withdrawn from {name}. Until it begins you can enter again."

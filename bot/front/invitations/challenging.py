@@ -154,7 +154,7 @@ async def require_new_rung(interaction: Interaction, game: Entry, step: Step) ->
 async def _challenge_link(interaction: Interaction, row: MatchSummary) -> str:
     post = await interaction.client.service.posts.last_board(row.match)
     where = message_link(row.guild, post.channel, post.message) if post else f"<#{row.channel}>"
-    return f"It stands here: {where}"
+    return f"It is here: {where}"
 
 
 def require_guest(interaction: Interaction, user: User) -> None:

@@ -154,7 +154,7 @@ def _allowed(name: str, scope: str) -> Iterable[Any]:
     return SETTINGS[name] if name in SETTINGS else MENUS[scope].get(name, ())
 
 
-NO_SERVER = "Only a server has settings of its own. Leave `server` out to see yours."
+NO_SERVER = "Only a server has its own settings. Leave `server` out to see yours."
 
 
 @dataclass(frozen=True, slots=True)

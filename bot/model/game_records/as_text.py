@@ -155,7 +155,7 @@ NO_DEED = (
 def _deed(line: str, number: int, made: int) -> RecordItem:
     if found := MOVE.fullmatch(line):
         if int(found[1]) != made + 1:
-            raise BadRecord(number, f"Here move {made + 1} has to stand, not move {found[1]}.")
+            raise BadRecord(number, f"Move {made + 1} is expected here, not move {found[1]}.")
         values = {"do": Deed.MOVE, "seat": int(found[2]), "text": found[3], "at": found[4]}
     elif found := OTHER.fullmatch(line):
         values = {"do": found[2], "seat": int(found[1]), **_more(found[2], found[3])}

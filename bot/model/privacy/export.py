@@ -27,7 +27,7 @@ PART = 24 * 2**20
 ABOUT = (
     "Everything that this bot stores about you. `tables` holds the rows about you by table, and "
     "`matches` every event of each match that you play, played or were asked to, in order; other "
-    "people stand in it by the name that the match shows. Times are UTC."
+    "people appear in it by the name that the match shows. Times are UTC."
 )
 
 

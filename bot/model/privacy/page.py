@@ -18,7 +18,7 @@ ReadEvents = Sequence[tuple[ExportedEvent, Mapping[str, Any]]]
 HEAD = """# What this bot stores about you
 
 Everything that this bot stores about you, to read. `about-you.json` beside this has it for \
-programs, with every event of each match. Other people stand here by the name that the match \
+programs, with every event of each match. Other people appear here by the name that the match \
 shows. Times are UTC.
 
 """

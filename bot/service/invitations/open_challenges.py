@@ -115,7 +115,7 @@ def standing_event(asked: Challenged, now: datetime) -> Challenged:
     if named:
         raise Refused(
             f"A standing challenge is open to anyone, and this one asks for {named[0]}. Leave the "
-            "opponent out, or ask for a challenge that does not stand."
+            "opponent out, or ask for one that is not standing."
         )
     return replace(asked, expires=now + STANDING_TIME)
 

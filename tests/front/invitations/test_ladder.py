@@ -217,7 +217,7 @@ async def test_every_game_can_be_climbed_by_two(world: World) -> None:
 async def test_play_it_begins_no_second_match_of_the_same_kind(world: World) -> None:
     await play_it(world, 1, 1)
     again = await play_it(world, 1, 1)
-    assert again.startswith("You play that one already: match 1.\nIt stands here: https://")
+    assert again.startswith("You play that one already: match 1.\nIt is here: https://")
     await world.resign(world.ada)
     assert "Match 2 begins" in await play_it(world, 1, 1)
     await world.ask(world.ada, "challenge heap", ladder=True, level=1, first="them")

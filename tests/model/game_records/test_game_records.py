@@ -188,7 +188,7 @@ WRONG = [
     ("1. (1) a1-a2", "1. (1) a1-a9", 10, "no square a9"),
     ("1. (1) a1-a2", "1. (2) a1-a2", 10, "turn of player 1"),
     ("1. (1) a1-a2", "1. (3) a1-a2", 10, "no player 3"),
-    ("1. (1) a1-a2", "3. (1) a1-a2", 10, "Here move 1 has to stand"),
+    ("1. (1) a1-a2", "3. (1) a1-a2", 10, "Move 1 is expected here"),
     ("takeback 1", "takeback 9", 13, "9 moves can't be taken back"),
     ("takeback 1\n2.", "takeback 2\n1.", 13, "can't take back 2 moves"),
     ("takeback 1", "takeback many", 13, "whole number from 1 to 10"),
