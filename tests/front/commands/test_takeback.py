@@ -91,7 +91,7 @@ async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -
 
     asked = await world.ada.click(made.response, label="Take back")
 
-    assert "You ask **Grace** to let you take back `` 1`* ``. It stands until" in said(asked)
+    assert "You ask **Grace** to let you take back `` 1`* ``. It is open until" in said(asked)
     assert await plies(world) == 1
     request = world.last
     assert request.content.startswith(
