@@ -213,7 +213,7 @@ async def test_somebody_on_vacation_is_deleted_and_the_others_clocks_go_on(world
     match = await world.match()
     assert match.turn_person
     assert (match.status, match.turn_person.name) == (Status.RUNNING, "Grace")
-    assert "Your clock stands" not in world.last.content
+    assert "Your clock is stopped" not in world.last.content
     assert world.pings()[-2] == [world.grace.id]
     assert 6.9 < await days_left(world) <= 7
     await world.env.advance_time(7 * DAY)
