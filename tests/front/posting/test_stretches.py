@@ -312,7 +312,7 @@ async def test_the_end_of_the_match_ends_it_with_both_posts(world: World, how: s
     await end_match(world)
     end, summary = world.public()[-2:]
     assert sentence in end.content
-    called = world.grace if how == "called off" else world.ada
+    called = world.grace if how in ("called off", "drawn") else world.ada
     assert f"<@{called.id}>" in end.content
     assert "Replay" in labels(end)
     assert "**Turn" in summary.content
