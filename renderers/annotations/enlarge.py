@@ -189,8 +189,10 @@ class Lens:
         # The coordinate of a cell; below its middle where that has other things in it.
         if beside:
             return self.text(replace(note, at=plus(note.at, (0.0, LOW * self.unit))), BESIDE)
-        is_narrow = note.role == "label" and len(note.text) > 2
-        return self.text(note, NARROW if is_narrow else TALL[note.role])
+        if note.role == "label" and len(note.text) > 2:
+            # Beside its wall there is no room for more.
+            return replace(note, at=self.place(note.at), scale=self._size(note.role, NARROW))
+        return self.text(note, TALL[note.role])
 
     def _below(self, cell: Cell) -> Point:
         # How far from the center of its cell a coordinate is.
@@ -210,7 +212,9 @@ class Lens:
         return least if least <= READABLE_AT_MOST else 0.0
 
     def _scale(self, role: str, tall: float) -> float:
-        tall = max(tall, self._least)
+        return self._size(role, max(tall, self._least))
+
+    def _size(self, role: str, tall: float) -> float:
         return round(tall * self.unit / SIZES[role][1] / larger(role), 2)
 
     def _enlarged(self, item: Item, taken: dict[Pixel, Letter]) -> Item:
