@@ -294,8 +294,8 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
 
     with caplog.at_level(logging.DEBUG, claims.__name__):
         await proxy.stop()
-        await until(lambda: _reaches(lambda: notified(logging.DEBUG, "database is lost"), 5))
-        assert notified(logging.INFO, "database is lost") == 1
+        await until(lambda: _reaches(lambda: notified(logging.DEBUG, "database lost"), 5))
+        assert notified(logging.INFO, "database lost") == 1
         assert not looks
         await proxy.start()
         await until(lambda: _reaches(lambda: len(looks), 1))
