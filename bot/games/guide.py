@@ -5,7 +5,7 @@ The functions below the classes are shared by several games.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Generic, Protocol, TypeVar
@@ -75,6 +75,11 @@ class Step(Generic[M]):
     @property
     def offered(self) -> tuple[Choice, ...]:
         return (*self.choices, *self.extra)
+
+    def impartial(self) -> "Step[M]":
+        """The step without a sign of what is probably meant."""
+        choices = tuple(replace(choice, likely=False) for choice in self.choices)
+        return replace(self, choices=choices, extra=())
 
     @property
     def cells(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from bot.front.picker.layout import Menu, Page, page_of
 from bot.games.guide import Game, Step
 from bot.model.match import Match
 from bot.model.records import Draft, MatchId
+from bot.model.terms import USUAL_TERMS
 from bot.service.personal import drafts
 
 ON = "▶"
@@ -83,6 +84,7 @@ class OnBoard:
     """As much of a match as a draft asks for."""
 
     id = MatchId(1)
+    terms = USUAL_TERMS
 
     def __init__(self, game: Game[Any, Any], position: Any) -> None:
         self.rules = game

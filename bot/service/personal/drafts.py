@@ -48,8 +48,9 @@ def _step_after(match: Match, keys: Sequence[str]) -> Step[Any]:
     # The keys tell which way it is, where single directions have keys of their own.
     short = rules.short if is_short(keys) or not keys or rules.compass else None
     step = (short or rules.steps)(match.position, spread(keys))
-    # What is probably meant would give exercises away.
-    return replace(step, extra=()) if match.id == NO_MATCH else step
+    # What is probably meant would give exercises away, and is help where hints are refused.
+    alone = match.id == NO_MATCH or match.terms.rated or match.terms.ladder
+    return step.impartial() if alone else step
 
 
 def whole_move(match: Match, draft: Draft) -> str | None:

@@ -22,6 +22,7 @@ from bot.games.guide import Choice, Game, Step, losses
 from bot.games.shortening import ROOM
 from bot.model.exercises.attempt import NO_MATCH
 from bot.model.records import Draft, MatchId
+from bot.model.terms import Terms
 from bot.service.personal import drafts
 from tests.helpers.long_runs import LONG, some
 from tests.helpers.random_play import FEW, every_game, legal_moves, sequence
@@ -327,7 +328,7 @@ def test_a_move_among_few_takes_three_taps(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["bump", "clump"])
-def test_moves_that_are_probably_meant_take_three_taps_and_exercises_have_none(key: str) -> None:
+def test_moves_that_are_probably_meant_take_three_taps_unless_they_are_help(key: str) -> None:
     game = entry(key).game
     position = sequence(game, 0)[1][6][0]
     match: Any = OnBoard(game, position)
@@ -339,8 +340,14 @@ def test_moves_that_are_probably_meant_take_three_taps_and_exercises_have_none(k
     moves = {drafts.whole_move(match, draft) for draft in longer}
     assert game.format(position, best[0]) in moves
     assert len(moves) == len(step.extra)
-    match.id = NO_MATCH
-    assert drafts.next_step(match, begun) == replace(step, extra=())
+    for where, what in (
+        ("id", NO_MATCH),
+        ("terms", Terms(rated=True)),
+        ("terms", Terms(ladder=True)),
+    ):
+        alone: Any = OnBoard(game, position)
+        setattr(alone, where, what)
+        assert drafts.next_step(alone, begun) == replace(step, extra=())
 
 
 @every_game
