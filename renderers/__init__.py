@@ -6,10 +6,12 @@ a scene; the canvas draws any scene.
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from itertools import count, pairwise
 from typing import Any, Protocol, cast
+
+from PIL import Image
 
 from bot.games.core import Effect, Names, Outcome, Position, effect_cells
 from bot.games.guide import Game
@@ -231,19 +233,35 @@ def animate(
     view: View = USUAL,
     names: Names = NOBODY,
     linked: bool = False,
+    close: bool = False,
     before_each: Callable[[], None] = lambda: None,
 ) -> bytes:
     """The GIF of a sequence: of one turn link by link, of several turn by turn.
 
-    `linked` shows several turns link by link too. `before_each` frame is called, and may wait.
+    `linked` shows several turns link by link too. A `close` one is of the part of the board that
+    the last turn touches. `before_each` frame is called, and may wait.
     """
+    asked, view = view, close_up_view(view) if close else view
     if len(frames) == 1 or not (linked or len(frames) == 2):
         scenes = [_scene(key, frame, view, names) for frame in frames]
     else:
         scenes = [*turn_scenes(key, frames[0], frames[1], view, names)]
         for before, after in pairwise(frames[1:]):
             scenes += turn_scenes(key, before, after, view, names)[1:]
-    return gif.encode_gif(scenes, _colors(key, scenes[0].ground, view), before_each)
+    if close:
+        paint = _closely(key, frames[-1], scenes[-1], asked)
+    else:
+        paint = partial(canvas.indexed, colors=_colors(key, scenes[0].ground, view))
+    return gif.encode_gif(scenes, paint, before_each)
+
+
+def _closely(key: str, shot: Shot, last: Scene, view: View) -> Callable[[Scene], Image.Image]:
+    # What draws the steps of a turn close up, all through the window of the last.
+    position, effects = shot
+    spots = renderer_of(key).spots(position, close_up_view(view))
+    whole = looked_at(last, spots, effect_cells(effects), view)
+    colors = _colors(key, _usual_ground(key, whole.ground, view, position), view)
+    return lambda scene: close_up_picture(replace(whole, scene=scene), colors)
 
 
 def player_color(key: str, position: Position, player: int, view: View = USUAL) -> int:

@@ -10,7 +10,7 @@ from itertools import chain, pairwise
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from renderers.drawing.canvas import COLORS, Colors, indexed
+from renderers.drawing.canvas import COLORS
 from renderers.scene import Scene
 
 PAUSE, REST = 900, 3000
@@ -25,10 +25,15 @@ SAME = [255, *(0 for _ in range(255))]
 END = b";"
 
 
-def encode_gif(scenes: Sequence[Scene], colors: Colors, before_each: Callable[[], None]) -> bytes:
-    """The scenes one after the other, in a loop. `before_each` of them may wait."""
+def encode_gif(
+    scenes: Sequence[Scene],
+    paint: Callable[[Scene], Image.Image],
+    before_each: Callable[[], None],
+) -> bytes:
+    """The scenes one after the other, in a loop, all painted in one palette. `before_each` of them
+    may wait."""
     # One by one: all frames of a long match together would take hundreds of megabytes.
-    frames = _frames(scenes, colors, before_each)
+    frames = _frames(scenes, paint, before_each)
     first = next(frames)
     out = BytesIO()
     stay = REST if len(scenes) == 1 else PAUSE
@@ -38,11 +43,13 @@ def encode_gif(scenes: Sequence[Scene], colors: Colors, before_each: Callable[[]
 
 
 def _frames(
-    scenes: Sequence[Scene], colors: Colors, before_each: Callable[[], None]
+    scenes: Sequence[Scene],
+    paint: Callable[[Scene], Image.Image],
+    before_each: Callable[[], None],
 ) -> Iterator[Image.Image]:
     for scene in scenes:
         before_each()
-        yield indexed(scene, colors)
+        yield paint(scene)
 
 
 def _changes(frames: Iterable[Image.Image], count: int) -> Iterator[bytes]:

@@ -101,7 +101,7 @@ def replay_frame(
 ) -> ReplayFrame:
     """A moment of a match that has turns, or the nearest existing one.
 
-    With `closeups` its steps show only the part of the board that the turn touches, except for
+    With `closeups` it shows only the part of the board that the turn touches, except for
     `whole` ones.
     """
     turn = min(at.turn, len(match.plies))
@@ -110,10 +110,12 @@ def replay_frame(
     before, after = boards_between(match, turn, turn)
     names, steps = plain_names(match), links(match.game, before, after)
     step = None if at.step is None else min(at.step, steps)
-    close = closeups and not whole and step is not None and bool(effect_cells(after[1]))
+    close = closeups and not whole and bool(effect_cells(after[1]))
     if step is None:
         shots = before, after
-        drawn = animate(match.game, shots, view=view, names=names, before_each=give_way)
+        drawn = animate(
+            match.game, shots, view=view, names=names, close=close, before_each=give_way
+        )
     else:
         drawn = still(match.game, before, after, step, view=view, names=names, close=close)
     alt = _frame_text(match, turn, step, steps)
@@ -300,7 +302,7 @@ WHOLE = 5
 def _size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
     if frame.close:
         yield ReplayButton.button(_replay_id(frame.at, WHOLE), "Whole board")
-    elif frame.whole and frame.at.turn and frame.at.step is not None:
+    elif frame.whole and frame.at.turn:
         yield ReplayButton.button(_replay_id(frame.at, 0), "Close-up")
 
 

@@ -61,7 +61,12 @@ async def test_every_turn_is_replayed_in_private_and_gone_through_close_up(world
     kind, count = await frames(shown.response)
     assert kind == "GIF"
     assert count > 1, "the turn is told step by step"
-    assert labels(shown.response) == ROW
+    assert labels(shown.response) == [*ROW, "Whole board"]
+    last = await pixels((await world.linus.click(world.last, label="Replay")).response)
+    whole = (await world.linus.click(shown.response, label="Whole board")).response
+    assert await frames(whole) == ("GIF", count)
+    assert await pixels(whole) != last
+    assert labels(whole) == [*ROW, "Close-up"]
     alt = shown.response.attachments[0].description
     assert alt.startswith("Turn 3: Ada")
     assert "The turn ends so:" in alt
