@@ -5,10 +5,18 @@ import asyncio
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.opponents.thinking import AdjudicationQuestion, Answerable
+from bot.opponents.thinking import (
+    AdjudicationQuestion,
+    Answerable,
+    LastMistakesQuestion,
+    MistakeQuestion,
+)
 from bot.opponents.workers import SearchFailed
 
 A = TypeVar("A")
+
+FEW = 4000
+"""Moves looked at for what was missed in a turn, which else takes seconds at each end."""
 
 
 class InThreads:
@@ -23,6 +31,9 @@ class InThreads:
         self.asked.append(question)
         if self._nodes is not None and isinstance(question, AdjudicationQuestion):
             question = replace(question, nodes=self._nodes)
+        if isinstance(question, LastMistakesQuestion | MistakeQuestion):
+            few = min(question.match.nodes, FEW)
+            question = replace(question, match=replace(question.match, nodes=few))
         return await asyncio.to_thread(question.answer)
 
     async def close(self) -> None:
