@@ -8,7 +8,7 @@ import pytest
 from simcord.backend.errors import BackendError
 
 from bot.catalog import entry
-from bot.front.discord.layouts import is_laid_out, words_of
+from bot.front.discord.layouts import words_of
 from bot.front.discord.markdown import post_mark
 from bot.games.clump import GAME
 from tests.front.conftest import World, labels, play, pressed, said
@@ -164,25 +164,6 @@ async def offered(world: World, who: Any, typed: str) -> list[str]:
     return [c["value"] for c in await who.autocomplete(world.channel, "move", "move", typed)]
 
 
-async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
-    await world.begin("bipod")
-    assert "play **Bi-Pod**" in world.words
-    assert world.last.attachments[0].filename.startswith("bipod-1-")
-    await play(world, "adopt")
-    assert "**Ada** adopts and is the Blocker now; **Grace** is the Runner. `adopt`" in world.words
-    running = ["g1 o", "e1 o", "c1 o", "a1 o", "=1 o", "u1 O", "w1 O", "y1 O", "-1 O"]
-    blocking = ["d6", "f6", "h6", "j6", "l6", "n6", "p6", "r6", "t6"]
-    for stone, block in zip(running, blocking, strict=True):
-        await play(world, stone, block)
-    assert "The dots (o) are joined: from i1 to the side at =1." in "".join(
-        m.content for m in world.public()
-    )
-    await play(world, ";1 O")
-    assert "**Grace** led both colors to a short side. 🏆 **Grace** wins!" in world.words
-    assert labels(world.last) == ["Rematch", "Replay", "Review"]
-    assert all(len(pinged) == 1 for pinged in world.pings())
-
-
 async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
     assert "blocks: one to three" in world.public()[0].content
@@ -226,16 +207,6 @@ async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> 
     assert "`2" not in described.replace("\\`", "")
 
 
-async def test_every_odd_column_survives_the_way_through_discord(world: World) -> None:
-    await world.begin("bipod")
-    cells = ["=1", "`2", "-1", "-3", "'2", ";1"]
-    for cell, player in zip(cells, [world.ada, world.grace] * 3, strict=True):
-        assert await offered(world, player, cell) == [cell]
-        await play(world, cell)
-    match = await world.match()
-    assert [ply.text for ply in match.plies] == cells
-
-
 async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
     opened = await pressed(world.ada, world.last, "Move", "A · e1")
@@ -248,21 +219,6 @@ async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
     assert "places black stones on e1 and \\`2" in further.content
     await pressed(world.ada, further, "Confirm")
     assert world.words.startswith("**Ada** places black stones")
-
-
-async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
-    await world.begin("bipod")
-    adopting = await pressed(world.ada, world.last, "Move")
-    assert "Adopt: You become the Blocker" in adopting.content
-    await pressed(world.ada, adopting, "Adopt", "Confirm")
-    # The runner is offered both colors, typed or with buttons.
-    assert await offered(world, world.grace, "v2") == ["v2 o", "v2 O"]
-    assert await offered(world, world.grace, "v2 O") == ["v2 O", "v2 o"]
-    running = await pressed(world.grace, world.last, "Move")
-    assert "o is 5 short of a side; O is 5 short of a side." in running.content
-    running = await pressed(world.grace, running, "O row 3", "N · -3")
-    await pressed(world.grace, running, "Confirm")
-    assert world.words.startswith("**Grace** places a diamond (O) on -3. `-3 O`")
 
 
 async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) -> None:
@@ -286,19 +242,6 @@ def shortest(variant: str) -> list[str]:
 
 
 VARIANTS = {value: label for label, value in entry("bounce").options[0].choices}
-
-
-async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> None:
-    await world.begin("bounce", variant=VARIANTS["accelerating"])
-    assert "**Ada** (dot) and **Grace** (diamond) play **Bounce**" in world.words
-    for ply, text in enumerate(shortest("accelerating")):
-        assert world.last.attachments[0].filename == f"bounce-1-{ply}.png"
-        await play(world, text)
-    assert "**Ada** covered the last stack of **Grace**. 🏆 **Ada** wins!" in world.words
-    assert labels(world.last) == ["Rematch", "Replay", "Review", "Puzzle"]
-    assert "Ada has won" in (world.last.attachments[0].description or "")
-    assert all(len(pinged) == 1 for pinged in world.pings())
-    assert is_laid_out(world.last)
 
 
 async def test_a_run_is_told_below_the_board_or_refused_with_what_can_be_played(
