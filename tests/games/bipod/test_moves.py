@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from bot.games.bipod import GAME
 from bot.games.bipod.board import COLORS, Position
-from bot.games.bipod.moves import Adopted
-from bot.games.bipod.paths import is_joined
-from bot.games.core import BadOptions
+from bot.games.bipod.moves import Adopted, Joined
+from bot.games.bipod.paths import is_cut_off, is_joined
+from bot.games.core import BadOptions, Outcome
 from tests.games.bipod.trapezium import (
+    BOTH_JOINED_BUT_ONE,
     after,
     begun,
     drawn,
@@ -48,7 +49,31 @@ def test_who_adopts_takes_the_part_of_the_option_and_the_other_plays_next(
     assert play(begun("e1", adopt=adopt), "adopt").effects == (Adopted(2, runner),)
 
 
+def test_a_start_stone_walled_in_before_the_parts_are_taken_decides_nothing_yet() -> None:
+    position = begun("g1,h2", "j2,k1", blocks=2)
+    assert is_cut_off(position, "o")
+    assert GAME.outcome(position) is None
+    assert "cut" not in kinds(play(position, "a1"))
+
+
+@pytest.mark.parametrize(("adopt", "winner"), [("blocking", 1), ("running", 2)])
+def test_adopting_when_a_start_stone_is_walled_in_decides_at_once(adopt: str, winner: int) -> None:
+    turn = play(begun("g1,h2", "j2,k1", blocks=2, adopt=adopt), "adopt")
+    assert kinds(turn) == ["adopt", "cut"]
+    assert GAME.outcome(turn.position) == Outcome((winner,), "cut")
+
+
 # How it ends
+
+
+def test_the_runner_wins_when_both_colors_reach_a_short_side() -> None:
+    before = drawn(BOTH_JOINED_BUT_ONE, turn=2, runner=2)
+    assert is_joined(before, "o")
+    assert GAME.outcome(before) is GAME.outcome(play(before, "t6 o").position) is None
+    turn = play(before, "t6 O")
+    assert kinds(turn) == ["place", "join"]
+    assert turn.effects[1] == Joined(2, "O", ("s1", "t2", "u3", "t4", "u5", "t6"))
+    assert GAME.outcome(turn.position) == Outcome((2,), "joined")
 
 
 def test_a_color_is_cut_off_however_much_room_it_has_left() -> None:
@@ -65,6 +90,11 @@ def _elsewhere(position: Position) -> str:
     """A move of the Runner's far from the wall."""
     free = [cell for cell in ("w1", "y1", "u1", "v2", "x2", "z2") if not position.stone(cell)]
     return f"{free[0]} O"
+
+
+def test_nothing_told_before_is_told_again() -> None:
+    joined = after(drawn(BOTH_JOINED_BUT_ONE.replace("x O x .", "x . x ."), 2, 2), "a1 o")
+    assert kinds(play(joined, "=1")) == ["place"]
 
 
 # One home of legality

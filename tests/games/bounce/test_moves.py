@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games.bounce import GAME
-from bot.games.bounce.board import Position
+from bot.games.bounce.board import SQUARES, Position
 from bot.games.bounce.moves import Covered, Rebounded, Run
-from bot.games.core import Moved
+from bot.games.core import Moved, Outcome
 from tests.games.bounce.boards import board, legal, play
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import side_by_side
@@ -29,6 +29,17 @@ def test_ten_adds_two_pieces_in_each_third_row() -> None:
 # The end
 
 
+JAMMED = " ".join(f"{square}:{'PY'[number % 2]}" for number, square in enumerate(SQUARES))
+
+
+def test_when_nobody_can_move_the_game_is_drawn() -> None:
+    full = board(JAMMED)
+    assert legal(full) == ["pass"]
+    last = play(full, "pass").position
+    assert GAME.outcome(last) == Outcome((), "stuck")
+    assert legal(last) == []
+
+
 def test_a_move_between_two_passes_lets_the_game_go_on() -> None:
     position = board("a1:P b2:Y c3:Y h8:Y")
     for text in ("pass", "h8-g7", "pass"):
@@ -36,6 +47,25 @@ def test_a_move_between_two_passes_lets_the_game_go_on() -> None:
         position = play(position, text).position
     assert GAME.outcome(position) is None
     assert legal(position) != ["pass"]
+
+
+REPEATING = ["a1-b2", "h8-g7", "b2-a1", "g7-h8"]
+
+
+def test_the_third_time_of_a_position_draws_the_game() -> None:
+    position = board("a1:PP h8:YY")
+    for text in [*REPEATING, *REPEATING[:3]]:
+        position = play(position, text).position
+        assert GAME.outcome(position) is None
+    last = play(position, REPEATING[3]).position
+    assert GAME.outcome(last) == Outcome((), "repetition")
+
+
+def test_positions_are_the_same_by_top_owners_heights_and_whose_turn_it_is() -> None:
+    hidden, other = board("a1:PP h8:YY"), board("a1:YP h8:PY")
+    assert hidden.repetition_key() == other.repetition_key()
+    assert hidden != other
+    assert hidden.repetition_key() != board("a1:PP h8:YY", "Y").repetition_key()
 
 
 # Legality has one home

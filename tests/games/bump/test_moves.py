@@ -11,7 +11,7 @@ from bot.games.bump import GAME
 from bot.games.bump.board import SPACES, Position, place
 from bot.games.bump.moves import Transferred
 from bot.games.core import IllegalMove, Moved, Rotated
-from tests.games.bump.boards import PARTIAL_STASIS, drawn, links, play, refused
+from tests.games.bump.boards import PARTIAL_STASIS, PLAYER, drawn, links, play, refused
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import sentences
 from tests.helpers.random_play import strangers
@@ -163,6 +163,21 @@ def test_in_a_pattern(picture: str, turn: int, held: tuple[int, ...], text: str,
 
 
 # Centers
+
+
+def test_a_center_held_through_the_opponents_turn_wins() -> None:
+    turn = play(drawn("B→  07  .   A↗  C2"), "09,C", "06,07")
+    assert PLAYER.ended(turn.position) == ((1,), "center")
+
+
+def test_the_center_is_closed_to_the_player_who_was_just_bumped_out_of_it() -> None:
+    held = drawn("07  A→  .   C2  A↗", held=(1,))
+    for text in ("39,C", "08,39"):
+        with pytest.raises(IllegalMove):
+            play(held, text)
+    with pytest.raises(IllegalMove, match="C is closed to you this turn"):
+        play(held, "08,C")
+    assert play(drawn("07  A→  .   C2  A↗"), "08,C").position.piece("C2") == (1, 0)
 
 
 def test_luring_captures_the_defender_that_bumps_the_occupier_out() -> None:

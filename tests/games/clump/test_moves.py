@@ -14,6 +14,7 @@ from bot.games.clump.board import (
     named,
     numbers,
 )
+from bot.games.clump.moves import Joined
 from tests.games.clump.stones import PLAYER, diminished, drawn, formed, play
 from tests.helpers.playing import sentences
 
@@ -119,6 +120,15 @@ def test_legal_swaps_are_those_of_a_slow_reading_of_the_rules(size: int) -> None
             if largest > lost:
                 slow.add("-".join(f"{'abcdefghij'[file]}{rank + 1}" for file, rank in pair))
         assert set(PLAYER.legal(position)) == slow
+
+
+# The end
+
+
+def test_whoever_completes_the_rivals_path_has_lost() -> None:
+    turn = play(drawn("rivals path", "B"), "b5-c5")
+    assert PLAYER.ended(turn.position) == ((1,), "joined")
+    assert turn.effects[-1] == Joined(1, ("b1", "b2", "b3", "b4", "b5", "b6"))
 
 
 # Clump's squares as sets, its groups, and what falls apart when a stone leaves

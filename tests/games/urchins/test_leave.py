@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from tests.games.urchins.columns import EMPTY, drawn
+from tests.games.urchins.columns import EMPTY, PLAYER, drawn, play
 from tests.helpers.long_runs import examples
 
 THREE = drawn("1 2 3 . . 2 . . . # .", "3 . . . . . . . . # .", players=3)
@@ -27,6 +27,27 @@ def without(position: Position, *players: int) -> Position:
 )
 def test_the_turn_of_who_leaves_goes_to_the_next(turn: int, leaver: int, following: int) -> None:
     assert without(replace(THREE, turn=turn), leaver).turn == following
+
+
+def test_a_player_who_has_left_wins_nothing_with_what_they_had() -> None:
+    before = drawn("1 2 . . . . . . . # .", players=3, homes=(0, 2, 1), quiet=58, turn=3)
+    over = play(without(before, 2), "enter A", "steal").position
+    over = replace(over, quiet=40, turn=1)
+    assert PLAYER.ended(over) == ((3,), "quiet")
+
+
+def test_a_last_round_is_called_off_when_the_one_with_three_home_leaves() -> None:
+    before = drawn("1 2 . . . . . . . # .", players=3, homes=(2, 0, 0))
+    third = play(before, "A0-home^").position
+    after = play(without(third, 1), "steal", "enter B").position
+    assert GAME.outcome(after) is None
+
+
+def test_a_last_round_is_over_when_the_last_in_it_leaves_instead_of_moving() -> None:
+    before = drawn("1 2 . . . . . . . # .", players=3, homes=(2, 0, 0))
+    last = play(before, "A0-home^", "steal").position
+    assert last.turn == 3
+    assert PLAYER.ended(without(last, 3)) == ((1,), "home")
 
 
 # Quiet turns: only those of players who still play are counted
