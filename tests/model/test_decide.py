@@ -32,7 +32,7 @@ from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason
 from bot.model.terms import Terms
-from tests.helpers.matches import after, answers, asked, begun, play_all, refusal, refused
+from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import START
 
@@ -68,6 +68,10 @@ def test_it_is_refused_out_of_turn_and_says_whose_turn_it_is() -> None:
     error = refused(begun(), Play(GRACE.id, "1"))
     assert str(error) == "It is not your turn. Match 12 waits for Ada until 2026-03-08 12:00 UTC."
     assert error.reason is Reason.NOT_YOUR_TURN
+
+
+def test_without_a_limit_no_time_is_named() -> None:
+    assert "Match 12 waits for Ada." in refusal(begun(days=None), Play(GRACE.id, "1"))
 
 
 def test_a_stranger_is_told_who_plays() -> None:
@@ -127,6 +131,12 @@ def test_no_win_is_claimed_that_was_not_agreed_to_or_that_is_none() -> None:
     assert "not your turn" in refusal(match, ClaimProven(other.id, ("3",)))
 
 
+def test_a_game_can_end_in_a_draw() -> None:
+    ended = play_all(near_the_end(), "1 half")
+
+    assert ended.outcome == Outcome((), "shared")
+
+
 @pytest.mark.parametrize(
     "command", [Play(1, "1"), Resign(1), OfferDraw(1), AnswerDraw(1, True), Claim(1), CallOff(1)]
 )
@@ -148,6 +158,10 @@ def test_a_match_that_has_not_begun_says_whom_it_waits_for(command: Command) -> 
 
 
 # Leaving
+
+
+def test_whoever_resigns_loses_even_out_of_turn() -> None:
+    assert answers(begun(), Resign(GRACE.id)) == [Resigned(2), Ended((1,), "resigned")]
 
 
 def test_with_three_the_others_play_on_and_the_last_one_wins() -> None:
@@ -207,6 +221,13 @@ def test_an_offer_is_answered_by_the_other_side_only_or_lapses_when_they_move() 
 # Time
 
 
+def test_a_turn_has_its_days_from_the_move_before() -> None:
+    later = START + timedelta(days=2)
+    match = after(begun(), Play(ADA.id, "1"), now=later)
+
+    assert match.deadline == later + timedelta(days=7)
+
+
 def test_when_time_is_over_the_match_goes_on_until_somebody_claims_it() -> None:
     match = graced()
     assert answers(match, Tick(), OVER) == [Overdue(1)]
@@ -217,6 +238,10 @@ def test_when_time_is_over_the_match_goes_on_until_somebody_claims_it() -> None:
     assert answers(late, Tick(), OVER + timedelta(days=44)) == []
     assert not play_all(late, "1").overdue
     assert answers(late, Claim(GRACE.id), OVER) == [Claimed(2), Ended((2,), "time")]
+
+
+def test_the_win_is_claimed_on_time_even_if_the_clock_has_not_noticed() -> None:
+    assert kinds(answers(graced(), Claim(GRACE.id), OVER)) == ["claimed", "ended"]
 
 
 def test_a_win_can_not_be_claimed_early_or_by_the_late_player() -> None:
@@ -238,6 +263,10 @@ def test_with_three_a_claim_puts_the_late_player_out() -> None:
 
 
 # The end by others
+
+
+def test_without_a_limit_no_time_is_ever_over() -> None:
+    assert answers(begun(days=None), Tick(), START + timedelta(days=52)) == []
 
 
 def test_a_manager_calls_a_match_off() -> None:

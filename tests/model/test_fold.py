@@ -168,6 +168,11 @@ def said(match: Match, *events: Event) -> list[str]:
 # Fold
 
 
+def test_a_match_begins_with_its_challenge() -> None:
+    with pytest.raises(BrokenMatch, match=r"Match 3 .* its event 1 \(played\) does not fit"):
+        fold(record_events([Played(1, "1")], 0, START), MatchId(3))
+
+
 def test_a_move_that_the_rules_no_longer_allow_is_named() -> None:
     recorded = record_events(
         [challenge(GRACE), Started((ADA, GRACE), {"limits": [3, 3], "stones": 2}), Played(1, "9")],
@@ -210,6 +215,32 @@ def test_only_options_of_the_seats_are_put_in_order() -> None:
 
 
 # The row
+
+
+def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None:
+    later = START + timedelta(hours=3)
+    match = after(begun(), Resign(ADA.id), now=later)
+    row = summary_of(match)
+
+    assert (match.created, match.updated) == (START, later)
+    assert (row.status, row.turn, row.due, row.deadline) == (Status.ENDED, None, None, None)
+
+
+def test_the_row_of_a_challenge_is_due_when_it_runs_out() -> None:
+    summary = summary_of(asked(GRACE, None))
+
+    assert summary.status is Status.INVITED
+    assert summary.people == (ADA, GRACE)
+    assert (summary.turn, summary.due, summary.deadline) == (None, DEADLINE, DEADLINE)
+
+
+def test_the_row_of_a_running_match_names_whose_turn_it_is() -> None:
+    summary = summary_of(play_all(begun(), "1"))
+
+    assert summary.turn == GRACE.id
+    assert summary.deadline == DEADLINE
+    assert summary.due == DEADLINE
+    assert (summary.turn_seq, summary.turn_known) == (summary.seq, False)
 
 
 def test_a_match_that_waits_for_the_robot_is_due_at_once() -> None:

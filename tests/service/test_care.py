@@ -1,7 +1,7 @@
 """Who does not come or does not move: long matches start and end only by people who are there."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -22,6 +22,7 @@ from bot.model.commands import (
     Resign,
     SayReady,
     Tick,
+    Withdraw,
 )
 from bot.model.decide.muster import TERM
 from bot.model.decide.requirements import closed_sentence, waits_sentence
@@ -40,7 +41,7 @@ from bot.model.projection import abandoned_at, due_at, due_otherwise, posts_for,
 from bot.model.records import Status
 from bot.model.refusals import Reason
 from tests.helpers.matches import after, answers, asked, begun, kinds, refusal, refused
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
 LATER = START + 2 * HOUR
@@ -53,6 +54,15 @@ def mustering(*invited: object, days: int | None = None) -> Match:
     match = asked(*(invited or (GRACE,)), days=days)  # type: ignore[arg-type]
     people = [p for p in invited or (GRACE,) if p]
     return after(match, *map(Accept, people), now=LATER)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("control", [days_a_move(7), days_a_move(7, hard=True), BANKS[0]])
+def test_with_short_turns_a_match_starts_however_late_it_is_accepted(control: object) -> None:
+    match = asked(GRACE, control=control, days=None)
+
+    events = answers(match, Accept(GRACE), START + timedelta(days=6))
+
+    assert kinds(events) == ["accepted", "started"]
 
 
 @pytest.mark.parametrize("control", [None, days_a_move(14), days_a_move(14, hard=True), BANKS[1]])
@@ -136,6 +146,17 @@ def test_a_guest_who_is_not_ready_loses_the_seat_which_is_free_for_anyone() -> N
     assert after(open_again, Accept(EDSGER), now=OVER).muster.absent == ()
 
 
+def test_several_lose_their_seats_together_and_who_gives_one_back_ends_the_waiting() -> None:
+    lost = after(guest_away(GRACE, LINUS, EDSGER), Tick(), now=OVER)
+    assert lost.muster.absent == (GRACE, LINUS)
+    assert lost.gathered == (ADA, EDSGER)
+
+    given_back = after(guest_away(GRACE, LINUS), Decline(LINUS), now=LATER)
+    assert (given_back.awaited, given_back.muster.absent) == ((), ())
+    assert given_back.status is Status.INVITED
+    assert after(mustering(), Withdraw(ADA), now=LATER).status is Status.WITHDRAWN
+
+
 def test_once_the_challenge_has_stood_for_its_time_a_seat_lost_is_its_end() -> None:
     match = after(asked(GRACE, LINUS, days=14), Accept(GRACE))
     at = match.expires - HOUR
@@ -159,6 +180,16 @@ def test_begin_asks_whoever_is_in_and_takes_in_who_comes_meanwhile() -> None:
     assert after(begun, Decline(LINUS), now=LATER).awaited == (GRACE,)
     three = after(begun, Accept(LINUS), SayReady(GRACE.id), now=LATER)
     assert len(three.seats) == 3
+
+
+async def test_the_robot_is_always_ready_and_never_asked(club: Club) -> None:
+    match = await club.ask(ROBOT, GRACE, control=None)
+    club.pass_by(hours=2)
+
+    match = await club.do(match.id, Accept(GRACE))
+    assert match.awaited == (ADA,)
+    match = await club.do(match.id, SayReady(ADA.id))
+    assert match.status is Status.RUNNING
 
 
 async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(club: Club) -> None:

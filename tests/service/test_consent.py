@@ -15,6 +15,7 @@ from bot.model.commands import (
     Command,
     GiveTime,
     Play,
+    Resign,
     Tick,
 )
 from bot.model.events import Overdue, TimeAsked, TimeDeclined, TimeGiven, event
@@ -90,6 +91,12 @@ def test_what_was_declined_is_not_asked_for_again_in_the_turn() -> None:
 )
 def test_what_is_refused_says_why(match: Callable[[], Match], command: Command, why: str) -> None:
     assert why in refusal(match(), command)
+
+
+def test_once_two_are_left_of_three_they_give_each_other_time() -> None:
+    two = after(begun(GRACE, LINUS), Resign(GRACE.id))
+
+    assert answers(two, GiveTime(LINUS.id, 24)) == [TimeGiven(1, 3, 24)]
 
 
 @pytest.mark.parametrize("control", [days_a_move(14), *BANKS])

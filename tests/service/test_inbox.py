@@ -24,8 +24,9 @@ from bot.model.projection import awaited
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.service.inbox import LAST_PAGE, PAGE, Kind, counted_page, next_after, order, waiting_for
 from bot.service.personal.recap import NO_CHANGES, changes_for
+from bot.service.profiles import NEWEST
 from tests.helpers.matches import after, asked, begun, play_all
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import NOW, row_of
 
@@ -161,6 +162,16 @@ async def test_a_profile_counts_what_ended_and_times_every_answer(club: Club) ->
     assert await club.service.profiles.profile(LINUS.id) == Profile()
 
 
+async def test_a_match_with_the_robot_alone_counts_as_played_only(club: Club) -> None:
+    alone = await club.ask(ROBOT)
+    await club.do(alone.id, Resign(ADA.id))
+    others = await club.begin(GRACE, LINUS)
+    await club.do(others.id, Resign(LINUS.id))
+    await club.do(others.id, Resign(GRACE.id))
+    profile = await club.service.profiles.profile(ADA.id)
+    assert (profile.ended, profile.games) == (1, {"pile": 2})
+
+
 async def test_who_is_not_there_when_a_match_is_to_begin_has_not_finished_it(club: Club) -> None:
     match = await club.ask(GRACE, control=None)
     club.pass_by(hours=2)
@@ -211,6 +222,12 @@ async def test_a_seat_given_back_in_time_or_taken_again_is_no_absence(club: Club
 
 
 ME = ADA.id
+
+
+async def test_only_the_newest_matches_count(club: Club) -> None:
+    for _ in range(NEWEST + 3):
+        await club.resigned()
+    assert (await club.service.profiles.profile(ADA.id)).ended == NEWEST
 
 
 def row(number: int, *awaited: int, days: int | None = 7, **changes: object) -> MatchSummary:

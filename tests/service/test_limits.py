@@ -80,6 +80,14 @@ async def test_with_very_many_matches_neither_asked_nor_accepted(club: Club) -> 
     assert (await club.match(waiting.id)).status is Status.INVITED
 
 
+async def test_matches_against_the_robot_count(club: Club) -> None:
+    await filled(club, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, ROBOT), guild=None)
+    await club.ask(ROBOT)
+    assert (await refusal(club.ask(ROBOT))).reason is Reason.MANY_MATCHES
+    # The robot itself is never too busy.
+    assert (await club.ask(ROBOT, host=GRACE)).status is Status.RUNNING
+
+
 async def test_a_pair_needs_room_for_both_of_its_matches(club: Club) -> None:
     waiting = await club.ask(None, host=GRACE, terms=Terms(pair=True))
     await filled(club, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, LINUS), guild=None)

@@ -1,30 +1,41 @@
 """Matches of more than two: who comes, who leaves, and how the others go on."""
 
 import random
+from datetime import timedelta
 from functools import reduce
 
 import pytest
 
+from bot.games.core import Outcome
+from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.commands import (
     Accept,
+    AnswerDraw,
     Begin,
+    Claim,
+    Decline,
+    OfferDraw,
     Play,
     Resign,
+    Tick,
 )
 from bot.model.decide import decide
 from bot.model.decide.challenge import challenge_event, rematch_event
-from bot.model.events import Person, Recorded, Resigned, event
+from bot.model.events import DrawOffered, Person, Recorded, Resigned, event
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
 from bot.service.matches import WEEK
-from tests.helpers.matches import after, asked, begun
+from tests.helpers.matches import after, answers, asked, begun, kinds, refusal
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
 MARGARET = Person(5, "Margaret")
 FIVE = (ADA, GRACE, LINUS, EDSGER, MARGARET)
+
+
+DEADLINE = START + timedelta(days=7)
 
 
 def four() -> Match:
@@ -61,6 +72,29 @@ def test_a_match_is_in_no_list_of_who_has_left_it_until_it_is_over() -> None:
 # Time
 
 
+def test_only_the_last_two_may_agree_on_a_draw() -> None:
+    assert refusal(four(), OfferDraw(ADA.id)) == (
+        "A draw takes just two, and 4 of you are still playing. "
+        "Play on, or resign and leave the match to the others."
+    )
+    two = after(four(), Resign(GRACE.id), Resign(EDSGER.id))
+
+    assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
+    offered = after(two, OfferDraw(LINUS.id))
+    assert after(offered, AnswerDraw(ADA.id, True)).outcome == Outcome((), "agreed")
+    assert (offered.draw.offer, after(offered, Resign(ADA.id)).draw.offer) == (3, None)
+
+
+def test_the_last_two_claim_as_two_do() -> None:
+    two = after(begun(GRACE, LINUS), Resign(ADA.id))
+
+    two = after(two, Tick(), now=DEADLINE)
+    late = DEADLINE + GRACE_TIME
+
+    assert kinds(answers(two, Claim(LINUS.id), late)) == ["claimed", "ended"]
+    assert after(two, Claim(LINUS.id), now=late).outcome == Outcome((3,), "time")
+
+
 def test_a_record_from_before_lateness_was_noted_is_read() -> None:
     assert event("resigned", '{"seat":2}') == Resigned(2)
     late = Resigned(2, late=True)
@@ -93,6 +127,25 @@ def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None
 
 
 # Five at a game in which leaving changes the board
+
+
+async def finished(club: Club) -> Match:
+    match = await club.ask(GRACE, LINUS)
+    for command in (Accept(GRACE), Accept(LINUS), Resign(ADA.id), Resign(GRACE.id)):
+        match = await club.do(match.id, command)
+    club.pass_by(hours=1)
+    return match
+
+
+async def test_a_rematch_that_somebody_declined_is_still_the_same_one(club: Club) -> None:
+    match = await finished(club)
+    asked_for = await club.matches.rematch(match.id, ADA)
+    await club.do(asked_for.id, Decline(LINUS))
+
+    joined = await club.matches.rematch(match.id, GRACE)
+
+    assert joined.id == asked_for.id
+    assert (await club.do(joined.id, Begin(ADA))).status is Status.RUNNING
 
 
 def five(first: str = "host") -> Match:

@@ -335,6 +335,13 @@ async def test_two_bots_on_one_file_never_both_count(disk: Club, there: Club) ->
         assert await disk.match(match.id) == match
 
 
+async def test_what_another_bot_wrote_is_seen(disk: Club, there: Club) -> None:
+    match = await disk.begin()
+    await there.do(match.id, Play(ADA.id, "1"))
+
+    assert len((await disk.do(match.id, Play(GRACE.id, "1"))).plies) == 2
+
+
 async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(disk: Club) -> None:
     match = await disk.begin()
     await disk.store.writer.execute_fetchall("PRAGMA query_only = ON")

@@ -36,7 +36,7 @@ from bot.model.refusals import Reason, Refused
 from bot.opponents.levels import STANDING_IN
 from bot.service.personal import recap
 from bot.service.personal.preferences import PERSON, Preferences
-from tests.helpers.matches import after, answers, begun, kinds, play_all, refusal
+from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
@@ -123,6 +123,11 @@ def test_a_manager_who_neither_plays_nor_wants_to_needs_the_successors_word_alon
 def test_a_running_match_refuses_in_words(command: Command, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
         answers(begun(), command)
+
+
+def test_only_a_running_match_is_handed_on() -> None:
+    assert refused(asked(GRACE), ADA_LEAVES).reason is Reason.NOT_RUNNING
+    assert refused(after(begun(), Resign(ADA.id)), ADA_LEAVES).reason is Reason.OVER
 
 
 def test_who_has_left_a_match_of_many_neither_leaves_again_nor_comes_back() -> None:

@@ -16,7 +16,7 @@ from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
 from bot.opponents.kernel import WON
-from bot.opponents.levels import LEVELS, level_of
+from bot.opponents.levels import LEVELS, level_of, offered
 from bot.opponents.reviewing import ReviewQuestion
 from bot.opponents.search import Found
 from bot.opponents.sides import PROVEN
@@ -32,7 +32,9 @@ from bot.service.thinking import (
     WORSE,
     Analysis,
     Robot,
+    level_in,
     offers_draw,
+    seed_of,
     takes_draw,
 )
 from tests.helpers.matches import after, begun, play_all
@@ -73,6 +75,30 @@ def found(worth: int) -> Found:
 async def test_it_takes_a_win(stones: int, text: str, level: int | None) -> None:
     terms = Terms(level) if level else None
     assert await answer(to_move(stones, terms=terms)) == [Play(ROBOT.id, text)]
+
+
+@pytest.mark.parametrize(("stones", "text"), [(5, "1"), (6, "2"), (7, "3")])
+async def test_it_hands_no_win_over(stones: int, text: str) -> None:
+    assert await answer(to_move(stones)) == [Play(ROBOT.id, text)]
+
+
+async def test_it_moves_also_where_every_move_loses() -> None:
+    (command,) = await answer(to_move(4))
+    assert isinstance(command, Play)
+    assert command.text in ("1", "2", "3")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+async def test_a_repeated_search_finds_the_same_move(level: int) -> None:
+    match = to_move(30, terms=Terms(level))
+    assert await answer(match) == await answer(match)
+    assert seed_of(match) != seed_of(play_all(match, "1"))
+
+
+def test_an_old_match_has_the_middle_level_and_nobody_plays_better_than_they_can() -> None:
+    assert level_in(begun(ROBOT)) == 3
+    assert level_in(begun(ROBOT, terms=Terms(1))) == 1
+    assert level_in(begun(ROBOT, terms=Terms(6))) == offered()[-1]
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -8,7 +8,7 @@ from bot.games.core import Outcome
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move, offered_controls
 from bot.model.clock.units import DAY, HOUR
-from bot.model.commands import Announce, Claim, Hold, Play, Tick
+from bot.model.commands import Announce, Claim, Hold, OfferDraw, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, Recorded, Resigned, event
 from bot.model.fold import evolve
 from bot.model.match import Match
@@ -22,6 +22,9 @@ SOFT, HARD = days_a_move(3), days_a_move(3, hard=True)
 SHORT_BANK = BANKS[0]
 HARD_BANK = TimeControl(3 * DAY, DAY, 7 * DAY, hard=True)
 CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
+
+
+SOFT, HARD = days_a_move(3), days_a_move(3, hard=True)
 
 
 def timed(control: TimeControl | None, *invited: object) -> Match:
@@ -39,6 +42,22 @@ def graced(match: Match) -> Match:
 
 
 # The clocks
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_a_match_begins_with_the_whole_time_for_everybody(control: TimeControl) -> None:
+    match = timed(control)
+
+    assert lefts(match) == [control.start] * 2
+    assert match.deadline == START + control.start
+
+
+def test_without_a_limit_there_is_no_clock_and_nothing_is_counted() -> None:
+    match = timed(None)
+
+    assert (match.clocks, match.clock, match.deadline) == ((), None, None)
+    assert answers(match, Play(ADA.id, "1"), START + DAY) == [Played(1, "1")]
+    assert answers(match, Tick(), START + 52 * DAY) == []
 
 
 def test_days_a_move_are_whole_again_and_a_bank_gains_the_increment_up_to_its_cap() -> None:
@@ -187,6 +206,11 @@ async def test_the_robot_never_loses_on_time(club: Club) -> None:
     current = await club.match(match.id)
     assert [ply.seat for ply in current.plies] == [1, 2]
     assert current.deadline == club.clock.now + 3 * DAY
+
+
+def test_an_offer_of_a_draw_stops_no_clock() -> None:
+    match = timed(HARD)
+    assert after(match, OfferDraw(ADA.id), now=START + HOUR).deadline == match.deadline
 
 
 def test_a_record_of_version_0_1_folds_to_days_a_move_and_its_moves_take_nothing() -> None:

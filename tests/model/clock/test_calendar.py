@@ -102,6 +102,12 @@ def test_a_night_until_midnight_is_one_part_of_the_day_and_begins_on_a_minute() 
         Calendar(vacations=(Vacation(START, START),))
 
 
+@pytest.mark.parametrize("weekend", [{4, 5, 6}, {7}, {-1}])
+def test_a_weekend_is_at_most_two_days_of_the_week(weekend: set[int]) -> None:
+    with pytest.raises(Refused, match="at most two days"):
+        Calendar(weekend=frozenset(weekend))
+
+
 def test_vacation_is_never_more_than_the_balance_in_any_year() -> None:
     trip = Vacation(START, START + 15 * DAY)
     next_spring = Vacation(START + 358 * DAY, START + 366 * DAY)
@@ -207,6 +213,15 @@ def test_first_hours_hold_at_once_and_may_be_put_right_for_an_hour() -> None:
     again = change_hours(first, replace(NIGHTS, weekend=frozenset({0})), MONDAY + HOUR)
     assert free_from(again, MONDAY + HOUR) == MONDAY + HOUR
     assert free_from(again, MONDAY + 1.5 * HOUR) == MONDAY + HOUR + HOLDS
+
+
+def test_fewer_pauses_hold_at_once() -> None:
+    history = change_hours((), replace(NIGHTS, weekend=frozenset({5, 6})), MONDAY)
+    fewer = Calendar("UTC", Sleep(time(23), time(6)), frozenset({6}))
+
+    assert change_hours(history, fewer, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, fewer)
+    none = Calendar("Asia/Kathmandu")
+    assert change_hours(history, none, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, none)
 
 
 def test_the_newest_wish_takes_the_place_of_one_still_to_come_and_vacation_holds_for_it() -> None:

@@ -56,6 +56,11 @@ def test_a_hard_end_is_printed() -> None:
     assert all(each is None or each.hard for each in offered_controls(hard=True))
 
 
+@pytest.mark.parametrize("days", range(1, 61))
+def test_any_days_that_were_ever_agreed_on_are_fine(days: int) -> None:
+    assert days_a_move(days).start == timedelta(days=days)
+
+
 @pytest.mark.parametrize(
     ("start", "increment", "cap"),
     [
@@ -201,6 +206,15 @@ def test_what_a_move_leaves_of_the_time_and_between_turns_no_clock_runs() -> Non
 def test_time_is_given_in_sensible_pieces(amount: timedelta) -> None:
     with pytest.raises(Refused, match="1 hour to 14 days"):
         give_time(ClockState(FRIENDLY.start), amount)
+
+
+def test_gifts_do_not_make_a_turn_endless() -> None:
+    state = ClockState(days_a_move(14).start)
+    for _ in range(3):
+        state = give_time(state, LONGEST_GIFT)
+
+    with pytest.raises(Refused, match="more than 60 days"):
+        give_time(state, LONGEST_GIFT)
 
 
 @given(controls, turns(), st.booleans(), st.integers(0, 20 * 24), st.integers(0, 20 * 24))

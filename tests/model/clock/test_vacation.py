@@ -1,5 +1,6 @@
 """Vacation by hand and by itself: bounded, forward only, and no way to four holidays a week."""
 
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from bot.model.clock.calendar import (
     Calendar,
     Sleep,
     Vacation,
+    spendable,
     spent,
     spent_between,
 )
@@ -112,6 +114,13 @@ def test_a_day_of_vacation_a_week_can_not_stop_a_working_week() -> None:
     assert running_time(utc("2026-03-30T08:00"), utc("2026-04-27T08:00"), calendar) == 240 * HOUR
 
 
+def test_vacation_by_hand_is_made_whole_hours() -> None:
+    planned = plan_vacation(Calendar(), NOW, NOW + DAY + timedelta(minutes=1), NOW)
+
+    assert planned.vacations == (Vacation(NOW, NOW + 25 * HOUR),)
+    assert vacation_left(planned, NOW) == BALANCE - 25 * HOUR
+
+
 @pytest.mark.parametrize(
     ("start", "end", "why"),
     [
@@ -153,6 +162,23 @@ def test_what_is_spent_by_itself_is_left_of_the_balance_and_not_against_the_pers
     for first, last, left in ((30, 45, 5), (355, 375, 10)):
         planned = Calendar(vacations=(Vacation(NOW + first * DAY, NOW + last * DAY),))
         assert vacation_left(planned, NOW) == left * DAY
+
+
+def test_an_hour_spent_comes_back_a_year_later() -> None:
+    (trip,) = ALL.vacations
+
+    assert vacation_left(ALL, NOW) == timedelta(0)
+    assert vacation_left(ALL, trip.start + YEAR + 7 * HOUR) == 7 * HOUR
+    assert vacation_left(ALL, trip.end + YEAR) == BALANCE
+    assert spendable(ALL.vacations, trip.start + YEAR) == BALANCE
+
+
+def test_two_vacations_that_overlap_are_paid_once() -> None:
+    first = plan_vacation(Calendar(), NOW, NOW + 10 * DAY, NOW)
+    both = plan_vacation(first, NOW + 5 * DAY, NOW + 20 * DAY, NOW)
+
+    assert both.vacations == (Vacation(NOW, NOW + 20 * DAY),)
+    assert replace(both, vacations=()) == Calendar()
 
 
 def test_what_was_spent_by_itself_is_known_from_what_was_taken_by_hand() -> None:

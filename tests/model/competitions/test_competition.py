@@ -12,6 +12,7 @@ from bot.model.clock.time_control import LONGEST, TimeControl
 from bot.model.clock.units import DAY
 from bot.model.competitions.competition import (
     Competition,
+    Entrant,
     Fixture,
     FixtureTerms,
     Format,
@@ -19,6 +20,8 @@ from bot.model.competitions.competition import (
     Presence,
     Settlement,
 )
+from bot.model.competitions.lineup import Lineup, entrant_left
+from bot.model.competitions.phases import Duty, duty_of, next_look
 from bot.model.competitions.standings import (
     forfeited,
     settled_by_matches,
@@ -59,6 +62,22 @@ ANY_TERMS = st.builds(
 )
 
 
+A_SECOND = timedelta(seconds=1)
+
+
+def test_sign_up_ends_on_its_date() -> None:
+    asked = replace(SWISS, phase=Phase.SIGN_UP, round=0)
+    assert duty_of(asked, [], NOW - A_SECOND) is Duty.WAIT
+    assert duty_of(asked, [], NOW) is Duty.BEGIN
+    assert next_look(asked) == NOW
+
+
+def test_no_round_lasts_longer_than_its_tournament() -> None:
+    late = replace(SWISS, round_ends=SWISS.ends + DAY)
+    assert next_look(late) == SWISS.ends
+    assert duty_of(late, [RUNNING], SWISS.ends) is Duty.ADJUDICATE
+
+
 @given(ANY_TERMS)
 def test_names_of_a_newer_version_are_passed_over(terms: FixtureTerms) -> None:
     assert FixtureTerms.of({**terms.values(), "handicap": 3}) == terms
@@ -77,6 +96,19 @@ FIXTURE = Fixture(1, 1, 1, 1, 7, 8)
 FIRST, SECOND, DRAW = (Outcome(winners, "center") for winners in ((1,), (2,), ()))
 PROVEN, SHARED = Outcome((2,), "adjudicated"), Outcome((), "adjudicated")
 OFF, ABANDONED = Outcome((), "called_off"), Outcome((), "abandoned")
+
+
+def presences(phase: Phase) -> list[Presence]:
+    """Those of two entrants, of whom the first has withdrawn in that phase."""
+    terms = FixtureTerms("bump")
+    cup = Competition(1, Format.SWISS, 70, 7, "Cup", terms, 1, phase, NOW, NOW)
+    lineup = Lineup(cup, (Entrant(1, 1, 10, "Ada"), Entrant(1, 2, 20, "Grace")))
+    return [each.presence for each in entrant_left(lineup, 10).entrants]
+
+
+def test_before_it_begins_they_are_out_of_it_and_later_they_have_withdrawn() -> None:
+    assert presences(Phase.SIGN_UP) == [Presence.IN]
+    assert presences(Phase.RUNNING) == [Presence.WITHDRAWN, Presence.IN]
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,13 @@ from bot.model.competitions.rounds import (
     season_fixtures,
     swiss_fixtures,
 )
+from bot.model.competitions.standings import points_of
 from bot.model.records import MatchId
 from bot.model.results import MatchResult
 from tests.model.competitions.fixtures import entrants_of, played
+
+PAIRS, SINGLES = FixtureTerms("bump"), FixtureTerms("bump", pair=False)
+
 
 PAIRS, SINGLES = FixtureTerms("bump"), FixtureTerms("bump", pair=False)
 
@@ -82,6 +86,14 @@ def test_in_a_round_robin_everybody_meets_everybody_and_once_in_a_round(count: i
         )
 
 
+@pytest.mark.parametrize(
+    ("entrants", "rounds"), [(2, 1), (3, 3), (4, 3), (5, 4), (8, 4), (9, 5), (16, 5), (17, 6)]
+)
+def test_a_swiss_tournament_has_few_rounds(entrants: int, rounds: int) -> None:
+    assert rounds_needed(Format.SWISS, entrants) == rounds
+    assert rounds_needed(Format.SEASON, entrants) == 1
+
+
 def settled(fixture: Fixture, most: int, chance: Random) -> Fixture:
     if fixture.settlement is not None:
         return fixture
@@ -122,6 +134,11 @@ def check_round(entrants: list[Entrant], paired: tuple[Fixture, ...], number: in
         assert (each.second is None) == (each.settlement is Settlement.BYE)
 
 
+@given(st.integers(2, 24), st.booleans(), st.integers(0, 2**32))
+def test_in_swiss_all_play_every_round_until_they_leave(count: int, pair: bool, seed: int) -> None:
+    tournament(count, PAIRS if pair else SINGLES, Random(seed))
+
+
 @given(st.integers(9, 24), st.integers(0, 2**32))
 def test_where_there_are_enough_nobody_meets_twice_or_rests_twice(count: int, seed: int) -> None:
     fixtures = [each for those in tournament(count, PAIRS, Random(seed), 1) for each in those]
@@ -143,6 +160,16 @@ def test_where_all_have_met_they_meet_again() -> None:
     again = [each for each in pairs(list(paired)) if each in pairs(fixtures)]
     assert again
     assert set(again) <= set(first_round)
+
+
+def test_those_with_as_many_points_meet() -> None:
+    entrants = entrants_of(8)
+    first = [played(each, (4, 0)) for each in swiss_fixtures(entrants, [], 1, PAIRS)]
+    points = points_of(entrants, first)
+    second = swiss_fixtures(entrants, first, 2, PAIRS)
+    assert all(points[each.first] == points[each.second or 0] for each in second)
+    # The best seeds are spread over the boards of the first round.
+    assert pairs(first) == [(1, 5), (2, 6), (3, 7), (4, 8)]
 
 
 @given(st.integers(9, 24), st.integers(0, 2**32))

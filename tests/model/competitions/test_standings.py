@@ -125,6 +125,20 @@ NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 SIZES = st.sampled_from([4, 5])
 
 
+def test_whoever_has_withdrawn_is_last_with_all_their_points() -> None:
+    first, *others = entrants_of(3)
+    fixtures = [played(f, p) for f, p in zip(FIXTURES, [(4, 0), (0, 4), (2, 2)], strict=True)]
+    rows = table_of([replace(first, presence=Presence.WITHDRAWN), *others], fixtures)
+    assert [(row.entrant, row.points) for row in rows] == [(2, 1), (3, 1), (1, 4)]
+
+
+def test_a_bye_is_a_win_against_nobody() -> None:
+    bye = replace(FIXTURES[0], second=None, points=(4, 0), settlement=Settlement.BYE)
+    first, second = table_of(entrants_of(2), [bye])
+    assert first == TableRow(1, 1, 1, 1, 0, 0, 2, 4, 0, 0)
+    assert second == TableRow(2, 2, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
 def members(count: int) -> list[Member]:
     return [Member(1, 100 + n, f"Player {n}", NOW, n) for n in range(1, count + 1)]
 
@@ -199,6 +213,11 @@ def split(sizes: Sequence[int]) -> list[list[int]]:
 
 def where(divisions: list[list[int]]) -> dict[int, int]:
     return {number: at for at, division in enumerate(divisions) for number in division}
+
+
+def test_one_goes_up_and_one_down() -> None:
+    after = promoted([[1, 2, 3, 4], [5, 6, 7], [8, 9, 10]])
+    assert after == [[1, 2, 3, 5], [4, 6, 8], [7, 9, 10]]
 
 
 def test_two_go_up_and_down_between_fives_of_a_large_league() -> None:

@@ -175,3 +175,9 @@ def test_whoever_is_not_named_counts_for_the_streak_alone() -> None:
     assert [each.called for each in ended.best] == ["Bo"]
     assert (ended.unnamed, ended.streak) == (1, 1)
     assert day_end([solved("Al", listed=False)], 2).streak == 3
+
+
+def test_a_day_on_which_nobody_solved_it_ends_the_streak() -> None:
+    given_up = DayResult("Gil", 0, helped=False, reached=False, given_up=True)
+    for found in ([], [given_up]):
+        assert day_end(found, 9).streak == 0

@@ -25,8 +25,10 @@ from bot.model.notices.planning import (
     GATHERED,
     LONGEST_LEAD,
     LONGEST_SILENCE,
+    WITH_BOARD,
     Reader,
     gathered,
+    next_time,
     plan,
     plan_followed,
     warning_at,
@@ -208,12 +210,32 @@ def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:
 READER = Reader(NoticeSettings(), ())
 
 
+def test_nobody_who_wants_no_calls_has_anything_due() -> None:
+    now = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
+    reader = Reader(NoticeSettings(Destination.NONE), history_of(Calendar()))
+    assert next_time(turn_of(now, HOUR), reader, now) is None
+
+
 def begun(number: int, later: float = 0) -> TurnNotice:
     """A turn whose board stands and whose call waits."""
     turn = TurnNotice(MatchId(number), 1, 5, NOW + timedelta(seconds=later), 7)
     told = gathered(turn, READER, NOW + timedelta(seconds=later))
     assert not told.settled
     return replace(turn, next_at=told.next_at)
+
+
+def test_turns_that_began_within_a_minute_are_told_together() -> None:
+    turns = [begun(1), begun(2, 20), begun(3, 2 * WITH_BOARD.total_seconds())]
+    found = plan(5, READER, turns, (), NOW + GATHERED)
+    [post] = found.posts
+    assert [item.match for item in post.about] == [1, 2]
+    assert {after.match for _, after in found.turns if after.called_at} == {1, 2}
+
+
+def test_behind_a_late_board_a_call_waits_a_moment_for_others() -> None:
+    assert begun(1).next_at == NOW + GATHERED
+    late = gathered(begun(1), READER, NOW + 2 * GATHERED)
+    assert late.next_at == NOW + 2 * GATHERED + WITH_BOARD
 
 
 def test_a_board_that_is_still_to_come_calls_by_itself() -> None:

@@ -1,5 +1,7 @@
 """What the events of matches tell of somebody, on the ladder and on their profile."""
 
+from collections.abc import Sequence
+from datetime import timedelta
 from functools import reduce
 from typing import Any
 
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.model.clock.time_control import TimeControl
 from bot.model.clock.units import HOUR
-from bot.model.commands import Play
+from bot.model.commands import Play, Resign
 from bot.model.events import (
     Accepted,
     Challenged,
@@ -19,6 +21,7 @@ from bot.model.events import (
     Person,
     Played,
     Recorded,
+    Replaced,
     Resigned,
     Started,
 )
@@ -183,6 +186,17 @@ def test_a_pace_is_rounded_up(hours: float, said: str) -> None:
     assert pace_text(hours * HOUR) == said
 
 
+@given(st.lists(st.timedeltas(timedelta(0), timedelta(days=90)), min_size=2, max_size=2))
+def test_a_pace_that_is_said_alike_keeps_the_offered_terms(paces: Sequence[timedelta]) -> None:
+    one, other = paces
+    if pace_text(one) == pace_text(other):
+        for offered in (24, 72):
+            asked = Wanted(answers=offered)
+            assert keeps_pace(Profile(3, median=one), asked) == keeps_pace(
+                Profile(3, median=other), asked
+            )
+
+
 def test_what_is_asked_for_is_said_in_a_row() -> None:
     assert wanted_text(Wanted(90, 72)) == (
         "at least 90 % of matches finished, answers within 3 days"
@@ -224,6 +238,30 @@ def test_what_was_not_begun_on_the_ladder_with_a_level_does_not_count(terms: Ter
 def test_neither_does_a_win_of_the_bot_nor_one_over_a_person() -> None:
     assert reached(begun(ROBOT, terms=LADDER), ROBOT) is None
     assert reached(begun(GRACE, terms=LADDER)) is None
+
+
+def test_nor_an_end_that_no_move_made() -> None:
+    for made in (answers(begun(ROBOT, terms=LADDER), Resign(ROBOT.id)), [Ended((1,), "time_lost")]):
+        match = begun(ROBOT, terms=LADDER)
+        over = reduce(evolve, record_events(made, match.seq, START), match)
+        assert over.outcome
+        assert rung_of(over, made, ROBOT.id) is None
+
+
+def test_nor_a_match_that_somebody_else_began_nor_one_that_goes_on() -> None:
+    match = begun(ROBOT, terms=LADDER)
+    assert rung_of(match, [Played(1, "1")], ROBOT.id) is None
+    handed = Replaced(1, LINUS, ADA, ADA)
+    after = reduce(evolve, record_events([handed], match.seq, START), match)
+    assert after.seats[0] == LINUS
+    assert reached(after, LINUS) is None
+
+
+def test_a_draw_counts_for_nobody() -> None:
+    match = begun(ROBOT, terms=LADDER)
+    made: list[Event] = [Played(1, "1"), Ended((), "shared")]
+    over = reduce(evolve, record_events(made, match.seq, START), match)
+    assert rung_of(over, made, ROBOT.id) is None
 
 
 def test_the_lowest_level_that_is_not_beaten_from_both_seats_is_next() -> None:

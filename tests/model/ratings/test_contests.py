@@ -83,6 +83,12 @@ def test_of_three_the_winner_comes_first_and_who_left_first_comes_last() -> None
     assert (four.ranks, four.timed_out) == ((2, 2, 4, 1), frozenset({3}))
 
 
+@pytest.mark.parametrize("reason", ["time", "time_lost"])
+def test_whoever_loses_on_time_is_known(reason: str) -> None:
+    assert single(*won_by(1, reason)).timed_out == {2}
+    assert single(*won_by(1)).timed_out == frozenset()
+
+
 @pytest.mark.parametrize(
     ("events", "barred"),
     [
@@ -107,6 +113,12 @@ def test_a_match_with_the_bot_or_with_a_successor_can_not_count() -> None:
 
     assert (replaced.people, replaced.barred) == ((3, 2), Eligibility.REPLACED)
     assert single(*won_by(1), terms=Terms(3, rated=True)).barred is Eligibility.BOT
+
+
+def test_leaving_a_match_of_three_is_no_move() -> None:
+    events = [*MOVES[:3], Resigned(1), Ended((2,), "home")]
+
+    assert single(*events, people=(1, 2, 3)).barred is Eligibility.SHORT
 
 
 @pytest.mark.parametrize(
@@ -241,8 +253,17 @@ outcomes = st.builds(
 nothing = st.one_of(st.none(), st.builds(Outcome, st.just(()), st.sampled_from([*WITHOUT_RESULT])))
 
 
+FIRST, SECOND, NOBODY = Outcome((1,), "ahead"), Outcome((2,), "time"), Outcome((), "agreed")
+
+
 def swapped(outcome: Outcome | None) -> Outcome | None:
     return outcome and Outcome(tuple(3 - seat for seat in outcome.winners), outcome.reason)
+
+
+def test_whoever_wins_from_both_seats_wins_the_pair() -> None:
+    assert pair_result(FIRST, SECOND) == PairResult((4, 0))
+    assert pair_result(SECOND, FIRST) == PairResult((0, 4))
+    assert [pair_result(FIRST, SECOND).winner, pair_result(SECOND, FIRST).winner] == [1, 2]  # type: ignore[union-attr]
 
 
 def test_a_win_and_a_shared_match_win_the_pair_and_a_win_each_shares_it() -> None:
@@ -265,3 +286,10 @@ def test_a_match_has_two_points_and_no_side_counts_more(first: Outcome, second: 
     assert other == PairResult((found.points[1], found.points[0]))
     assert found.winner in (None, 1, 2)
     assert (found.winner is None) == (found.points[0] == found.points[1])
+
+
+@given(st.one_of(outcomes, nothing), nothing, st.booleans())
+def test_without_both_matches_there_is_no_result(
+    one: Outcome | None, other: Outcome | None, turned: bool
+) -> None:
+    assert pair_result(*((other, one) if turned else (one, other))) is None

@@ -21,6 +21,22 @@ def points(contests: list[Contest]) -> dict[tuple[int, str], RatingPoint]:
     return {(each.person, each.pool): each for week in weeks for each in week.points}
 
 
+def test_games_are_rated_apart() -> None:
+    found = points([contest(1, (1, 2)), contest(2, (2, 1), pool="tower")])
+
+    assert found[1, "pile"].rating.rating > 1500 > found[1, "tower"].rating.rating
+
+
+def test_what_does_not_count_changes_nobody() -> None:
+    barred = replace(contest(1, (1, 2)), barred=Eligibility.SHORT)
+
+    [week] = fold_ratings([barred])
+
+    assert week.points == ()
+    assert week.contests[0].eligibility is Eligibility.SHORT
+    assert week.contests[0].before == week.contests[0].after
+
+
 def test_four_contests_a_month_count_between_the_same_two() -> None:
     month = [contest(n, (1, 2), at=MONDAY + n * 5 * DAY) for n in range(1, 6)]
     tower = contest(6, (1, 2), at=MONDAY + 26 * DAY, pool="tower")

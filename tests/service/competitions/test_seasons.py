@@ -141,6 +141,15 @@ async def test_whoever_did_nothing_in_a_whole_season_is_signed_out_at_its_end(cl
     assert await club.service.competitions.signed_out(season.competition) == [MARGARET.id]
 
 
+async def test_whoever_signs_up_anew_within_a_season_stays_signed_up(club: Club) -> None:
+    season = await begun(club)
+    await club.service.leagues.withdraw(1, GRACE.id)
+    club.pass_by(days=1)
+    await club.service.leagues.sign_up(1, GRACE)
+    await ended(club, season)
+    assert [each.person for each in await club.service.leagues.members(1)] == [GRACE.id]
+
+
 async def test_what_runs_at_the_end_is_shared_unless_a_win_is_proven(club: Club) -> None:
     season = await begun(club, terms=SINGLE)
     decided, second, third = season.fixtures
@@ -183,6 +192,18 @@ async def test_whoever_withdraws_resigns_and_comes_last_and_is_no_member(club: C
         LINUS.id,
     ]
     assert not await book.leave(season.competition.number, MARGARET.id)
+
+
+async def test_who_withdraws_before_their_matches_begin_forfeits_them(club: Club) -> None:
+    season = await begun_without_matches(club)
+    assert await club.service.competitions.leave(season.competition.number, GRACE.id)
+    after = await seen(club, season)
+    assert ways(after) == ["None", "forfeited", "forfeited"]
+    assert len(all_matches(after)) == 2
+    assert await club.service.competitions.leave(season.competition.number, ADA.id)
+    after = await seen(club, season)
+    # Of those two who were gone before they met nobody has won.
+    assert ways(after) == ["forfeited", "forfeited", "played"]
 
 
 async def begun_without_matches(club: Club) -> CompetitionView:

@@ -163,6 +163,13 @@ async def test_once_all_were_had_the_one_of_longest_ago_comes_again_and_from_its
     assert names[:2] == names[2:]
 
 
+async def test_after_a_year_a_puzzle_is_as_good_as_new() -> None:
+    club, book = shelf(1, 5)
+    assert await solve(book) == 1
+    club.clock.pass_by(days=367)
+    assert await solve(book) == 1
+
+
 async def test_of_any_game_one_is_drawn_that_has_some_left() -> None:
     _, book = shelf(1, 1)
     drawn = {(await book.draw_puzzle(ADA.id)).id.game for _ in range(3)}
@@ -172,6 +179,9 @@ async def test_of_any_game_one_is_drawn_that_has_some_left() -> None:
 
 
 # What is counted
+
+
+FIRST, _, LAST = PUZZLE.solution
 
 
 FIRST, _, LAST = PUZZLE.solution
@@ -212,6 +222,15 @@ async def test_help_and_the_way_to_the_end_are_counted_in_their_order(counting: 
         await counting.book.solved_by_solution(ADA.id, PUZZLE.id, await counting.now())
     await counting.tries(FIRST, LAST)
     assert counting.counted == ["begun", "hint", "wrong", "wrong", "solution", "reached"]
+
+
+async def test_what_is_done_once_more_for_fun_is_not_counted(counting: Counting) -> None:
+    await counting.tries(FIRST, LAST)
+    await counting.book.again(ADA.id, PUZZLE.id, await counting.now())
+    await counting.book.hinted(ADA.id, PUZZLE.id, await counting.now())
+    await counting.book.solved_by_solution(ADA.id, PUZZLE.id, await counting.now())
+    await counting.tries(WRONG, FIRST, LAST)
+    assert counting.counted == ["begun", "reached"]
 
 
 async def test_an_exercise_is_begun_by_the_first_choice_on_its_board(counting: Counting) -> None:

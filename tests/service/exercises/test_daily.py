@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot.exercises.exercise import Result
 from bot.exercises.puzzles import of_day
 from bot.model.events import Person
@@ -10,6 +12,9 @@ from bot.model.records import DueKind
 from bot.service.exercises.daily import DailyBook, Issue
 from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import START, Club
+
+GUILD, CHANNEL, HOUR = 70, 7, 15
+
 
 GUILD, CHANNEL, HOUR = 70, 7, 15
 
@@ -184,3 +189,12 @@ async def test_what_a_manager_changes_while_it_is_posted_is_not_lost(club: Club)
     await book.switch_off(GUILD)
     await book.posted(issue)
     assert (await daily_of(club)).due is None
+
+
+@pytest.mark.parametrize("game", ["bump", ""])
+async def test_it_is_the_same_in_every_server(club: Club, game: str) -> None:
+    book = club.service.daily
+    both = [Daily(guild, CHANNEL, HOUR, game, due=START) for guild in (70, 71)]
+    issues = [await book.issue(each) for each in both]
+    assert all(issues)
+    assert len({issue.puzzle.id for issue in issues if issue}) == 1

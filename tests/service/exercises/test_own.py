@@ -31,7 +31,7 @@ from bot.service.personal import drafts
 from bot.service.personal.drafts import next_step
 from renderers import View
 from tests.helpers.exercises import SetLine, set_line
-from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import Club
 
 GAMES = list(catalog())
@@ -188,6 +188,11 @@ async def test_who_missed_nothing_has_no_puzzle_and_an_onlooker_the_players(club
     with pytest.raises(Refused, match="nothing that you missed"):
         await own.of(match, GRACE.id)
     assert await own.of(match, LINUS.id) == await own.of(match, ADA.id)
+
+
+async def test_the_bot_itself_gets_no_puzzles(club: Club) -> None:
+    match = await lost_with_missed_win(club, ROBOT)
+    assert set(await club.service.own_puzzles.offered(match)) == {ADA.id}
 
 
 @pytest.mark.parametrize("name", ["1-99", "77-1", "1", "1-x", "-1-1", "1-0"])

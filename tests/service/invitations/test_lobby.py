@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Accept, Decline, Resign, Withdraw
+from bot.model.commands import Accept, Begin, Decline, Resign, Withdraw
 from bot.model.events import Challenged, Person
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
@@ -36,6 +36,13 @@ async def test_those_with_a_seat_for_anyone_are_listed_newest_first(club: Club) 
     await club.do(one.id, Accept(LINUS))
     assert await listed(club) == []
     assert await listed(club, 9) == []
+
+
+async def test_a_seat_that_came_free_is_anyones(club: Club) -> None:
+    match = await club.ask(GRACE, LINUS)
+    assert await listed(club) == []
+    await club.do(match.id, Decline(GRACE))
+    assert await listed(club) == [match.id]
 
 
 async def test_a_long_list_has_pages_and_each_challenge_stands_on_one(club: Club) -> None:
@@ -91,6 +98,15 @@ async def test_one_that_is_taken_stands_again_with_the_same_terms(club: Club) ->
     assert len(await waiting(club)) == 1
 
 
+async def test_withdrawn_it_stands_no_more(club: Club) -> None:
+    first = await stand(club)
+    await club.do(first.id, Accept(GRACE))
+    (number,) = await waiting(club)
+    await club.do(MatchId(number), Withdraw(ADA))
+    assert await waiting(club) == []
+    assert await club.service.standing.until(MatchId(number)) is None
+
+
 async def test_after_thirty_days_nobody_has_taken_it(club: Club) -> None:
     first = await stand(club)
     await club.later(days=29, hours=23)
@@ -124,6 +140,15 @@ async def test_three_stand_in_a_channel_and_more_elsewhere(club: Club) -> None:
         await stand(club)
     await club.do(numbers[1], Withdraw(ADA))
     assert (await stand(club)).status is Status.INVITED
+
+
+async def test_among_several_it_stands_again_once_they_begin(club: Club) -> None:
+    first = await stand(club, None, None)
+    await club.do(first.id, Accept(GRACE))
+    assert await waiting(club) == [first.id]
+    await club.do(first.id, Begin(ADA))
+    (number,) = await waiting(club)
+    assert (await club.match(MatchId(number))).invited == (None, None)
 
 
 async def test_of_two_who_take_it_at_once_one_plays_and_it_stands_once(club: Club) -> None:
@@ -185,6 +210,12 @@ async def turned_away(club: Club, *invited: Person | None) -> Refused:
     return caught.value
 
 
+async def test_anybody_may_challenge_who_has_said_nothing_whatever_servers_say(club: Club) -> None:
+    assert (await club.ask(GRACE)).status is Status.INVITED
+    await club.service.preferences.change(SERVER, 70, lambda _: Preferences(challenges="nobody"))
+    assert (await club.ask(GRACE)).status is Status.INVITED
+
+
 async def test_all_refusals_sound_alike(club: Club) -> None:
     await club.service.welcome.block(GRACE.id, ADA)
     whys = [await turned_away(club, GRACE)]
@@ -212,6 +243,13 @@ async def test_people_i_have_played_may_challenge_me(club: Club) -> None:
 async def test_one_of_several_who_does_not_want_it_is_named(club: Club) -> None:
     await says(club, LINUS, "nobody")
     assert str(await turned_away(club, GRACE, LINUS)).startswith("Linus doesn't take challenges")
+
+
+async def test_who_takes_no_challenges_can_make_them_and_be_taken_up_on_them(club: Club) -> None:
+    await says(club, ADA, "nobody")
+    assert (await club.begin(GRACE)).status is Status.RUNNING
+    match = await club.ask(None)
+    assert (await club.do(match.id, Accept(LINUS))).status is Status.RUNNING
 
 
 async def test_the_blocked_take_no_seat_and_others_do(club: Club) -> None:

@@ -11,6 +11,7 @@ from bot.model.commands import (
     Accept,
     AnswerReplacement,
     AskReplacement,
+    CallOff,
     Play,
     Resign,
     TakeBack,
@@ -54,6 +55,12 @@ async def test_both_matches_begin_together_with_seats_swapped_alike(club: Club) 
 async def test_each_player_keeps_what_was_agreed_on_for_them(club: Club) -> None:
     first, second = await both(club, options={"limits": [1, 3]})
     assert [first.options["limits"], second.options["limits"]] == [[1, 3], [3, 1]]
+
+
+async def test_a_pair_that_nobody_takes_has_no_second_match(club: Club) -> None:
+    await club.ask(terms=PAIR)
+    await club.later(days=8)
+    assert len(await club.store.summaries()) == 1
 
 
 @pytest.mark.parametrize("behind", [False, True])
@@ -149,6 +156,16 @@ async def test_the_second_match_is_made_late_as_the_first_began(club: Club) -> N
     _, made = await club.store.matches_of_pairs([first.id])
     again = await club.match(made.match)
     assert (again.seats, again.status, again.plies) == ((GRACE, ADA), Status.RUNNING, ())
+
+
+async def test_none_is_made_late_for_a_match_that_was_called_off(club: Club) -> None:
+    first, second = await both(club)
+    unmade(club, second.id, first.id)
+    await club.do(first.id, CallOff(LINUS.id))
+    after = club.anew()
+    await after.tick()
+    assert [each.match for each in await club.store.summaries()] == [first.id]
+    assert await club.store.to_arrange() == []
 
 
 async def test_each_match_of_a_pair_goes_on_by_itself(club: Club) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Accept, Play, Resign, Tick, Withdraw
+from bot.model.commands import Accept, Decline, Play, Resign, Tick, Withdraw
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.profiles.ladder import Step
@@ -57,6 +57,18 @@ async def test_an_open_seat_is_refused_to_who_does_not_keep_what_is_asked_for(cl
     )
     assert why.reason is Reason.WANTED
     assert (await club.do(match.id, Accept(LINUS))).status is Status.RUNNING
+
+
+async def test_who_is_asked_by_name_is_let_in_and_a_free_seat_is_open(club: Club) -> None:
+    await make_slow(club, GRACE)
+    match = await club.ask(GRACE, wanted=STRICT)
+    assert (await club.do(match.id, Accept(GRACE))).status is Status.RUNNING
+    match = await club.ask(LINUS, EDSGER, wanted=STRICT)
+    # Where there is no seat, that is what is said.
+    assert (await club.refused(match, Accept(GRACE))).reason is Reason.NO_SEAT
+    assert "You are already in." in str(await club.refused(match, Accept(ADA)))
+    match = await club.do(match.id, Decline(LINUS))
+    assert (await club.refused(match, Accept(GRACE))).reason is Reason.WANTED
 
 
 async def test_the_rematch_asks_for_the_same(club: Club) -> None:
@@ -121,6 +133,17 @@ async def test_who_has_ended_three_matches_or_plays_elsewhere_plays_on_freely(cl
         await club.resigned(guild=None)
     for _ in range(3):
         await club.begin()
+
+
+async def test_matches_against_the_robot_do_not_count(club: Club) -> None:
+    await limit(club, 1)
+    for _ in range(2):
+        await club.ask(ROBOT)
+    await club.begin()
+    alone = await club.ask(ROBOT)
+    await club.do(alone.id, Resign(ADA.id))
+    with pytest.raises(Refused):
+        await club.ask()
 
 
 async def test_of_two_seats_taken_at_once_a_newcomer_gets_as_many_as_there_are(club: Club) -> None:
