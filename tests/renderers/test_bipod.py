@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -113,6 +113,15 @@ def test_the_short_sides_are_tinted() -> None:
     assert bipod.ground(False, False).notes == ()
 
 
+def test_the_wall_runs_along_the_long_side_only() -> None:
+    walls = bipod.ground(False, True).walls
+    assert len(walls) == 2 * 16
+    ends = [end for wall in walls for end in wall]
+    assert max(y for _, y in ends) < AT["=1"][1]
+    for one, other in pairwise(walls):
+        assert apart(one[-1], other[0]) < 0.01
+
+
 @TURNED
 def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: bool) -> None:
     at = bipod.cell_points(turned)
@@ -135,6 +144,20 @@ def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: b
 
 
 # Stones
+
+
+@TURNED
+def test_every_stone_is_drawn_on_its_cell(turned: bool) -> None:
+    shown, at = scene(LAST, turned=turned), bipod.cell_points(turned)
+    for color, player in (("o", 1), ("O", 2)):
+        mine = [piece for piece in of_kind(shown, Piece) if piece.player == player]
+        assert cells(mine, at) == {c for c, stone in LAST.stones() if stone == color}
+    assert cells(of_kind(shown, Block), at) == {c for c, s in LAST.stones() if s == "x"}
+    # Ties lie below the stones, rings above them.
+    kinds = [type(item) for item in shown.items]
+    assert max(i for i, kind in enumerate(kinds) if kind is Bond) < kinds.index(Piece)
+    ringed = [type(item) for item in scene_of(begun(blocks=3), "e1,f2,e3").items]
+    assert ringed.index(Ring) > max(i for i, kind in enumerate(ringed) if kind is Block)
 
 
 def test_a_stone_bears_the_name_of_the_cell_it_hides() -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from bot.games.bounce import GAME
-from bot.games.bounce.board import SQUARES
+from bot.games.bounce.board import PLACES, SQUARES
 from bot.games.bounce.moves import Covered, Rebounded
 from bot.games.core import Moved
 from renderers import bounce, themes
@@ -32,6 +32,12 @@ LEFT, TOP = bounce.CORNER
 RIGHT, BOTTOM = LEFT + 8 * bounce.WIDTH, TOP + 8 * bounce.WIDTH
 
 
+RIGHT, BOTTOM = LEFT + 8 * bounce.WIDTH, TOP + 8 * bounce.WIDTH
+
+
+LEFT, TOP = bounce.CORNER
+
+
 def towers(drawn: Scene) -> list[Cups]:
     return [item for item in of_kind(drawn, Cups) if not item.kind]
 
@@ -41,6 +47,34 @@ def taken(drawn: Scene) -> list[Cups]:
 
 
 # The board
+
+
+def test_the_board_has_64_squares_and_the_32_dark_ones_are_those_of_the_game() -> None:
+    cells = bounce.ground(False, True).cells
+    assert len(cells) == 64
+    dark = {cell.at for cell in cells if cell.surface == "dark"}
+    assert dark == {at(square) for square in SQUARES}
+    assert len(PLACES) == len(dark)
+
+
+def test_a1_is_at_the_bottom_left_and_turned_at_the_top_right() -> None:
+    assert at("a1") == (LEFT + UNIT, BOTTOM - UNIT)
+    assert at("a1", turned=True) == (RIGHT - UNIT, TOP + UNIT)
+
+
+def test_rails_run_all_round_the_board() -> None:
+    (rails,) = bounce.ground(False, True).walls
+    assert rails[0] == rails[-1]
+    assert set(rails) == {(LEFT, TOP), (RIGHT, TOP), (RIGHT, BOTTOM), (LEFT, BOTTOM)}
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_files_and_ranks_stand_beside_their_squares(turned: bool) -> None:
+    notes = {note.text: note.at for note in bounce.ground(turned, True).notes}
+    assert sorted(notes) == sorted("abcdefgh12345678")
+    for file, rank in ("a1", "d4", "h8"):
+        assert notes[file][0] == at(file + rank, turned)[0]
+        assert notes[rank][1] == at(file + rank, turned)[1]
 
 
 def test_coordinates_keep_clear_of_rails_and_edges() -> None:
@@ -169,6 +203,15 @@ def test_a_covered_square_that_is_taken_again_has_a_small_disc_next_to_its_numbe
     assert (cross.player, cross.kind) == (2, "covered")
     assert cross.scale < 1
     assert apart(cross.at, badge.at) < UNIT
+
+
+def test_a_run_that_comes_back_keeps_to_its_right_both_ways() -> None:
+    drawn = scene(*run("into the corner and back"))
+    ways = [item for item in of_kind(drawn, Trail) if not _on_a_rail(item)]
+    out, back = ways[0], ways[-1]
+    # On the page the way out leads up and to the right: its right is below it.
+    assert out.at[1] > at("g7")[1]
+    assert back.at[1] < at("h8")[1]
 
 
 def test_squares_passed_are_dotted_and_jumped_ones_are_not() -> None:

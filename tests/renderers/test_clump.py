@@ -15,11 +15,11 @@ from renderers.drawing.sprites import RINGS
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as look_up
 from renderers.layout import apart, between, plus
-from renderers.scene import Arrow, Bond, Patch, Ring, Trail
+from renderers.scene import Arrow, Bond, Patch, Piece, Ring, Trail
 from tests.games.clump.stones import drawn, play
 from tests.helpers.long_runs import pairs
 from tests.renderers.boards import lightness
-from tests.renderers.painting import Painter, of_kind
+from tests.renderers.painting import Painter, of_kind, words
 
 START = GAME.start({})
 PAINTER = Painter("clump")
@@ -51,6 +51,17 @@ def test_the_squares_of_every_size_fit_the_picture_edge_to_edge(size: int) -> No
         assert all(x == int(x) and y == int(y) for x, y in (cell.at, *cell.corners))
 
 
+@BOTH_WAYS
+def test_red_owns_the_bars_below_and_above_and_blue_those_beside(turned: bool) -> None:
+    width, height = clump.ground(8, turned, True).size
+    for edge in clump.ground(8, turned, True).edges:
+        xs, ys = zip(*edge.corners, strict=True)
+        lies_flat = max(xs) - min(xs) > max(ys) - min(ys)
+        assert edge.player == (1 if lies_flat else 2)
+        assert 0 <= min(xs) <= max(xs) <= width
+        assert 0 <= min(ys) <= max(ys) <= height
+
+
 def test_files_and_ranks_are_named_next_to_the_board() -> None:
     notes = clump.ground(10, False, True).notes
     assert {note.text for note in notes} == {*"abcdefghij", *map(str, range(1, 11))}
@@ -66,6 +77,18 @@ def test_files_and_ranks_are_named_next_to_the_board() -> None:
 
 
 # Stones and groups
+
+
+@EACH_SIZE
+@BOTH_WAYS
+def test_every_stone_is_drawn_once_on_its_own_square(size: int, turned: bool) -> None:
+    start = GAME.start({"size": size})
+    pieces = of_kind(scene(start, turned=turned), Piece)
+    squares = clump.sized_layout(size, turned)
+    assert len(pieces) == size * size
+    assert {piece.at: piece.player for piece in pieces} == {
+        squares.point(square): player for square, player in start.pieces()
+    }
 
 
 def test_lone_stones_have_no_patch_and_all_others_have_one() -> None:
@@ -159,6 +182,11 @@ def test_the_winning_path_runs_from_bar_to_bar(turned: bool) -> None:
     assert beside[0].reach[0] * down < 0 < beside[-1].reach[0] * down
 
 
+def test_the_path_lies_under_its_stones_and_the_arrows_above_them() -> None:
+    kinds = [type(item) for item in scene(*_shot(WON)).items]
+    assert kinds.index(Patch) < kinds.index(Bond) < kinds.index(Piece) < kinds.index(Trail)
+
+
 @EACH_SIZE
 def test_a_swap_is_seen_on_a_phone_in_every_size(size: int) -> None:
     start = GAME.start({"size": size})
@@ -188,6 +216,10 @@ def test_coordinates_are_read_on_a_phone_and_lie_on_the_picture(size: int, large
 # Pictures and animations
 
 
+def test_the_head_tells_colors() -> None:
+    assert {"Red", "Blue"} <= set(words(scene(START)))
+
+
 @pytest.mark.parametrize(("size", "theme"), pairs(SIZES, renderers.themes()))
 def test_every_size_is_drawn_in_every_theme_and_small(size: int, theme: str) -> None:
     data = renderers.draw("clump", GAME.start({"size": size}), view=View(theme=theme))
@@ -196,6 +228,15 @@ def test_every_size_is_drawn_in_every_theme_and_small(size: int, theme: str) -> 
 
 
 # Marks
+
+
+def test_a_turn_is_told_in_two_pictures_and_the_end_in_three() -> None:
+    usual = PAINTER.steps(START, _shot(SWAPPED))
+    last = PAINTER.steps(BEFORE_THE_END, _shot(WON))
+    assert [len(usual), len(last)] == [2, 3]
+    assert not of_kind(last[1], Bond)
+    assert of_kind(last[1], Trail)
+    assert last[-1] == scene(*_shot(WON))
 
 
 def test_a_letter_takes_the_place_of_a_stones_sign() -> None:

@@ -162,3 +162,10 @@ def test_red_and_blue_differ_in_lightness_and_mark(key: str) -> None:
     assert abs(lightness(red.paint.fill) - lightness(blue.paint.fill)) >= 20
     assert red.mark != blue.mark
     assert all(contrast(coat.ink, coat.paint.fill) >= 4.5 for coat in (red, blue))
+
+
+@pytest.mark.parametrize("key", [key for key in themes() if key != "ink"])
+def test_red_is_red_and_blue_is_blue(key: str) -> None:
+    red, blue = (coat.paint.fill for coat in theme(key, SUIT).coats)
+    assert red[0] > 1.5 * max(red[1:])
+    assert blue[2] > 1.3 * max(blue[:2])

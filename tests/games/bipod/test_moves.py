@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games.bipod import GAME
-from bot.games.bipod.board import COLORS, Position
-from bot.games.bipod.moves import Adopted, Joined
+from bot.games.bipod.board import CELLS, COLORS, Position
+from bot.games.bipod.moves import Adopted, CutOff, Joined
 from bot.games.bipod.paths import is_cut_off, is_joined
 from bot.games.core import BadOptions, Outcome
 from tests.games.bipod.trapezium import (
@@ -17,6 +17,7 @@ from tests.games.bipod.trapezium import (
     begun,
     drawn,
     play,
+    refused,
 )
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import kinds
@@ -66,6 +67,23 @@ def test_adopting_when_a_start_stone_is_walled_in_decides_at_once(adopt: str, wi
 # How it ends
 
 
+def full_but_one() -> Position:
+    cells = [cell for cell in CELLS if cell not in {"i1", "s1", "k3"}]
+    return begun(*cells)
+
+
+def test_a_board_that_fills_up_without_parts_is_a_draw() -> None:
+    position = after(full_but_one(), "k3")
+    assert GAME.outcome(position) == Outcome((), "full")
+    assert list(GAME.moves(position)) == []
+
+
+def test_with_the_parts_taken_the_blocker_places_one_stone_whatever_was_agreed() -> None:
+    position = begun("e1,f2,e3", "adopt", "v2 O", blocks=3)
+    assert "places one" in refused(position, "a1,c1")
+    assert after(position, "a1").stone("a1") == "x"
+
+
 def test_the_runner_wins_when_both_colors_reach_a_short_side() -> None:
     before = drawn(BOTH_JOINED_BUT_ONE, turn=2, runner=2)
     assert is_joined(before, "o")
@@ -74,6 +92,24 @@ def test_the_runner_wins_when_both_colors_reach_a_short_side() -> None:
     assert kinds(turn) == ["place", "join"]
     assert turn.effects[1] == Joined(2, "O", ("s1", "t2", "u3", "t4", "u5", "t6"))
     assert GAME.outcome(turn.position) == Outcome((2,), "joined")
+
+
+WALLED_BUT_ONE = """
+. . . . x @ . . . . Q . . . . .
+ . . . . x x . . . . . O . . .
+"""
+
+
+@pytest.mark.parametrize(("turn", "text"), [(1, "k1"), (2, "k1 O")])
+def test_the_blocker_wins_when_either_cuts_a_color_off(turn: int, text: str) -> None:
+    before = drawn(WALLED_BUT_ONE, turn, runner=2)
+    played = play(before, text)
+    assert [e for e in played.effects if isinstance(e, CutOff)] == [CutOff(turn, "o")]
+    assert played.effects[1].record() == {"kind": "cut", "player": turn, "color": "o"}
+    assert GAME.outcome(played.position) == Outcome((1,), "cut")
+    assert list(GAME.moves(played.position)) == []
+    # The Runner saves a color by breaking out.
+    assert turn == 1 or kinds(play(before, "k1 o")) == ["place"]
 
 
 def test_a_color_is_cut_off_however_much_room_it_has_left() -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, COLUMNS, Position
 from bot.games.bipod.moves import Block, Move, Run
-from tests.games.bipod.trapezium import PLAYER, begun
+from tests.games.bipod.trapezium import PLAYER, after, begun
 
 BEGUN = begun(blocks=3)
 RUNNING = begun("adopt")
@@ -35,6 +35,21 @@ def test_a_column_may_be_written_as_its_number() -> None:
         assert said in complaint(typed)
     assert GAME.describe_cell(BEGUN, "11.1", {}) == GAME.describe_cell(BEGUN, "i1", {})
     assert GAME.format(BEGUN, GAME.complete(BEGUN, "7.1")[0]) == "e1"
+
+
+@pytest.mark.parametrize("text", ["v2 O", "v2O", " V2  O", "V2 O "])
+def test_the_case_of_a_color_counts_and_that_of_a_column_does_not(text: str) -> None:
+    for cell in ("v2", "o1"):
+        typed = text.replace("v2", cell).replace("V2", cell.upper())
+        column, _, rest = typed.rpartition("O")
+        assert read(typed, RUNNING) == Run(cell, "O")
+        assert read(f"{column}o{rest}", RUNNING) == Run(cell, "o")
+
+
+def test_the_example_is_one_of_the_players_part() -> None:
+    assert complaint("?", RUNNING).endswith("like g1 o or g1 O.")
+    assert complaint("?", after(RUNNING, "g1 o")).endswith("Write a cell, like k1.")
+    assert "one stone of a color" in complaint("e1,f2 o", RUNNING)
 
 
 @pytest.mark.parametrize(

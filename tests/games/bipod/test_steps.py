@@ -10,11 +10,11 @@ import pytest
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, NEIGHBORS, STARTS, Position, cells_of, is_side, several
 from bot.games.bipod.evaluation import CUTS, WAYS
-from bot.games.bipod.moves import Adopt, Block, Move
+from bot.games.bipod.moves import Adopt, Block, Move, Run
 from bot.games.bipod.paths import is_cut_off, needed, way
 from bot.games.guide import Step
 from tests.games.bipod.trapezium import after, begun, drawn
-from tests.helpers.playing import Player, choice, keys
+from tests.helpers.playing import Player, choice, keys, walk
 from tests.helpers.random_play import sequence
 
 step = Player(GAME).step
@@ -26,6 +26,36 @@ PAGE = 20
 
 
 # Black stones
+
+
+FREE = [cell for cell in CELLS if cell not in STARTS.values()]
+
+
+def cells(asked: Step[Move]) -> list[str]:
+    return [choice.cell for choice in asked.choices if choice.cell]
+
+
+def filled(empty: int, **options: object) -> Position:
+    """A position without parts in which so many cells are empty, the first of the board."""
+    rows, left = [], iter(range(len(FREE)))
+    for length, start in zip((16, 15, 14, 13, 12, 11), (0, 16, 31, 45, 58, 70), strict=True):
+        shown = {CELLS.index(STARTS["o"]): "@", CELLS.index(STARTS["O"]): "Q"}
+        rows.append(
+            "".join(
+                shown.get(n) or (".x"[next(left) >= empty]) for n in range(start, start + length)
+            )
+        )
+    return drawn("\n".join(rows), **options)  # type: ignore[arg-type]
+
+
+def test_first_the_cells_that_matter_are_offered_then_rows_then_adopting() -> None:
+    asked = step(START)
+    assert asked.prompt == "Place a black stone, or adopt? For any other cell choose its row."
+    assert keys(asked)[13:] == ["1", "2", "3", "4", "5", "6", "adopt"]
+    assert set(cells(asked)) < set(FREE)
+    assert "h2" in cells(asked)
+    assert asked.move is None
+    assert cells(asked) == sorted(cells(asked), key=CELLS.index)
 
 
 def test_a_row_leads_to_all_of_its_empty_cells() -> None:
@@ -49,6 +79,40 @@ def test_rows_with_few_empty_cells_are_offered_together() -> None:
 
 
 # Adopting
+
+
+def test_a_stone_placed_is_a_whole_move_and_the_cells_near_it_come_next() -> None:
+    asked = step(SEVERAL, "6", "h6")
+    assert asked.move == Block(frozenset(["h6"]))
+    assert asked.chosen == ("h6",)
+    assert (
+        asked.prompt
+        == "1 of up to 3 stones: place another, or stop there? For any other cell choose its row."
+    )
+    assert {"f6", "j6", "g5", "i5"} <= set(cells(asked))
+    assert "h6" not in keys(step(SEVERAL, "6", "h6", "6"))
+    assert "adopt" not in keys(asked)
+    # With a row chosen the stones so far can still be the move.
+    further = step(SEVERAL, "e1", "3")
+    assert (further.move, further.prompt) == (Block(frozenset(["e1"])), "Which cell of row 3?")
+
+
+def test_the_last_stone_ends_the_move() -> None:
+    last = step(SEVERAL, "e1", "f2", "3", "e3")
+    assert last.choices == ()
+    assert last.move == Block(frozenset(["e1", "f2", "e3"]))
+    assert last.chosen == ("e1", "f2", "e3")
+    assert step(begun(blocks=2), "e1", "f2").choices == ()
+    assert step(START, "e1").choices == ()
+
+
+def test_on_a_board_almost_full_all_cells_are_offered_at_once() -> None:
+    asked = step(filled(empty=15))
+    assert keys(asked) == [*FREE[:15], "adopt"]
+    assert "1" in keys(step(filled(empty=16)))
+    assert [k for k in keys(step(filled(empty=29))) if k.isdigit()] == ["1", "2"]
+    last = step(filled(empty=1, blocks=3), FREE[0])
+    assert last == Step("This move", (), Block(frozenset([FREE[0]])), (FREE[0],))
 
 
 @pytest.mark.parametrize(("adopting", "part"), [("blocking", "Blocker"), ("running", "Runner")])
@@ -77,6 +141,28 @@ def test_the_runner_chooses_a_color_first_and_reads_how_far_it_has_to_go() -> No
 
 
 # Size
+
+
+def test_a_color_that_has_arrived_says_so_and_may_still_be_chosen() -> None:
+    arrived = drawn("o o o o o @ . . . . Q . . . . .", runner=1)
+    asked = step(arrived)
+    assert choice(asked, "o").note == "joined to a side already"
+    assert step(arrived, "o", "6", "d6").move == Run("d6", "o")
+
+
+def test_the_cells_of_a_color_lie_on_its_own_ways() -> None:
+    running = begun("adopt")
+    left, right = (cells(step(running, color)) for color in ("o", "O"))
+    assert {"h2", "g1"} <= set(left)
+    assert {"r2", "u1"} <= set(right)
+    assert not set(left) & set(right)
+    assert (
+        step(running, "O").prompt
+        == "Where does the stone of O go? For any other cell choose its row."
+    )
+    assert step(running, "o", "h2") == Step("This move", (), Run("h2", "o"), ("h2",))
+    reached = {s.move for _, s in walk(GAME, running) if s.move}
+    assert reached == {Run(cell, color) for cell in FREE for color in ("o", "O")}
 
 
 def strolls(position: Position, chance: Random) -> Iterator[Step[Move]]:
@@ -121,6 +207,20 @@ FULL = "\n".join(["xxxxx@xxxxQxxxxx", *("x" * length for length in range(15, 10,
 # What is in the way
 
 
+def test_the_stones_on_the_cells_of_a_move_are_in_its_way() -> None:
+    position = begun("e1", "f2", blocks=3)
+    assert obstacle(position, "e1") == ("e1",)
+    assert obstacle(position, "e1,g1,f2") == ("e1", "f2")
+    assert obstacle(position, "i1") == ("i1",)
+    assert obstacle(begun("adopt", "h2 o"), "h2") == ("h2",)
+    assert obstacle(begun("adopt", "h2 o", "e1"), "h2 O") == ("h2",)
+    # A wrong part and a wrong number stand on no cell, and neither does one off the board.
+    for text in ("e1 o", "e1,g1,f2,h2"):
+        assert obstacle(begun(blocks=3), text) == ()
+    assert GAME.explain(begun(), Block(frozenset(["q9"]))).cells == ()
+    assert GAME.explain(begun("adopt"), Run("q9", "o")).cells == ()
+
+
 def test_once_both_colors_are_joined_their_paths_are_marked() -> None:
     over = drawn("o o o o o @ . . . . Q O O O O O", turn=2, runner=1)
     assert obstacle(over, "e3") == (
@@ -140,6 +240,13 @@ def arrows(position: Position) -> list[tuple[str, str | None]]:
 
 def cuts(position: Position) -> set[str]:
     return {hint.at for hint in GAME.hints(position, 1)[CUTS]}
+
+
+def test_a_way_of_each_color_leads_from_its_start_to_a_side() -> None:
+    shown = arrows(begun())
+    assert {"i1", "s1"} <= {at for at, _ in shown}
+    assert len(shown) == 10
+    assert all(towards in NEIGHBORS[at] for at, towards in shown)
 
 
 def test_stones_that_stand_already_need_no_arrow() -> None:

@@ -3,10 +3,14 @@
 from itertools import count
 from random import Random
 
+import pytest
+
 from bench.robot import choose_move
 from bot.games.bounce import GAME
+from bot.games.bounce.board import Position
+from bot.games.bounce.evaluation import MINE, THEIRS
 from bot.games.bounce.moves import Run
-from tests.games.bounce.boards import PLAYER, board, refused
+from tests.games.bounce.boards import PLAYER, board, legal, play, refused
 from tests.helpers.playing import sentences
 
 NAMES = {1: "Ada", 2: "Grace"}
@@ -17,6 +21,59 @@ MIDDLE = board("b2:PPP c3:Y d4:P c1:P f2:P g7:Y")
 
 
 # Refusals
+
+
+START = GAME.start({})
+
+
+def arrows(position: Position, title: str, player: int = 1) -> list[tuple[str, str | None]]:
+    return [(hint.at, hint.towards) for hint in GAME.hints(position, player)[title]]
+
+
+def test_a_capture_is_pointed_out_for_both_sides_whoever_is_to_move() -> None:
+    stacks = "c3:P d4:Y f6:YP"
+    before = board(stacks)
+    assert arrows(before, MINE) == [("c3", "d4")]
+    assert arrows(before, THEIRS) == [("d4", "c3")]
+    assert arrows(before, MINE, player=2) == arrows(before, THEIRS, player=1)
+    assert GAME.hints(before, 1) == GAME.hints(board(stacks, "Y"), 1)
+    # Captures of their own are not, and each leg is once.
+    assert GAME.hints(START, 1) == {MINE: (), THEIRS: ()}
+    legs = arrows(board("d4:PPP e5:Y h8:Y b4:P", variant="accelerating"), MINE)
+    assert len(legs) == len(set(legs))
+    assert ("d4", "e5") in legs
+
+
+@sentences(
+    "stacks variant legs",
+    {
+        "a capture off the rail leg by leg": (
+            *("b4:PPP b6:Y h2:Y", "standard"), [("b4", "a5"), ("a5", "b6")]
+        ),
+        "a stack in the corner straight": ("g7:P h8:Y a3:P", "standard", [("g7", "h8")]),
+        "a stack covered on the way to theirs as a turn of the arrow": (
+            *("a1:P b2:P d4:Y h8:Y", "accelerating"), [("a1", "b2"), ("b2", "d4")]
+        ),
+    },
+)  # fmt: skip
+def test_pointed_out_is(stacks: str, variant: str, legs: list[tuple[str, str]]) -> None:
+    assert arrows(board(stacks, variant=variant), MINE) == legs
+
+
+def about(position: Position, square: str) -> str:
+    return GAME.describe_cell(position, square, NAMES)
+
+
+def test_what_is_empty_or_stands_after_the_end_can_do_nothing() -> None:
+    empty = "d4 is empty. Beside it: c3, empty; c5, empty; e3, empty; e5, empty."
+    assert about(START, "d4") == empty
+    assert about(play(board("d6:P e7:Y"), "d6xe7-f8").position, "f8").endswith("g7, empty.")
+
+
+@pytest.mark.parametrize("text", ["b2-d4", "b2-e5", "c1-e3", "b2xc3-e5", "d4xe5-f6", "b2xc1-e5"])
+def test_a_refusal_says_what_can_be_played_instead(text: str) -> None:
+    sentence = refused(MIDDLE, text)
+    assert "ends on" in sentence or any(move in sentence for move in legal(MIDDLE, text[:2]))
 
 
 def test_a_move_made_elsewhere_with_unknown_squares_is_refused_too() -> None:
@@ -52,6 +109,22 @@ def test_every_stack_is_offered_before_any_comes_twice() -> None:
 
 
 # The robot
+
+
+def test_what_was_typed_is_continued_and_a_whole_move_comes_first() -> None:
+    assert sorted(PLAYER.offered(MIDDLE, "B2 x")) == ["b2xc1-d2", "b2xc1-e3", "b2xc1-f4"]
+    assert PLAYER.offered(MIDDLE, "b2-a1")[0] == "b2-a1"
+    assert len(PLAYER.offered(START, "", 5)) == 5
+    begun = [text.startswith("c1") for text in PLAYER.offered(MIDDLE, "c1")]
+    assert begun == sorted(begun, reverse=True)
+    assert set(begun) == {True, False}
+
+
+def test_the_nearest_moves_are_of_the_same_stack() -> None:
+    assert [text[:2] for text in PLAYER.near(MIDDLE, "b2-d4")] == ["b2"] * 3
+    # A light square still has neighbors.
+    assert PLAYER.near(MIDDLE, "f1-g2")[0][:2] == "f2"
+    assert PLAYER.near(MIDDLE, "hello") == PLAYER.near(MIDDLE, "pass") == []
 
 
 @sentences(

@@ -71,6 +71,13 @@ def test_positions_are_the_same_by_top_owners_heights_and_whose_turn_it_is() -> 
 # Legality has one home
 
 
+def test_a_capture_or_reading_begins_the_count_anew() -> None:
+    position = play(board("a1:PP h8:YY"), *REPEATING).position
+    assert len(position.past) == 4
+    assert GAME.read(GAME.write(position), {}).past == ()
+    assert play(board("a1:P b2:Y h8:Y"), "a1xb2-c3").position.past == ()
+
+
 @settings(max_examples=examples(30))
 @given(st.integers(0, 10**6))
 def test_a_path_leads_along_diagonals_and_turns_only_at_the_rails(seed: int) -> None:

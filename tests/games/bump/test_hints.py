@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from bot.games.bump import GAME
-from bot.games.bump.board import Position
-from bot.games.bump.evaluation import TURNING
+from bot.games.bump.board import STARTS, Position
+from bot.games.bump.evaluation import IN_DANGER, TURNING
 from bot.games.bump.moves import Movement
-from tests.games.bump.boards import drawn, play
+from bot.games.core import Bumped, Captured, Moved
+from tests.games.bump.boards import drawn, links, play
 from tests.helpers.playing import Player
 
 obstacle = Player(GAME).obstacle
@@ -16,6 +17,20 @@ obstacle = Player(GAME).obstacle
 
 def arrows(position: Position, player: int) -> set[tuple[str, str | None]]:
     return {(hint.at, hint.towards) for hint in GAME.hints(position, player)[TURNING]}
+
+
+def in_danger(position: Position) -> set[str]:
+    return {hint.at for hint in GAME.hints(position, position.turn)[IN_DANGER]}
+
+
+def test_turning_bumps_neighbors_but_not_one_that_faces_back() -> None:
+    before = drawn("A→  B←  B→  04")
+    assert arrows(before, 1) == set()
+    assert arrows(before, 2) == {("02", "03"), ("03", "02")}
+    # Only the own pieces are shown turning.
+    turned = drawn("01  A↘  B→  .")
+    assert (arrows(turned, 1), arrows(turned, 2)) == ({("02", "03")}, {("03", "02")})
+    assert arrows(drawn("A→  02  .   B←"), 1) == set()
 
 
 def test_turning_bumps_friend_and_foe_on_every_side() -> None:
@@ -28,6 +43,39 @@ def test_turning_bumps_friend_and_foe_on_every_side() -> None:
 
 
 # The text board
+
+
+def test_both_sides_are_warned_whoever_is_to_move() -> None:
+    before = drawn("""
+          04  .   06
+    A→  .   B↘  .
+    """)
+    theirs = GAME.read(GAME.write(before).replace(";1;", ";2;"), {})
+    assert in_danger(theirs) == in_danger(before) == {"041"}
+    assert in_danger(drawn("A→  02  B→  .   .")) == set()
+    assert in_danger(GAME.read("C2-0;08-3;1;0,0;1", {})) <= {"C2"}
+
+
+def test_a_piece_captured_at_the_end_of_a_chain_is_marked_where_it_stands_now() -> None:
+    before = drawn("""
+                  B↗
+    A→  02  B→  .   05
+              A↗  A↖
+    """)
+    assert "03" in in_danger(before)
+    assert not in_danger(before) & {"04", "05"}
+
+
+def test_a_piece_on_a_gate_stands_in_both_areas_of_the_text_board() -> None:
+    board = GAME.text_board(drawn("02  .   .   A↘"))
+    rows = [
+        line
+        for line in board.splitlines()
+        if "A1 " in f"{line} " and "-- " not in line and "facing" not in line
+    ]
+    assert rows[0].startswith("35 ")
+    assert rows[0].endswith(" 04 A1")
+    assert rows[1].startswith("A1 06 ")
 
 
 def test_the_text_board_is_no_wider_than_a_phone() -> None:
@@ -43,6 +91,29 @@ def test_the_text_board_is_no_wider_than_a_phone() -> None:
 START = GAME.start({})
 
 # Offers
+
+
+def test_an_empty_box_offers_the_center_first_and_then_every_piece() -> None:
+    before = drawn("08  A→  .   39  38  37  A→  35")
+    offered = [GAME.format(before, move) for move in GAME.complete(before, "")]
+    assert offered[0] == "09,C"
+    assert offered[1].startswith("36,")
+    # A capture comes before quiet moves.
+    before = drawn("      04  .   06\nA→  .   B↘  .")
+    assert links(GAME.play(before, GAME.complete(before, "")[0])) == ["B 041 captured"]
+
+
+def test_an_empty_box_offers_each_piece_before_any_piece_again() -> None:
+    offered = GAME.complete(START, "")
+    pieces = [move.source for move in offered if isinstance(move, Movement)]
+    assert set(pieces[:12]) == {space for space, _ in STARTS[1]}
+    assert len(offered) == 25
+
+
+def test_what_was_typed_is_gone_on_from_its_very_space_first() -> None:
+    offered = [GAME.format(START, move) for move in GAME.complete(START, "01", limit=100)]
+    assert all(text.startswith("01,") for text in offered[:26])
+    assert offered[26].startswith("011,")
 
 
 def test_an_unneeded_facing_still_finds_its_move() -> None:
@@ -61,3 +132,21 @@ def test_an_even_start_rates_0_and_a_captured_piece_counts() -> None:
     # So does a step towards the opposing center.
     far, near = (play(START, text).position for text in ("01,02", "01,04"))
     assert GAME.evaluate(near, 1) > GAME.evaluate(far, 1)
+
+
+NAMES = {1: "Ada", 2: "Grace"}
+
+
+def test_losses_come_first_and_the_players_own_before_the_others() -> None:
+    effects = (
+        Moved(1, "01", "02", ("01", "02")),
+        Bumped(2, "03", "04", 0),
+        Captured(2, "04", 0),
+        Captured(1, "02", 3),
+    )
+    sentence = GAME.tell(effects, NAMES)
+
+    places = [
+        sentence.index(part) for part in ("Ada loses", "Grace loses", "Ada's piece on 02 bumps")
+    ]
+    assert places == sorted(places)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.games.bump import GAME
 from bot.games.bump.board import SPACES, Position, place
-from bot.games.bump.moves import Transferred
+from bot.games.bump.moves import Held, Transferred
 from bot.games.core import IllegalMove, Moved, Rotated
 from tests.games.bump.boards import PARTIAL_STASIS, PLAYER, drawn, links, play, refused
 from tests.helpers.long_runs import examples
@@ -163,6 +163,31 @@ def test_in_a_pattern(picture: str, turn: int, held: tuple[int, ...], text: str,
 
 
 # Centers
+
+
+def test_every_way_through_a_partial_stasis_is_a_move_of_its_own() -> None:
+    before = drawn(PARTIAL_STASIS, turn=2)
+    ways = PLAYER.legal(before, "021,02(")
+    assert ways == [
+        f"021,02{choices}" for choices in ("(03)(03)(03)", "(03)(03)(021)", "(03)(021)", "(021)")
+    ]
+    # Who never breaks the cycle loses the piece.
+    assert links(play(before, ways[0]))[-1] == "B 02 stasis"
+
+
+def test_a_piece_bumped_onto_the_opposing_center_wins_when_its_turn_comes() -> None:
+    turn = play(drawn("C1  B↗  02  A←"), "03,02")
+    assert links(turn) == ["B 01-C1"]
+    assert PLAYER.ended(turn.position) == ((2,), "center")
+
+
+def test_guard_your_center_is_said_to_whoever_may_lose_it() -> None:
+    turn = play(drawn("A→  07  .   .   C2"), "06,09")
+    assert GAME.tell(turn.effects, {1: "Ada"}) == "Ada moves 06 to 09."
+    turn = play(turn.position, "pass", "09,C")
+    assert turn.effects[-1] == Held(1, "C2")
+    assert GAME.tell(turn.effects, {1: "Ada"}) == "Ada moves 09 to C. Guard your center!"
+    assert GAME.outcome(turn.position) is None
 
 
 def test_a_center_held_through_the_opponents_turn_wins() -> None:

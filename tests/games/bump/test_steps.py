@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.bump import GAME
 from bot.games.bump.board import Position
-from bot.games.bump.moves import Move, Movement, Reinforcement
+from bot.games.bump.moves import Move, Movement, Pass, Reinforcement
 from bot.games.bump.steps import compass
 from bot.games.guide import Step
 from tests.games.bump.boards import PARTIAL_STASIS, drawn
@@ -32,6 +32,16 @@ def walked(position: Position, *so_far: str) -> Iterator[Step[Move]]:
         yield from walked(position, *so_far, each.key)
 
 
+def test_first_every_own_piece_is_offered_with_its_space_and_what_it_faces() -> None:
+    own = [space for space, player, _ in START.pieces() if player == 1]
+    step = after(START)
+    assert keys(step) == [*(f"@{space}" for space in own), "pass"]
+    assert after(START, "pass") == Step("This move", (), Pass())
+    assert choice(step, "@011").label == "011, facing 012"
+    assert (choice(step, "@011").cell, choice(step, "@011").facing) == ("011", 60)
+    assert step.move is None
+
+
 @pytest.mark.parametrize("seed", some(range(3), 1))
 def test_the_compass_leads_to_all_legal_moves_and_no_others(seed: int) -> None:
     plies = sequence(GAME, seed)[1]
@@ -49,6 +59,24 @@ def test_a_reinforcement_is_placed_by_space_and_facing() -> None:
 
 
 # Shifts and turns
+
+
+def test_a_piece_goes_one_step_at_a_time_and_counts_its_points() -> None:
+    before = drawn("A→  02  .   .   .")
+    east = choice(after(before, "01"), "d0")
+    assert (east.label, east.cell, east.angle, east.note) == ("To 02", "02", 0, "2 points left")
+    step = after(before, "01", "d0", "d0")
+    assert step.prompt == "03, 1 point left: go on, turn, or stop there?"
+    assert step.move == Movement("01", "03")
+    assert step.chosen == ("01", "02", "03")
+    # With its points spent the move is whole.
+    assert choice(step, "d0").note == "no points left"
+    assert after(before, "01", "d0", "d0", "d0").choices == ()
+    turned = after(before, "01", "d0", "t2")
+    assert (turned.choices, turned.move) == ((), Movement("01", "02", 2))
+    # A space that is nearer another way is not offered again.
+    assert "d2" in keys(after(before, "01"))
+    assert [k for k in keys(after(before, "01", "d0")) if k[0] == "d"] == ["d0", "d1", "d5"]
 
 
 def test_a_turn_says_its_cost_and_what_the_piece_will_face() -> None:
@@ -80,6 +108,22 @@ def test_a_choice_says_what_it_would_do() -> None:
     walled = drawn("      04  .   06\nA→  .   B↘  .")
     notes = [c.note for step in walked(walled) for c in step.choices]
     assert any(note.endswith("captures 1") for note in notes)
+
+
+def test_of_several_bumps_one_is_chosen_and_the_choice_says_who_bumps_whom() -> None:
+    step = after(TWO_BUMPS, "021", "d4")
+    assert step.move is None
+    assert step.prompt == "02, 2 points left: go on, turn, or stop there with one of the bumps?"
+    bumps = [c for c in step.choices if c.group == "Bumps"]
+    assert [(c.key, c.label) for c in bumps] == [
+        ("03", "01 bumps your piece from 02 to 03"),
+        ("021", "511 bumps your piece from 02 to 021"),
+    ]
+    turned = after(TWO_BUMPS, "021", "d4", "t2")
+    assert turned.prompt == "Several pieces bump the same one. Which bump happens?"
+    assert keys(turned) == ["03", "021"]
+    last = after(TWO_BUMPS, "021", "d4", "03", "021")
+    assert (last.move, last.choices) == (Movement("021", "02", None, ("03", "021")), ())
 
 
 def test_a_bump_to_choose_may_be_a_capture() -> None:
@@ -114,6 +158,24 @@ def test_every_space_in_reach_is_offered_by_distance_and_the_own_space_to_turn()
 
 
 # What it faces
+
+
+def test_a_destination_says_what_comes_of_it_losses_first() -> None:
+    step = after(START, "@011")
+    assert choice(step, "12").note == "bumps 1"
+    turned = after(START, "@01", "01")
+    assert choice(turned, "t2").note == "loses 11 against the piece on 111"
+    both = [c.note for _, step in walk(GAME, TWO_BUMPS) for c in step.choices if "loses" in c.note]
+    assert both
+    assert all(note.startswith("loses") for note in both)
+
+
+def test_a_destination_says_what_it_can_capture_by_turning() -> None:
+    step = after(drawn("A↘  02  B→  B←  05"), "@01")
+    assert choice(step, "02").note == "turned it captures 1"
+    assert choice(step, "11").note == ""
+    turned = after(drawn("01  A↘  B→  B←  05"), "@02")
+    assert choice(turned, "02").note == "turned it captures 1"
 
 
 def test_without_a_turn_the_move_is_whole_and_the_turns_left_are_offered() -> None:
@@ -173,3 +235,11 @@ def test_at_the_start_two_moves_in_five_take_two_choices() -> None:
         if step.move is not None:
             fewest[step.move] = min(len(way), fewest.get(step.move, 9))
     assert Counter(fewest.values()) == {1: 1, 2: 204, 3: 300}
+
+
+def test_a_center_is_named_as_in_move_texts() -> None:
+    position = GAME.read("08-2;-;1;0,0;-", {})
+    toward = after(position, "@08")
+    assert "To C" in [choice.label for choice in toward.choices]
+    assert after(position, "@08", "C2").prompt.startswith("C: ")
+    assert "C2" not in [choice.label for choice in after(position, "@08", "09").choices]

@@ -56,6 +56,13 @@ def test_no_page_of_stones_is_long_and_files_are_put_together_up_to_it(size: int
 # The way it goes
 
 
+@pytest.mark.parametrize(
+    ("size", "first"), [(4, "Files a to d"), (8, "Files a to c"), (16, "File a")]
+)
+def test_pages_are_named_by_their_files(size: int, first: str) -> None:
+    assert after(GAME.start({"size": size})).choices[0].group == first
+
+
 @pytest.mark.parametrize("size", SIZES[2:])
 def test_a_part_of_a_large_board_is_named_by_its_corners(size: int) -> None:
     board = GAME.start({"size": size})
@@ -106,6 +113,18 @@ def test_a_choice_says(board: str, keys: str, note: str) -> None:
     assert choice(after(before, stone), target).note == note
 
 
+def test_a_choice_says_that_it_wins_and_warns_that_it_lets_the_opponent_win() -> None:
+    before = drawn("losing")
+    assert choice(after(NEARLY, "b2"), "a2").note.startswith("wins; ")
+    lost = [c.note for _, step in walk(GAME, before) for c in step.choices if "lets" in c.note]
+    assert lost
+    for keys_, step in walk(GAME, before):
+        if step.move and not step.choices:
+            won = GAME.outcome(GAME.play(before, step.move).position)
+            said = choice(after(before, keys_[0]), keys_[1]).note
+            assert said.startswith("lets them win") == (won is not None and won.winners == (2,))
+
+
 def test_on_the_largest_board_all_swaps_are_reached_too() -> None:
     position, chance = GAME.start({"size": 16}), Random(5)
     for _ in range(25):
@@ -115,6 +134,12 @@ def test_on_the_largest_board_all_swaps_are_reached_too() -> None:
 
 
 # Hints
+
+
+WON = play(NEARLY, "b2-a2").position
+
+
+NAMES = {1: "Ada", 2: "Grace"}
 
 
 def in_the_way(position: Position, player: int) -> set[str]:
@@ -151,6 +176,12 @@ def test_with_the_stones_of_a_shortest_way_the_sides_are_joined(seed: int, playe
         assert joined.winners == (player,)
 
 
+def test_swaps_that_would_win_are_arrows_whoever_is_to_move() -> None:
+    assert in_the_way(NEARLY, 1) == {"a2"}
+    assert ("b2", "a2") in deciding(NEARLY)
+    assert deciding(Position(NEARLY.size, NEARLY.red, 2)) == deciding(NEARLY)
+
+
 @every_match
 def test_no_winning_swap_is_left_out(seed: int) -> None:
     for position, _, _ in sequence(GAME, seed)[1]:
@@ -170,6 +201,11 @@ LARGEST = GAME.start({"size": SIZES[-1]})
 
 
 # Offers
+
+
+def test_the_swaps_of_who_is_not_to_move_are_not_told() -> None:
+    assert " play " not in GAME.describe_cell(START, "b1", NAMES)
+    assert " play " not in GAME.describe_cell(WON, "d1", NAMES)
 
 
 def test_an_empty_box_offers_a_winning_swap_first_and_no_losing_one() -> None:

@@ -17,6 +17,14 @@ obstacle = Player(GAME).obstacle
 # Hints
 
 
+BUSY = drawn(
+    ". 2 . 1 # 3 . . . . .", "2 1 # . . 1 . 3 . . .", ". . . . # 2 . . . . .", players=3, cubes=9
+)
+
+
+NAMES = {1: "Ada", 2: "Grace", 3: "Linus"}
+
+
 def pointed(position: Position, title: str, player: int = 1) -> list[str]:
     hints = GAME.hints(position, player)[title]
     assert all(hint.towards is None for hint in hints)
@@ -49,6 +57,20 @@ def test_pointed_out_is(before: Position, title: str, spaces: str) -> None:
 
 
 # The text board
+
+
+def test_hints_are_the_same_whoever_asks_and_whoever_is_to_move() -> None:
+    theirs = GAME.read(GAME.write(BUSY).replace(";1;0", ";2;0"), {})
+    assert theirs.turn == 2
+    assert GAME.hints(BUSY, 1) == GAME.hints(BUSY, 3) == GAME.hints(theirs, 2)
+
+
+def test_who_has_left_is_no_danger() -> None:
+    before = drawn("2 . 3 . . . . . . # .", players=3)
+    gone = GAME.leave(before, 3).position
+    assert pointed(before, FALLING) == ["A0"]
+    assert pointed(gone, FALLING) == []
+    assert pointed(gone, WAYS_HOME) == ["A0"]
 
 
 def test_the_text_board_shows_columns_hands_homes_and_cubes() -> None:
@@ -95,6 +117,14 @@ CROWDED = drawn(". 2 . 1 # 3 . . . . .", ". . . . . . . . . # 1", players=3, cub
 
 
 # A position
+
+
+def test_a_space_says_how_far_its_urchin_can_go_with_the_cubes_of_who_still_plays() -> None:
+    few, enough = (drawn("1 . . . . . . . . # .", cubes=cubes) for cubes in (1, 3))
+    assert "Player 1 has 1 A cube, too few to move it." in GAME.describe_cell(few, "A0", {})
+    assert "enough for 1 space." in GAME.describe_cell(enough, "A0", {})
+    gone = GAME.leave(BUSY, 2).position
+    assert GAME.describe_cell(gone, "B", NAMES).endswith("B cubes: Ada 9, Linus 9.")
 
 
 def test_a_full_board_of_five_with_long_names_is_told_in_under_700_characters() -> None:

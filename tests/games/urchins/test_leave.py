@@ -29,6 +29,18 @@ def test_the_turn_of_who_leaves_goes_to_the_next(turn: int, leaver: int, followi
     assert without(replace(THREE, turn=turn), leaver).turn == following
 
 
+def test_who_has_left_is_never_to_move_again() -> None:
+    position = without(THREE, 2)
+    turns = []
+    for _ in range(5):
+        turns.append(position.turn)
+        position = play(position, "steal").position
+    assert turns == [1, 3, 1, 3, 1]
+    several = without(GAME.start({"players": 5}), 1, 4, 3)
+    assert several.playing == (2, 5)
+    assert play(several, "enter A", "enter B").position.turn == 2
+
+
 def test_a_player_who_has_left_wins_nothing_with_what_they_had() -> None:
     before = drawn("1 2 . . . . . . . # .", players=3, homes=(0, 2, 1), quiet=58, turn=3)
     over = play(without(before, 2), "enter A", "steal").position

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from bot.games.core import BadOptions, Bumped, Moved
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from bot.games.urchins.moves import Fell, Paid, Stole
-from tests.games.urchins.columns import PLAYER, drawn, links, picture, play
+from bot.games.urchins.moves import CameHome, Fell, Paid, Stole
+from tests.games.urchins.columns import PLAYER, drawn, links, picture, play, texts
 from tests.helpers.long_runs import examples
 from tests.helpers.random_play import wandered
 
@@ -40,6 +40,15 @@ def test_options_that_do_not_fit_are_refused(options: dict[str, object], reason:
 
 
 # Moving
+
+
+def test_nobody_enters_a_third_urchin_into_a_location() -> None:
+    before = drawn("1 . . . . . . 1 . # .", "1 . . . . 2 . . . # .")
+    assert [text for text in texts(before) if text.startswith("enter")] == [
+        "enter B^",
+        "enter Bv",
+        "enter C",
+    ]
 
 
 def test_an_urchin_passes_over_others_and_the_constable_for_two_cubes_a_space() -> None:
@@ -84,6 +93,20 @@ an urchin may step from the constable back to where it came from
 """.strip().splitlines()
 
 
+def test_coming_home_is_told_with_its_way_and_its_number() -> None:
+    turn = play(drawn(". 1 . . . . . . . # .", homes=(1, 0)), "A1-home^")
+    assert turn.effects[-1] == CameHome(1, "A1", ("A1", "A0"), -1, 2)
+    after = turn.position
+    assert (after.homes[0], after.hands[0], list(after.urchins(1))) == (2, 3, [])
+
+
+def test_somebody_without_cubes_or_hand_can_always_steal() -> None:
+    full = ("1 . 1 . . . . . . # .", "1 . 1 . . . . . . # .", "1 . . . . . . . . # .")
+    assert texts(drawn(*full, cubes=0)) == ["steal"]
+    # But with no urchin out there is nothing to steal with.
+    assert "steal" not in texts(drawn("2 . . . . . . . . # ."))
+
+
 @pytest.mark.parametrize("chain", CHAINS[1::2], ids=CHAINS[::2])
 def test_a_chain_comes_out_as_drawn(chain: str) -> None:
     before, text, after, told = chain.strip().split("  ")
@@ -95,6 +118,12 @@ def test_a_chain_comes_out_as_drawn(chain: str) -> None:
 # The end
 
 ended = PLAYER.ended
+
+
+def test_who_falls_comes_back_to_its_owners_hand_and_not_home() -> None:
+    fallen = play(drawn("2 # . 1 . . . . . . ."), "A3-1^").position
+    assert (fallen.hands[1], fallen.homes) == (5, (0, 0))
+    assert play(drawn("1 . 1 . . . . . . # ."), "A2-0^").position.hands[0] == 4
 
 
 def test_the_round_is_finished_when_somebody_has_three_home() -> None:
@@ -122,6 +151,14 @@ def test_twenty_rounds_without_an_urchin_coming_home_end_the_game() -> None:
 
 
 # Legality
+
+
+def test_the_quiet_turns_begin_anew_when_an_urchin_comes_home() -> None:
+    before = drawn("1 2 . . . . . . . # .", quiet=38)
+    home = play(before, "A0-home^")
+    assert home.position.quiet == 0
+    assert play(home.position, "steal").position.quiet == 1
+    assert ended(play(home.position, "steal").position) is None
 
 
 def randomly(seed: int, plies: int = 60) -> tuple[Position, Position]:

@@ -191,6 +191,13 @@ def test_every_cell_asked_for_is_inside_and_bears_its_letter(key: str, view: Vie
     assert opened(png).width in (WIDTH - 1, WIDTH, WIDTH + 1)
 
 
+def test_the_cards_are_in_no_close_up() -> None:
+    names = {1: "Ada", 2: "Grace"}
+    for cells in (("01", "02"), ()):
+        with_names = renderers.close_up("bump", begun("bump"), cells=cells, names=names)
+        assert with_names == renderers.close_up("bump", begun("bump"), cells=cells)
+
+
 def test_coordinates_are_left_out_when_they_are_not_wanted() -> None:
     def texts(view: View) -> list[str]:
         found = seen(shown("bump", begun("bump"), ("01", "02"), view))[0]
@@ -419,6 +426,14 @@ def test_cells_far_apart_in_both_areas_are_shown_in_two_windows() -> None:
 
 
 # The key
+
+
+def test_a_piece_on_a_gate_is_seen_where_it_is_drawn() -> None:
+    for facing in range(6):
+        at = position(f"15-{facing};-;1;0,0;-")
+        close_up = shown("bump", at, ("15",))
+        (items,) = seen(close_up)
+        assert [i for i in items if isinstance(i, Piece)]
 
 
 def keys(close_up: CloseUp) -> tuple[Point, Point] | None:

@@ -10,7 +10,7 @@ from PIL import Image
 
 import renderers
 from bot.games.bump.board import Position
-from bot.games.core import Bumped, Effect, Moved
+from bot.games.core import Bumped, Captured, Effect, Moved, Placed
 from renderers import View
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.difference import Change, changed, difference, occupants
@@ -56,6 +56,10 @@ def test_nothing_changed_between_a_position_and_itself() -> None:
     assert difference_of(board("01-0"), board("01-0"), there_and_back) == Change()
 
 
+def test_the_one_piece_that_left_is_the_one_that_came() -> None:
+    assert difference_of(board("01-0", "*05-1"), board("03-2", "*05-1")).moved == {"01": "03"}
+
+
 def test_without_effects_nobody_guesses_which_of_two_pieces_went_where() -> None:
     change = difference_of(board("01-0", "11-0"), board("03-0", "13-0"))
     assert not change.moved
@@ -74,9 +78,20 @@ def test_a_piece_that_went_by_steps_and_bumps_is_followed_to_its_end() -> None:
     assert difference_of(board("01-0"), board("04-0"), effects).moved == {"01": "04"}
 
 
+def test_a_captured_piece_is_gone_from_where_it_was_last_seen() -> None:
+    effects = (Bumped(2, "03", "04", 0), Captured(2, "04", 0))
+    for told in (effects, ()):
+        assert difference_of(board("01-0", "*03-0"), board("01-0"), told).gone == ("03",)
+
+
 def test_a_piece_captured_in_its_place_by_another_is_gone_and_the_other_moved() -> None:
     change = difference_of(board("01-0", "*03-0"), board("03-0"))
     assert (change.moved, change.gone) == ({"01": "03"}, ("03",))
+
+
+def test_a_reinforcement_is_new() -> None:
+    assert difference_of(board("01-0"), board("01-0", "03-1"), (Placed(1, "03", 1),)).new == ("03",)
+    assert difference_of(board("01-0"), board("01-0", "03-1")).new == ("03",)
 
 
 def test_a_piece_that_only_turned_has_turned() -> None:

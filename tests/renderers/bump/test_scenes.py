@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from bot.games.bump import GAME
-from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, Position
+from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, STARTS, Position
 from bot.games.bump.chain import Stasis
 from bot.games.core import Bumped, Captured, Effect
 from bot.games.hexes import DIRECTIONS
@@ -14,11 +14,11 @@ from renderers.annotations.chain import bumper_discs, faces, spans
 from renderers.annotations.header import HEAD, SIGNS, headroom
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
-from renderers.bump.board import SIZE, WIDTH, ground, space_points
+from renderers.bump.board import SIZE, WIDTH, ground, side_area, space_points
 from renderers.drawing.sprites import badge_size, pill_size
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import LOOP, SIZES
-from renderers.layout import apart, beside, between, plus
+from renderers.layout import apart, around, beside, between, plus
 from renderers.scene import (
     Arrow,
     Badge,
@@ -77,6 +77,32 @@ def words(found: list[Text]) -> list[str]:
 # The board
 
 
+def test_every_gate_bears_its_number_wherever_it_is_drawn() -> None:
+    gates = Counter(c.numeral for c in ground(False, True).cells if c.surface == "gate")
+    assert gates == {str(k): 2 for k in DIRECTIONS}
+
+
+def test_walls_stand_exactly_where_there_is_no_neighbor() -> None:
+    closed = sum(beyond is None for space in NEIGHBORS for beyond in NEIGHBORS[space])
+    assert len(ground(False, True).walls) == closed
+
+
+def test_no_wall_bars_the_way_through_a_gate() -> None:
+    walls = [between(start, end) for start, end in ground(False, True).walls]
+    for gate in GATES:
+        for k in DIRECTIONS:
+            at = PLACES[side_area(gate, k)][gate]
+            assert all(apart(around(at, 60 * k, UNIT), middle) > 1 for middle in walls)
+
+
+def test_starting_spaces_show_their_player_and_facing() -> None:
+    hints = {(c.player, c.label): c.hint for c in ground(False, True).cells if c.player}
+    for player, starts in STARTS.items():
+        for space, facing in starts:
+            assert hints[player, space] == 60 * facing
+    assert len(hints) == 24
+
+
 def test_without_coordinates_only_the_gates_and_centers_are_named() -> None:
     cells = ground(False, False).cells
     assert not any(cell.label for cell in cells)
@@ -84,6 +110,14 @@ def test_without_coordinates_only_the_gates_and_centers_are_named() -> None:
 
 
 # Pieces
+
+
+def test_every_piece_is_drawn_once_on_its_own_space() -> None:
+    pieces = of_kind(scene(START), Piece)
+    assert len(pieces) == 24
+    for piece, (space, player, facing) in zip(pieces, START.pieces(), strict=True):
+        assert piece.at in drawn(space)
+        assert (piece.player, piece.angle) == (player, 60 * facing)
 
 
 @pytest.mark.parametrize("facing", DIRECTIONS)
@@ -240,6 +274,13 @@ def test_links_that_go_the_same_way_list_their_numbers_and_those_in_a_row_as_a_s
     ]
 
 
+def test_a_bump_through_a_gate_leaves_by_one_drawing_and_enters_by_the_other() -> None:
+    effects = (Bumped(1, "14", "15", 1), Bumped(1, "15", "16", 1))
+    into, out = of_kind(scene(board("16-4"), effects), Arrow)
+    assert apart(into.at, PLACES[1]["14"]) < WIDTH / 2
+    assert apart(out.at, PLACES[2]["15"]) < WIDTH / 2
+
+
 def test_where_another_piece_stands_now_the_cross_is_small_and_next_to_it() -> None:
     cross = of_kind(scene(board("04-2"), (Captured(2, "04", 0),)), Cross)[0]
     assert cross.scale < 1
@@ -258,6 +299,11 @@ def test_a_piece_captured_on_a_gate_it_was_bumped_to_is_crossed_out_where_it_arr
 
 
 # The head
+
+
+def test_the_head_counts_pieces() -> None:
+    assert "12 pieces" in words(of_kind(scene(START), Text))
+    assert "1 piece" in words(of_kind(scene(board("01-0")), Text))
 
 
 def test_reinforcements_lie_next_to_their_owners_count() -> None:

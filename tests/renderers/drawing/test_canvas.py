@@ -119,6 +119,11 @@ def test_warming_up_draws_no_more_than_a_first_picture_needs() -> None:
 # What changes
 
 
+def test_names_are_drawn() -> None:
+    other = renderers.draw("bump", START, names={1: "Ada", 2: "Linus"})
+    assert other != png(START)
+
+
 def test_a_picture_changes_only_where_a_piece_did() -> None:
     before, after = board("03-0", "21-2", "*09-3"), board("03-1", "21-2", "*09-3")
     changed = changes(picture(before), picture(after))
@@ -220,6 +225,17 @@ def test_the_other_drawing_of_a_taken_gate_is_marked(theme: str) -> None:
     taken, free = (picture(p, theme=theme) for p in (position, board("03-0")))
     box = (x - 20, y - 20, x + 20, y + 20)
     assert changes(taken.crop(box), free.crop(box)).getbbox()
+
+
+def test_the_turned_picture_differs_but_its_letters_stand_upright() -> None:
+    upright, turned = picture(START), picture(START, turned=True)
+    assert changes(upright, turned).getbbox()
+    assert changes(upright.rotate(180), turned).getbbox()
+
+
+def test_without_coordinates_an_empty_space_is_empty() -> None:
+    bare = picture(board("01-0"), coordinates=False).crop(cell_box("03", reach=0.35))
+    assert len(bare.getcolors() or []) == 1
 
 
 def test_words_of_the_ground_are_painted_with_it() -> None:

@@ -128,6 +128,14 @@ def test_forty_frames_stay_small() -> None:
 # Several in one, as a phone shows them
 
 
+@pytest.mark.parametrize("theme", ["night", "ink"])
+def test_animations_follow_the_view(theme: str) -> None:
+    view = View(theme=theme, turned=True)
+    shots = game(3)
+    shown = frames(renderers.animate("bump", shots, view=view, names=NAMES))
+    assert same(shown[-1][0], picture(*shots[-1], theme=theme, turned=True))
+
+
 def opened(png: bytes) -> Image.Image:
     return Image.open(BytesIO(png))
 

@@ -138,6 +138,11 @@ def test_the_height_is_on_the_face_of_the_topmost_cup() -> None:
     assert UNIT * top - 22 < y < UNIT * rim - 22
 
 
+def test_a_single_cup_bears_its_owners_mark() -> None:
+    ink = LOOK.theme.coat(1).ink
+    assert color_at(drawn((1,)), face(UNIT, (1,), 0)) == ink
+
+
 def test_a_covered_tower_is_pale_in_a_dashed_outline_and_not_struck_out() -> None:
     covered = drawn((1, 2), kind="covered")
     middle = covered.image.getpixel((-covered.offset[0], -covered.offset[1]))
@@ -170,6 +175,18 @@ def test_an_ellipse_begins_and_ends_where_it_is_told() -> None:
 
 
 # Suits
+
+
+@pytest.mark.parametrize("key", themes())
+def test_a_suit_changes_the_coats_and_nothing_else(key: str) -> None:
+    usual, dressed = theme(key), theme(key, "cups")
+    assert dressed.surfaces == usual.surfaces
+    assert {n: c for n, c in dressed.colors.items() if not n.startswith("ink")} == {
+        n: c for n, c in usual.colors.items() if not n.startswith("ink")
+    }
+    assert len(dressed.coats) == 2
+    for player in (1, 2):
+        assert dressed.colors[f"ink{player}"] == dressed.coat(player).ink
 
 
 def test_an_unknown_suit_is_a_fault() -> None:

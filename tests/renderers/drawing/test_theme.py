@@ -107,6 +107,13 @@ def test_a_black_and_white_picture_is_gray_only_at_its_edges() -> None:
     assert (counts[0] + counts[255]) / sum(counts) > 0.85
 
 
+def test_one_theme_is_dark() -> None:
+    night = theme("night")
+    assert lightness(night.colors["page"]) < 25
+    assert lightness(night.surfaces["plain"].fill) < 40
+    assert lightness(night.colors["text"]) > 85
+
+
 def test_one_theme_has_high_contrast_and_large_letters() -> None:
     bold = theme("contrast")
     assert bold.large
