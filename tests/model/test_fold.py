@@ -222,7 +222,7 @@ def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None
     match = after(begun(), Resign(ADA.id), now=later)
     row = summary_of(match)
 
-    assert (match.created, match.updated) == (START, later)
+    assert match.updated == later
     assert (row.status, row.turn, row.due, row.deadline) == (Status.ENDED, None, None, None)
 
 
