@@ -90,7 +90,7 @@ def test_entering_onto_the_constable_asks_which_way_to_step_on() -> None:
     before = drawn(". . . . . # 2 . . . .")
     assert choice(after(before), "enter A").note == "onto the constable: step on up or down"
     step = after(before, "enter A")
-    assert step.prompt == "On A5 stands the constable: which way does your urchin step on?"
+    assert step.prompt == "The constable is on A5: which way does your urchin step on?"
     assert labels(step) == ["Up: step on to A4", "Down: step on to A6"]
     assert [c.note for c in step.choices] == ["bumps nobody", "bumps 1"]
 
