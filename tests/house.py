@@ -419,7 +419,9 @@ def _text(path: Path) -> str:
 
 
 ODD = re.compile(
-    r"\b(?:anew|half-made|in the place of|whoever (?:is|has|asks|plays|takes))\b", re.I
+    r"\b(?:anew|half-made|in the place of|all the same|reckon(?:s|ed)|of its own accord|thrown out|"
+    r"whoever (?:is|has|asks|plays|takes))\b",
+    re.IGNORECASE,
 )
 
 

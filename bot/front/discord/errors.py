@@ -62,7 +62,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
     Reason.MANY_MATCHES: "`/games` lists them.",
     Reason.MANY_DRAFTS: "`/games` lists the matches that wait for you.",
-    Reason.TOO_OFTEN: "Moves are played all the same, with **Confirm** or with `/move` and "
+    Reason.TOO_OFTEN: "You can still play moves, with **Confirm** or with `/move` and "
     "its `preview` set to False.",
     Reason.FULL_SERVER: "`/lobby` lists the challenges that anybody may take.",
     Reason.UNWELCOME: "`/lobby` lists the challenges here that anybody may take.",
