@@ -47,7 +47,7 @@ async def main() -> None:
         book = NoticeBook(store, lambda: NOW, lambda: None)
 
         async def one_person() -> None:
-            await store.plan_anew(ADA, NOW)
+            await store.replan(ADA, NOW)
             await book.do(ADA)
 
         async def walking() -> None:

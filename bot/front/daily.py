@@ -172,7 +172,7 @@ class DailyWorker(ChannelPosts[Daily]):
         if lacking := permissions.missing_permissions(self._client, daily.channel):
             await book.put_off(daily, comma_list(lacking))
             return
-        if not (await book.begin(issue) and await self._stands(issue)):
+        if not (await book.begin(issue) and await self._is_posted(issue)):
             await self._send(issue)
         await book.posted(issue)
 
@@ -198,7 +198,7 @@ class DailyWorker(ChannelPosts[Daily]):
             **picture,
         )
 
-    async def _stands(self, issue: Issue) -> bool:
+    async def _is_posted(self, issue: Issue) -> bool:
         # Whether it was posted before that could be recorded.
         hour = datetime.combine(issue.day, time(issue.daily.hour), UTC)
         wanted = str(SolveId(issue.puzzle.id))

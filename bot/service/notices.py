@@ -72,12 +72,12 @@ class NoticeBook(DueSource[int]):
         stored = await self._store.change_preferences(
             NOTICES, person, lambda before: change(NoticeSettings.of(before)).values()
         )
-        await self.plan_anew(person)
+        await self.replan(person)
         return NoticeSettings.of(stored)
 
-    async def plan_anew(self, person: int) -> None:
+    async def replan(self, person: int) -> None:
         """Plan again after a change that affects when the person is notified of running turns."""
-        await self._store.plan_anew(person, self._clock())
+        await self._store.replan(person, self._clock())
         self._wake()
 
     async def mute(self, person: int, match: MatchId, seq: int, message: int) -> int:

@@ -156,7 +156,7 @@ class NoticeTables(PersonalPosts):
         return len(await self._write_alone(MUTE, values))
 
     @in_one_transaction
-    async def plan_anew(self, person: int, at: datetime) -> None:
+    async def replan(self, person: int, at: datetime) -> None:
         await self._write(PLAN_ANEW, (time_text(at), person))
         await self._write(MENTIONS_ANEW, (time_text(at), person))
 

@@ -40,7 +40,7 @@ class Entry:
     def text(self) -> str:
         return json.dumps(self.value)
 
-    def stands(self, state: State) -> bool:
+    def is_unchanged(self, state: State) -> bool:
         """Whether the message is unchanged. simcord edits one by giving it new objects."""
         return all(map(is_, self.state, state))
 
@@ -93,7 +93,7 @@ class WindowCache:
     ) -> Any:
         entry = before.get(message.id)
         state = (*how, page.viewer.id, *vars(message).values())
-        if entry is None or not entry.stands(state) or not page.assets.keys() >= entry.assets:
+        if entry is None or not entry.is_unchanged(state) or not page.assets.keys() >= entry.assets:
             entry = _projected(page, state, make)
         now[message.id] = entry
         # The page has to know which assets it needs.

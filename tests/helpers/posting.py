@@ -64,7 +64,7 @@ async def choose(world: World, who: Any, **wish: Any) -> None:
     # As the book does it, by the clock of the simulated server.
     store = world.client.store
     await store.change_preferences(NOTICES, who.id, lambda _: NoticeSettings(**wish).values())
-    await store.plan_anew(who.id, world.env.now())
+    await store.replan(who.id, world.env.now())
     world.client.service.queue.wake()
     await world.env.settle()
 

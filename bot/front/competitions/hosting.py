@@ -114,7 +114,7 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
     book = interaction.client.service.competitions
     after = await book.change(before.number, partial(_changed, given, wish))
     if after.channel != before.channel:
-        await post_anew(interaction.client, before, after)
+        await repost(interaction.client, before, after)
     if after.phase is Phase.RUNNING:
         await reply_private(interaction, _moved(after))
         return
@@ -127,7 +127,7 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
     await reply_private(interaction, answer + first_seat_note(after.terms, PAIRS_HELP))
 
 
-async def post_anew(client: Client, before: Competition, after: Competition) -> None:
+async def repost(client: Client, before: Competition, after: Competition) -> None:
     """The living post of a moved tournament is made in its new channel; a note stays in the old
     one."""
     unposted = replace(after, message=None, shown=-1, shows=LONG_AGO, posted="")

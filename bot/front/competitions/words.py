@@ -38,7 +38,9 @@ BRIEF = 14
 ISOLATE, END = "\u2068", "\u2069"
 """Characters without width. Text between them does not change the direction of its surroundings."""
 
-STANDS = "Your sign-up lasts, season after season, until you withdraw or let a whole one pass."
+SIGN_UP_LASTS = (
+    "Your sign-up lasts, season after season, until you withdraw or let a whole one pass."
+)
 NOBODY_YET = "Nobody is signed up yet."
 
 
@@ -83,7 +85,7 @@ def league_text(
         *([f"Season {season.season} lasts until {full_time(season.ends)}."] if season else []),
         next_season(league, len(members)),
         people_text(signed_up, "signed up") if signed_up else NOBODY_YET,
-        f"-# {STANDS}",
+        f"-# {SIGN_UP_LASTS}",
     ]
     return join_lines(lines)
 

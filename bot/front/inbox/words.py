@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, clip, inline_code, one_line, relative_time
-from bot.front.text.clock_text import stands_until
+from bot.front.text.clock_text import stopped_until
 from bot.front.text.parts import board_way, level_note
 from bot.front.text.turns import LEFT
 from bot.games.phrases import comma_list, counted
@@ -162,7 +162,7 @@ def _deadline_text(shown: InboxEntry, reader: int) -> str:
     if shown.match is None or shown.match.halt is None:
         return until
     whose = "your" if row.turn == reader else "their"
-    return f"{until}, {whose} {stands_until(shown.match.halt)}"
+    return f"{until}, {whose} {stopped_until(shown.match.halt)}"
 
 
 def _result_text(match: Match | None, reader: int) -> str:

@@ -244,11 +244,17 @@ async def challenge(
     match = await begin(interaction, game, given)
     guests = await guest_lines(interaction.client, match)
     away = [AWAY] if permissions.may_only_answer(interaction) else []
-    lines = [await _stands_text(interaction, match), *away, *small(match, given), *guests, *below]
+    lines = [
+        await _challenge_text(interaction, match),
+        *away,
+        *small(match, given),
+        *guests,
+        *below,
+    ]
     await reply_with_notes(interaction, match, "\n".join(lines))
 
 
-async def _stands_text(interaction: Interaction, match: Match) -> str:
+async def _challenge_text(interaction: Interaction, match: Match) -> str:
     if match.status is not Status.INVITED:
         return begins_text(match)
     if standing := await interaction.client.service.standing.until(match.id):

@@ -32,7 +32,7 @@ from bot.front.posting.at_discord import REFUSED, AtDiscord, edit_silently
 from bot.front.preferences import private_view_of, view_from
 from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
-from bot.front.text.profiles import STANDS_AGAIN, known_line
+from bot.front.text.profiles import RENEWED, known_line
 from bot.front.ui.answers import reply_with_notes
 from bot.front.ui.base import GREEN, UNKNOWN, CustomId, GuardedItem, turning
 from bot.games.phrases import counted
@@ -144,7 +144,7 @@ def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterato
     seats = f"{counted(free, 'seat')} free · " if len(match.invited) > 1 else ""
     yield f"{seats}{terms_line(match, entry(match.game))}"
     yield from accepted_line(match)
-    ends = f"{STANDS_AGAIN}; ends" if until else "Ends"
+    ends = f"{RENEWED}; ends" if until else "Ends"
     yield f"-# {f'{about} ' if about else ''}{ends} {relative_time(match.expires)}."
 
 

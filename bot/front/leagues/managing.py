@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from discord.utils import utcnow
 
 from bot.front.competitions import asked_terms
-from bot.front.competitions.hosting import post_anew, require_channel
+from bot.front.competitions.hosting import repost, require_channel
 from bot.front.competitions.words import first_seat_note, next_season
 from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
@@ -115,7 +115,7 @@ async def _move_season(client: Client, league: League) -> None:
     if season and permissions.permissions_in(client, season.channel) is None:
         there = partial(replace, channel=league.channel)
         after = await client.service.competitions.change(season.number, there)
-        await post_anew(client, season, after)
+        await repost(client, season, after)
 
 
 async def sign_out(interaction: Interaction, league: League, member: str) -> None:

@@ -44,7 +44,7 @@ class Company:
 
     def __init__(self, client: discord.Client) -> None:
         self.found: str | None = None
-        self._client, self._mark, self._stood = client, 0, 0
+        self._client, self._mark, self._looks = client, 0, 0
 
     async def watch(self, pause: Pause) -> None:
         """Check now and then, forever."""
@@ -58,19 +58,19 @@ class Company:
 
     async def look(self) -> None:
         """Check, and leave the mark. Raises discord.HTTPException."""
-        was_left, stands = bool(self._mark), await self._stands()
-        self._stood = self._stood + 1 if stands else 0
-        if was_left and not stands and not self.found:
+        was_left, is_left = bool(self._mark), await self._is_left()
+        self._looks = self._looks + 1 if is_left else 0
+        if was_left and not is_left and not self.found:
             self.found = ANOTHER
             log.error(ANOTHER)
-        elif self.found and self._stood == SURE:
+        elif self.found and self._looks == SURE:
             self.found = None
             log.warning("no other bot with this token is running any more")
-        if not stands:
+        if not is_left:
             self._mark = 0
             self._mark = await self._left(NOT_ALONE if was_left else FIRST)
 
-    async def _stands(self) -> bool:
+    async def _is_left(self) -> bool:
         if not self._mark:
             return False
         try:

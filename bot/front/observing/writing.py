@@ -36,7 +36,7 @@ WRITES = SURE | {
     *("drop_lobby", "drop_premoves", "end_following", "end_standing"),
     *("end_stretch", "enter", "finish_deletion", "finish_stretch", "follow", "forget"),
     *("forget_days", "forget_server", "keep_older", "put_aside", "settle"),
-    *("leave_note", "lobby_shown", "move_deadlines", "mute", "note_servers", "plan_anew"),
+    *("leave_note", "lobby_shown", "move_deadlines", "mute", "note_servers", "replan"),
     *("request_deletion", "retry_refused", "save_calendars", "save_draft", "save_lobby"),
     *("save_next", "save_place", "save_positions", "save_premove", "save_private_note"),
     *("sweep_allowances", "take_allowance", "take_note", "unblock", "unfollow", "visit"),

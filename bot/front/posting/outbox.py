@@ -242,7 +242,7 @@ class OutboxWorker(AtDiscord[Post]):
             # Before the mark: after a crash here the message is found, and announced only once.
             known = sent.reading.match if sent.reading else post.match
             await self._client.matches.do(known, Announce(post.seq, sent.announced_at))
-        notified = _planned_anew(sent) if sent.announced_at else sent.notified
+        notified = _planned_again(sent) if sent.announced_at else sent.notified
         outdates = outdated_by(post, sent)
         await self._note_delivered(post, sent, outdates=outdates, notified=notified)
 
@@ -375,6 +375,6 @@ def _order_key(post: Post) -> OrderKey:
     return post.match, post.person, post.direct
 
 
-def _planned_anew(sent: Sent) -> tuple[Notified, ...]:
+def _planned_again(sent: Sent) -> tuple[Notified, ...]:
     # The change to a late call, whose turn has another deadline by now.
     return tuple(each._replace(next_at=each.at) if each.settled else each for each in sent.notified)

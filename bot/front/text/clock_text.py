@@ -11,7 +11,7 @@ from bot.model.clock.changes import History, can_be_shortened, free_from, vacati
 from bot.model.clock.running import Cause, Halt, calendar_at, halt_at
 from bot.model.clock.time_control import control_text, left_text
 from bot.model.clock.units import HOUR
-from bot.model.decide.requirements import STANDS
+from bot.model.decide.requirements import WHY_STOPPED
 from bot.model.events import Person
 from bot.model.match import Match, SpentVacation
 from bot.model.records import Status
@@ -23,7 +23,7 @@ def time_left(match: Match, whose: str = "The") -> str:
     if match.halt is None or match.turn_person is None:
         return until
     owner = whose if whose == "Your" else f"{bold(match.turn_person)}'s"
-    return f"{until} {owner} {stands_until(match.halt)}."
+    return f"{until} {owner} {stopped_until(match.halt)}."
 
 
 def runs_out(match: Match, whose: str = "The") -> str:
@@ -36,9 +36,9 @@ def runs_out(match: Match, whose: str = "The") -> str:
     return f" {whose} {what} runs out {relative_time(match.deadline)}."
 
 
-def stands_until(halt: Halt) -> str:
+def stopped_until(halt: Halt) -> str:
     """Until when and why, such as `clock is stopped until 24 December 18:00 (asleep)`."""
-    return f"clock is stopped until {full_time(halt.until)} ({STANDS[halt.cause]})"
+    return f"clock is stopped until {full_time(halt.until)} ({WHY_STOPPED[halt.cause]})"
 
 
 def time_terms(match: Match) -> str:

@@ -142,14 +142,14 @@ async def about_challenge(client: Client, match: Match) -> str:
     return "\n".join(filter(None, lines))
 
 
-STANDS_AGAIN = "Is renewed each time somebody takes it"
+RENEWED = "Is renewed each time somebody takes it"
 
 
 async def _renewal_line(client: Client, match: Match) -> str:
     reading = client.service.standing.until(match.id)
     until = await _if_read(reading, f"match {match.id}: standing challenge")
     # When it ends is shown below, as in every challenge.
-    return f"{STANDS_AGAIN}." if until else ""
+    return f"{RENEWED}." if until else ""
 
 
 # Lessons next to Accept

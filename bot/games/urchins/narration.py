@@ -283,8 +283,8 @@ def _space(position: Position, location: int, space: int, names: Names) -> str:
     ]
     owner = position.columns[location][space]
     means = [_means(position, location, owner, names)] if owner else []
-    stands = _contents(position, location, space, names)
-    return " ".join((f"{here}{start} {stands}.", f"Beside it: {'; '.join(beside)}.", *means))
+    contents = _contents(position, location, space, names)
+    return " ".join((f"{here}{start} {contents}.", f"Beside it: {'; '.join(beside)}.", *means))
 
 
 def _contents(position: Position, location: int, space: int, names: Names) -> str:

@@ -115,7 +115,7 @@ def require_invited(match: Match) -> None:
 
 # Sentences. Names are as people wrote them, without markup.
 
-STANDS = {Cause.SLEEP: "asleep", Cause.WEEKEND: "weekend", Cause.VACATION: "on vacation"}
+WHY_STOPPED = {Cause.SLEEP: "asleep", Cause.WEEKEND: "weekend", Cause.VACATION: "on vacation"}
 """Why a person's clock is stopped, in a word or two."""
 
 CLOSED = {
@@ -144,7 +144,7 @@ def waits_sentence(match: Match) -> str:
     """Whom an open match waits for, and until when."""
     if match.turn_person is not None:
         until = f" until {match.deadline:{AT}}" if match.deadline else ""
-        return f"Match {match.id} waits for {match.turn_person.name}{until}.{_stands(match)}"
+        return f"Match {match.id} waits for {match.turn_person.name}{until}.{_clock_stopped(match)}"
     if match.awaited:
         return f"It waits for {listed_people(match.awaited)} to say “I'm ready”."
     missing = [p.name for p in match.invited if p and p not in match.accepted]
@@ -153,11 +153,11 @@ def waits_sentence(match: Match) -> str:
     return f"It waits for {comma_list(missing)}."
 
 
-def _stands(match: Match) -> str:
+def _clock_stopped(match: Match) -> str:
     if match.halt is None:
         return ""
     halt = match.halt
-    return f" Their clock is stopped until {halt.until:{AT}} ({STANDS[halt.cause]})."
+    return f" Their clock is stopped until {halt.until:{AT}} ({WHY_STOPPED[halt.cause]})."
 
 
 def ladder_sentence(match: Match) -> str:

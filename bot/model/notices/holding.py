@@ -26,8 +26,8 @@ def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
         case PostKind.NOTICE:
             return now.draw.offer == then.draw.offer
         case PostKind.REPLACEMENT:
-            asked, stands = then.replacing.asked, now.replacing.asked
-            return bool(asked and stands and asked.seq == stands.seq)
+            asked, still = then.replacing.asked, now.replacing.asked
+            return bool(asked and still and asked.seq == still.seq)
         case PostKind.REPLACEMENT_OFF:
             return now.turn is not None and now.replacing.off == then.replacing.off
         case PostKind.MUSTER | PostKind.REOPENED:

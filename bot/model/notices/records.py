@@ -112,7 +112,7 @@ class Notices(Protocol):
     async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
         """Stop reminding the person of those turns; how many of them they still have to make."""
 
-    async def plan_anew(self, person: int, at: datetime) -> None:
+    async def replan(self, person: int, at: datetime) -> None:
         """There is something to do about every turn that the person was called to, or waits for."""
 
 

@@ -143,7 +143,7 @@ class StandingChallengeBook:
     left_over: LeftOver[MatchId] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.left_over = LeftOver("standing", self._store.taken_standing, self._make_anew)
+        self.left_over = LeftOver("standing", self._store.taken_standing, self._renew)
 
     async def until(self, match: MatchId) -> datetime | None:
         """Until when that challenge is renewed; None if it is not."""
@@ -165,13 +165,13 @@ class StandingChallengeBook:
         if match.status not in (Status.RUNNING, Status.ENDED) or match.plies:
             return
         try:
-            await self._make_anew(match.id)
+            await self._renew(match.id)
         except Exception:
             # The match itself has begun, and the taker has been answered.
             log.exception("match %s: standing challenge not renewed; retrying", match.id)
             self.left_over.look_again()
 
-    async def _make_anew(self, match: MatchId) -> None:
+    async def _renew(self, match: MatchId) -> None:
         until, now = await self.until(match), self._clock()
         if until is None:
             return

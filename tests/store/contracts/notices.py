@@ -144,7 +144,7 @@ class NoticesContract:
         muted = await turn_of(store, match)
         assert (muted.muted, muted.next_at) == (True, LATER)
 
-        await store.plan_anew(ADA.id, NOW)
+        await store.replan(ADA.id, NOW)
         assert [turn.next_at for turn in await store.turn_notices(ADA.id)] == [NOW, None]
 
     async def test_another_deadline_or_calendar_is_planned_again(self, store: Store) -> None:

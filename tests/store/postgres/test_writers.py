@@ -149,7 +149,7 @@ async def test_of_two_changes_of_a_calendar_one_is_made_and_nobody_waits_in_vain
                 append((store, other)[n % 2], match, after, [Played(1, "a")], NOW, row, [])
                 for n, (match, row) in enumerate(zip(matches[1:], rows[1:], strict=True))
             ),
-            other.plan_anew(ADA.id, NOW),
+            other.replan(ADA.id, NOW),
             store.move_deadlines([MovedDeadline(m, after, LATER, LATER) for m in matches]),
         )
         assert sorted(map(type, (with_it, alone)), key=str) == [type(None), StaleCalendar]
