@@ -57,7 +57,7 @@ grow on, to show their colors, but at the top not into the head."""
 LEAST = 4.0
 """Pixels from rim to rim by which colors are told apart."""
 
-LANE = 0.2
+ASIDE = 0.2
 """How far to the right, in units, a run keeps if it also comes back the other way."""
 
 BEYOND = 1.42
@@ -172,7 +172,7 @@ def _ways(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
     steps = list(pairwise(points))
     used = set(steps)
     for tail, tip in steps:
-        aside = LANE * WIDTH / 2 if (tip, tail) in used else 0.0
+        aside = ASIDE * WIDTH / 2 if (tip, tail) in used else 0.0
         shift = beside(tail, tip, aside)
         yield plus(tail, shift), plus(tip, shift)
 

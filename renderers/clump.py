@@ -44,7 +44,7 @@ NEAR, RULED, RULED_WIDE = 4, 1.35, 1.15
 """How far from a bar the numbers of rows end, in pixels, and how much larger than on other boards
 coordinates are: no turn has a close-up. Numbers of two digits have less room."""
 
-LANE = 0.42
+ASIDE = 0.42
 """How far to the right, in units, the arrow of a swapped stone keeps."""
 
 AROUND: tuple[Square, ...] = ((1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1))
@@ -142,7 +142,7 @@ def _swapped(board: ClumpBoard, effect: Swapped) -> Iterator[Item]:
 
 
 def _lane(board: ClumpBoard, tail: Point, tip: Point) -> tuple[Point, Point]:
-    shift = beside(tail, tip, LANE * board.squares.unit)
+    shift = beside(tail, tip, ASIDE * board.squares.unit)
     first, last = between(tail, tip, 0.1), between(tail, tip, 0.9)
     return plus(first, shift), stride(first, last)
 

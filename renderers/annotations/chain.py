@@ -20,7 +20,7 @@ from renderers.scene import Arrow, Badge, Cross, Item, Leader, Loop, Piece, Poin
 
 Pixel = tuple[int, int]
 
-LANE = 0.34
+ASIDE = 0.34
 """How far to the right, in units, an arrow keeps if another comes the other way."""
 
 TAIL = {"free": 0.1, "piece": 0.5, "cross": 0.62, "bumper": 1.06}
@@ -240,7 +240,7 @@ def _shaft(marks: ChainMarks, used: set[Way], same: list[Link]) -> Shaft:
     """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
     tail, head = same[0].tail, same[0].head
     here, there, unit = marks.piece(tail), marks.piece(head), marks.style.unit
-    aside = LANE if (pixel(tail), pixel(head)) in used else 0.0
+    aside = ASIDE if (pixel(tail), pixel(head)) in used else 0.0
     start, stop = TAIL["free"], HEAD["free"]
     if here:
         start = TAIL["bumper" if faces(here, head) else "piece"]

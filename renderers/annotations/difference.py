@@ -33,7 +33,7 @@ Items = Mapping[str, Item]
 RIM = 0.95
 """How far from the center of its cell, in units, an arrow ends."""
 
-LANE = 0.3
+ASIDE = 0.3
 """How far to the right it keeps, in units, if another piece went the other way."""
 
 SMALL = 0.5
@@ -181,7 +181,7 @@ class ChangeMarks:
                 yield Ghost(self.old.seen(cell)[0], _player(self.was[cell]))
         for source, target in moved.items():
             for tail, head in self.new.nearest(source, target):
-                aside = LANE * unit if moved.get(target) == source else 0.0
+                aside = ASIDE * unit if moved.get(target) == source else 0.0
                 stop = between(tail, head, 1 - RIM * unit / apart(tail, head))
                 yield Trail(plus(tail, beside(tail, head, aside)), stride(tail, stop), last=True)
 

@@ -159,7 +159,7 @@ def test_the_two_arrows_run_from_stone_to_stone_and_keep_apart(move: str, turned
     assert apart(plus(own.at, own.reach), target) < unit * 0.6
     assert apart(other.at, target) < unit * 0.6
     middles = [between(way.at, plus(way.at, way.reach)) for way in (own, other)]
-    assert apart(*middles) == pytest.approx(2 * clump.LANE * unit, abs=0.2)
+    assert apart(*middles) == pytest.approx(2 * clump.ASIDE * unit, abs=0.2)
 
 
 def _shot(turn: Turn[Position]) -> tuple[Position, tuple[Effect, ...]]:

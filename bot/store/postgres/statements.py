@@ -109,9 +109,9 @@ def free(kind: str, number: str, process: str = "?3") -> str:
     return f"NOT {HELD.format(kind=kind, number=number, process=process)}"
 
 
-# While another process sends one post of a lane, nobody sends a second: not even a refused one,
-# which has become due meanwhile and goes first.
-LANE_IS_FREE = f"""NOT EXISTS (
+# While another process sends a post of a match to a channel or person, nobody sends a second there:
+# not even a refused one, which has become due meanwhile and goes first.
+NONE_BEING_SENT = f"""NOT EXISTS (
         SELECT 1 FROM outbox AS other
         WHERE other.match_id = post.match_id AND other.retry_at IS NOT NULL
             AND other.person IS NOT DISTINCT FROM post.person AND other.direct = post.direct
@@ -119,7 +119,7 @@ LANE_IS_FREE = f"""NOT EXISTS (
     )"""
 PENDING = taken(
     "post",
-    f"""SELECT post.id {FIRST} AND retry_at <= ?1 AND {LANE_IS_FREE}
+    f"""SELECT post.id {FIRST} AND retry_at <= ?1 AND {NONE_BEING_SENT}
     ORDER BY post.id LIMIT ?2 FOR UPDATE OF post SKIP LOCKED""",
     f"""SELECT {outbox.COLUMNS} FROM outbox
 WHERE id = {GOT} ORDER BY id""",
