@@ -161,7 +161,7 @@ def main(matches: int, seconds: float) -> None:
             table.row(f"{count:,}", *apart(start_and_idle, path, seconds, time.time()))
             each = naive(path) if count >= NAIVE else 0.0
     total = each * matches
-    print(f"\nloading every running match first: {total:.0f} s, reckoned from {NAIVE}")
+    print(f"\nloading every running match first: {total:.0f} s, estimated from {NAIVE}")
 
 
 if __name__ == "__main__":

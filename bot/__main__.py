@@ -217,8 +217,8 @@ def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
         if made[-1].requests.is_refused:
             raise PlayerError(TOKEN_REFUSED) from error
         raise PlayerError(
-            f"Discord can't be reached: {error or type(error).__name__}. Look whether this machine "
-            "is online, and Discord (https://discordstatus.com); then start the bot again. "
+            f"Discord can't be reached: {error or type(error).__name__}. Check that this machine "
+            "and Discord (https://discordstatus.com) are online; then start the bot again. "
             "`bumpbot table` needs no network."
         ) from error
     if made and made[-1].requests.is_refused:

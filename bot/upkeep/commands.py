@@ -28,8 +28,8 @@ def health(_: argparse.Namespace) -> int:
     address = read_settings().metrics
     if address is None:
         raise PlayerError(
-            "BUMPBOT_METRICS is not set, so a running bot tells nobody how it is. Set it for the "
-            "bot and for this command alike, such as BUMPBOT_METRICS=9464."
+            "BUMPBOT_METRICS is not set, so a running bot does not report its health. Set it for "
+            "the bot and for this command, such as BUMPBOT_METRICS=9464."
         )
     found = ask(*address)
     print(found.sentence)

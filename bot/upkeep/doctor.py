@@ -73,8 +73,8 @@ def look_at_rights(kept: Kept) -> Iterator[str]:
         if not os.access(path, os.W_OK):
             what = "" if is_there else f", so {kept} can't be made"
             yield trouble(
-                f"who asks now may not write to {path}{what}. The bot has to: run it, and this, as "
-                "a user who may, or give it to that user."
+                f"this user may not write to {path}{what}. The bot has to: run it, and this, as a "
+                "user who may, or make that user its owner."
             )
 
 
@@ -91,7 +91,7 @@ async def look_at_backups(
         return [trouble(_no_folder(folder, error))]
     lines = [trouble(f"a backup failed on {failed.strip()}")] if failed else []
     if not os.access(folder, os.W_OK):
-        lines.append(trouble(f"who asks now may not write to {folder}. The bot has to."))
+        lines.append(trouble(f"this user may not write to {folder}. The bot has to."))
     if not found:
         made = "" if lines else " Start the bot: it makes one."
         return [*lines, trouble(f"no backup in {folder}.{made}")]
@@ -99,7 +99,7 @@ async def look_at_backups(
     lines.append(_age(newest, found[newest], last_night(now or datetime.now(UTC), at)))
     fault = await _fault_of(kept, newest)
     text = f"{newest.name} can be read back, {_bytes(newest.stat().st_size)}; kept: {len(found)}"
-    again = "Take it away, and `bumpbot backup --nightly` makes another."
+    again = "Remove it, and `bumpbot backup --nightly` makes another."
     return [*lines, trouble(f"{fault} {again}") if fault else ok(text)]
 
 

@@ -217,7 +217,7 @@ def test_who_has_no_rights_is_told_whose_they_are(tmp_path: Path) -> None:
     assert all("this user may not read or write there" in said for said in shut)
     assert other.endswith("ended with 1")
     for each in (file, folder):
-        assert f"TROUBLE: who asks now may not write to {each}. The bot has to" in other
+        assert f"TROUBLE: this user may not write to {each}. The bot has to" in other
     assert f"TROUBLE: {missing} is not there. A start of the bot makes it" in nowhere
     assert f"may not write to {folder}, so {missing} can't be made." in nowhere
 
