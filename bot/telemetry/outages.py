@@ -164,7 +164,7 @@ OVER = "was away for %s%s. Lines about it at DEBUG only: %s"
 DISCORD = Outage(
     Words(
         "Discord can't be reached, or fails (%s). Posts wait and are tried again, and nothing is "
-        "lost. If it goes on, look whether this machine is online, and https://discordstatus.com",
+        "lost. If it goes on, check that this machine is online, and see https://discordstatus.com",
         "Discord can't be reached, or fails, for %s by now (%s). Posts wait and are tried again",
         f"Discord answers again; it {OVER}",
         logging.WARNING,

@@ -272,7 +272,7 @@ async def test_a_broken_event_is_named_and_not_skipped(
 async def test_damaged_preferences_are_told_in_words(store: SqliteStore, said: str) -> None:
     await run(store, "INSERT INTO preferences VALUES ('person', 1, ?)", said)
 
-    with pytest.raises(StoreTrouble, match="about preferences can't be read"):
+    with pytest.raises(StoreTrouble, match="data of preferences can't be read"):
         await store.preferences("person", 1)
 
 

@@ -277,7 +277,7 @@ def test_configuring_again_replaces_what_was(restored_logging: None) -> None:
         ),
         (asyncpg.DataError(f"invalid input for query argument $1: '{TEXT}'"), "DataError"),
         (asyncpg.InvalidTextRepresentationError(TEXT), "InvalidTextRepresentationError"),
-        (TimeoutError(), "the server can't be reached; look whether it runs, and at the address"),
+        (TimeoutError(), "the server can't be reached; check that it runs, and the address"),
     ],
 )
 def test_what_a_server_refuses_is_told_without_its_rows(error: Exception, told: str) -> None:

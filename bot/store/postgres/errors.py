@@ -16,9 +16,9 @@ TROUBLES = (
 )
 """What a server that fails or can't be reached raises."""
 
-UNREACHABLE = "the server can't be reached; look whether it runs, and at the address"
+UNREACHABLE = "the server can't be reached; check that it runs, and the address"
 
-READ_ONLY = "the server takes no changes; look whether it is a standby, or was set to read-only"
+READ_ONLY = "the server takes no changes; check whether it is a standby, or set to read-only"
 
 ADVICE = {
     "28": "the server refuses that name or password; look at the address, PGPASSWORD and ~/.pgpass",

@@ -125,7 +125,7 @@ async def test_the_doctor_finds_what_is_wrong_and_a_frozen_server(postgres_addre
     address = f"{postgres_address}%20-cdefault_transaction_read_only%3Don"
     report = await doctor(address, lambda recorded, match: None)
     (trouble,) = [line for line in report.lines if line.startswith("TROUBLE")]
-    assert trouble.startswith("TROUBLE: the server takes no changes; look whether it is a standby")
+    assert trouble.startswith("TROUBLE: the server takes no changes; check whether it is a standby")
     await run(postgres_address, "UPDATE matches SET seq = 9 WHERE id = 1")
     await run(postgres_address, "ALTER TABLE matches DISABLE TRIGGER ALL")
 
