@@ -26,7 +26,7 @@ from tests.fuzz.targets import TARGETS
 MISSING = (
     "The long run needs atheris, which is not installed: `make fuzz` does that. It has wheels "
     "for some versions of Python only (3.11 to 3.13 on Linux); with another one make the virtual "
-    "environment anew by `make PYTHON=python3.11 .venv/ready`. The suite runs the corpus without "
+    "environment again by `make PYTHON=python3.11 .venv/ready`. The suite runs the corpus without "
     "it: pytest tests/fuzz."
 )
 SECONDS_AN_INPUT = 25

@@ -160,7 +160,7 @@ def test_a_match_that_has_not_begun_says_whom_it_waits_for(command: Command) -> 
 # Leaving
 
 
-def test_whoever_resigns_loses_even_out_of_turn() -> None:
+def test_a_person_who_resigns_loses_even_out_of_turn() -> None:
     assert answers(begun(), Resign(GRACE.id)) == [Resigned(2), Ended((1,), "resigned")]
 
 

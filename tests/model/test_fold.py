@@ -252,7 +252,7 @@ def test_a_match_that_waits_for_the_robot_is_due_at_once() -> None:
     assert summary_of(after(match, OfferDraw(ADA.id)), ROBOT.id).due == START
 
 
-def test_a_match_waits_for_whoever_moves_or_must_answer() -> None:
+def test_a_match_waits_for_the_one_who_moves_or_must_answer() -> None:
     match = begun(GRACE)
     assert [waits_for(match, person.id) for person in (ADA, GRACE, LINUS)] == [True, False, False]
 

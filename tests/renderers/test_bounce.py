@@ -69,7 +69,7 @@ def test_rails_run_all_round_the_board() -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_files_and_ranks_stand_beside_their_squares(turned: bool) -> None:
+def test_files_and_ranks_stand_next_to_their_squares(turned: bool) -> None:
     notes = {note.text: note.at for note in bounce.ground(turned, True).notes}
     assert sorted(notes) == sorted("abcdefgh12345678")
     for file, rank in ("a1", "d4", "h8"):

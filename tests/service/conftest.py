@@ -58,7 +58,7 @@ class Club:
         """The same, so much later."""
         return await self.at(self.pass_by(**time))
 
-    def anew(self) -> "Club":
+    def restarted(self) -> "Club":
         """Another process over the same store, or the same one after a restart."""
         return Club(self.store, self.clock)
 

@@ -167,7 +167,7 @@ def test_once_the_challenge_has_stood_for_its_time_a_seat_lost_is_its_end() -> N
     assert answers(match, Tick(), at + TERM) == [Expired()]
 
 
-def test_begin_asks_whoever_is_in_and_takes_in_who_comes_meanwhile() -> None:
+def test_begin_asks_those_who_are_in_and_takes_in_who_comes_meanwhile() -> None:
     match = after(asked(GRACE, LINUS, days=14), Accept(GRACE))
     assert kinds(answers(match, Begin(ADA), START + HOUR)) == ["started"]
     assert answers(match, Begin(ADA), LATER) == [Mustered(UNTIL), Ready(ADA.id)]
@@ -209,13 +209,13 @@ async def test_the_clock_ends_the_waiting_also_across_a_restart(club: Club) -> N
     match = await club.ask(control=days_a_move(14))
     club.pass_by(hours=2)
     await club.do(match.id, Accept(GRACE))
-    anew = club.anew()
+    restarted = club.restarted()
 
-    assert await anew.tick() == club.clock.now + TERM
+    assert await restarted.tick() == club.clock.now + TERM
     club.clock.now += TERM
-    assert await anew.tick() is None
+    assert await restarted.tick() is None
 
-    assert (await anew.match(match.id)).status is Status.EXPIRED
+    assert (await restarted.match(match.id)).status is Status.EXPIRED
     assert club.store.said == ["challenge", "muster", "closed"]
 
 
@@ -324,7 +324,7 @@ async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(clu
     upcoming: datetime | None = club.clock.now
     while upcoming:
         club.clock.now = max(club.clock.now, upcoming)
-        upcoming = await club.anew().tick()
+        upcoming = await club.restarted().tick()
 
     assert club.clock.now == START + 207 * DAY
     assert (await club.match(match.id)).status is Status.ENDED

@@ -52,7 +52,7 @@ def test_who_is_to_move_asks_for_time_and_the_other_gives_it_or_says_no() -> Non
     assert (unasked.more_time.asked, unasked.deadline) == (None, START + 8 * DAY)
 
 
-def test_a_request_stands_until_the_turn_is_over() -> None:
+def test_a_request_is_open_until_the_turn_is_over() -> None:
     waiting = after(begun(), ASKED)
     assert "already. Wait for Grace's answer" in refusal(waiting, AskTime(ADA.id, 24))
 

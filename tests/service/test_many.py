@@ -115,7 +115,7 @@ def test_everyone_who_played_is_asked_for_a_rematch_also_those_who_left() -> Non
     assert again.invited == (ADA, LINUS, EDSGER)
 
 
-def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None:
+def test_a_person_who_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None:
     again = rematch_event(over(), ADA.id, START)
 
     first, second, _ = again.invited

@@ -147,7 +147,7 @@ async def test_a_match_can_be_seen_as_it_stood_also_after_a_start(club: Club) ->
     played = await club.do(match.id, Play(ADA.id, "1"))
     latest = await club.do(match.id, Play(GRACE.id, "2"))
 
-    for each in (club, club.anew()):
+    for each in (club, club.restarted()):
         assert await each.match(match.id) == latest
         assert await each.matches.at(match.id, played.seq) == played
         assert await each.matches.at(match.id, match.seq) == match
@@ -238,14 +238,14 @@ async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
     await club.deliver()
     await club.later(days=1)
     club.pass_by(days=2)
-    anew = club.anew()
+    restarted = club.restarted()
     # Another match may be due before the twelve hours are over.
-    assert await anew.tick() == club.clock.now + REST
-    assert (await anew.do(quick.id, Play(ADA.id, "1"))).turn_person == GRACE
+    assert await restarted.tick() == club.clock.now + REST
+    assert (await restarted.do(quick.id, Play(ADA.id, "1"))).turn_person == GRACE
     club.pass_by(hours=12)
-    await anew.tick()
-    assert (await anew.match(late.id)).outcome == Outcome((2,), "time_lost")
-    assert (await anew.match(quick.id)).status is Status.RUNNING
+    await restarted.tick()
+    assert (await restarted.match(late.id)).outcome == Outcome((2,), "time_lost")
+    assert (await restarted.match(quick.id)).status is Status.RUNNING
 
 
 async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(

@@ -167,7 +167,7 @@ def test_the_version_is_of_the_games_own_rules_and_stays_the_same() -> None:
 
 
 async def opened_again(club: Club, number: MatchId) -> Match:
-    return await club.anew().match(number)
+    return await club.restarted().match(number)
 
 
 async def stored(club: Club, recorded: Sequence[Recorded]) -> MatchId:
@@ -198,7 +198,7 @@ async def test_a_long_match_is_opened_behind_its_kept_positions(club: Club) -> N
     assert again == first == fold(recorded, number)
     # So is an earlier board of it.
     seq = again.plies[EVERY + 3].seq
-    earlier = await club.anew().matches.at(number, seq)
+    earlier = await club.restarted().matches.at(number, seq)
     assert sum(bool(ply._turn) for ply in earlier.plies) == 4
     assert earlier == fold(recorded[:seq], number)
 
@@ -214,7 +214,7 @@ async def test_moves_taken_back_leave_the_line_that_stands(seed: int, every: int
         first = await opened_again(club, number)
         again = await opened_again(club, number)
         seq = recorded[len(recorded) // 2].seq
-        earlier = await club.anew().matches.at(number, seq)
+        earlier = await club.restarted().matches.at(number, seq)
 
     assert first == again == fold(recorded, number)
     assert earlier == fold(recorded[:seq], number)

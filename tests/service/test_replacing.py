@@ -64,7 +64,7 @@ def handed_over(match: Match | None = None) -> Match:
 # Who has to agree
 
 
-def test_whoever_leaves_proposes_and_the_successor_and_the_others_agree() -> None:
+def test_a_person_who_leaves_proposes_and_the_successor_and_the_others_agree() -> None:
     match = after(begun(GRACE, EDSGER), ADA_LEAVES)
 
     assert awaited(match) == (LINUS.id, GRACE.id, EDSGER.id)
@@ -210,7 +210,7 @@ def test_the_seat_is_the_successors_and_no_longer_the_others() -> None:
     assert match.successions[-1].former == ADA
 
 
-def test_a_successor_to_move_begins_the_turn_anew_with_the_whole_time() -> None:
+def test_a_successor_to_move_begins_the_turn_again_with_the_whole_time() -> None:
     match = after(begun(), Tick(), now=START + timedelta(days=7))
     match = after(match, Tick(), now=OVER)
     match = after(match, MANAGED, now=OVER)
@@ -399,7 +399,7 @@ async def test_the_bot_plays_on_at_the_level_asked_for_until_it_leaves(club: Clu
     assert (asked.replacing.asked.level, asked.level) == (4, None)
     match = await club.do(number, AnswerReplacement(GRACE.id, yes=True))
     assert (match.seats, match.level) == ((ROBOT, GRACE), 4)
-    assert (await club.anew().match(number)).level == 4
+    assert (await club.restarted().match(number)).level == 4
 
     await club.do(number, AskReplacement(MANAGER, ROBOT, LINUS, manager=True))
     match = await club.do(number, LINUS_YES)

@@ -208,7 +208,7 @@ def test_it_offers_no_draw_at_once_again_nor_among_three() -> None:
     assert not offers_draw(replace(three, plies=match.plies), found(0))
 
 
-async def test_its_offer_comes_with_a_move_and_stands_until_the_next(
+async def test_its_offer_comes_with_a_move_and_is_open_until_the_next(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.service.thinking.LATE", 0)
@@ -270,7 +270,7 @@ async def test_many_searches_that_wait_hold_up_nothing_that_is_due() -> None:
     assert len(slow.asked) == len(asked)
 
 
-async def test_what_changes_while_it_thinks_is_thought_about_anew(
+async def test_what_changes_while_it_thinks_is_thought_about_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     slow = Slow()

@@ -188,7 +188,7 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(club:
     upcoming: datetime | None = START
     while upcoming:
         club.clock.now = upcoming
-        upcoming = await club.anew().tick()
+        upcoming = await club.restarted().tick()
 
     assert club.clock.now == START + 3 * DAY + GRACE_TIME
     happened = [each.event for each in await club.store.events(match.id)][-2:]

@@ -70,7 +70,7 @@ class FakeDiscord:
         self.shards = 1
         self.base = ""
         self.changed = asyncio.Event()
-        """Set anew whenever something may have changed that somebody waits for."""
+        """Set again on every change that somebody may wait for."""
 
         self._watch: set[asyncio.Task[None]] = set()
 

@@ -156,7 +156,7 @@ async def test_a_manager_begins_it_early_once_three_are_in(world: World) -> None
     assert len((await seen(world)).entrants) == 3
 
 
-async def test_whoever_leaves_what_runs_is_asked_first_and_resigns(world: World) -> None:
+async def test_a_person_who_leaves_a_running_one_is_asked_first_and_resigns(world: World) -> None:
     await announced(world)
     await entered(world, world.ada, world.grace, world.linus)
     await world.ask(world.manager, "tournament begin")

@@ -191,8 +191,8 @@ async def test_a_stage_of_several_moves_counts_them_and_can_be_restarted(world: 
     shown = await typed(world, shown, several.solution[0])
     assert f"move 2 of {several.moves}" in shown.content
     assert f"`{several.solution[1]}`" in shown.content
-    anew = await pressed(world.ada, shown, "More…", "From the beginning")
-    assert f"move 1 of {several.moves}" in anew.content
+    restarted = await pressed(world.ada, shown, "More…", "From the beginning")
+    assert f"move 1 of {several.moves}" in restarted.content
 
 
 async def chosen(world: World, stage: str, listed: Any) -> Any:

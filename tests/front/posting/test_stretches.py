@@ -135,12 +135,12 @@ async def test_a_board_that_can_not_be_changed_is_posted_again(world: World) -> 
     assert "One post a turn" in labels(world.last)
     world.env.backend.delete_message(world.channel.id, forbidden)
     await world.move(world.grace, "1")
-    anew = world.last.id
-    assert anew not in (board.id, forbidden)
+    made = world.last.id
+    assert made not in (board.id, forbidden)
     assert "**Grace** takes 1." in world.last.content
     assert PLAYING_ON in world.last.content
     await world.move(world.ada, "1")
-    assert world.last.id == anew
+    assert world.last.id == made
     assert "**Ada** takes 1." in world.last.content
     assert world.pings()[pings:] == [[], []]
 

@@ -71,7 +71,7 @@ def test_positions_are_the_same_by_top_owners_heights_and_whose_turn_it_is() -> 
 # Legality has one home
 
 
-def test_a_capture_or_reading_begins_the_count_anew() -> None:
+def test_a_capture_or_reading_begins_the_count_again() -> None:
     position = play(board("a1:PP h8:YY"), *REPEATING).position
     assert len(position.past) == 4
     assert GAME.read(GAME.write(position), {}).past == ()

@@ -181,7 +181,7 @@ def test_a_piece_bumped_onto_the_opposing_center_wins_when_its_turn_comes() -> N
     assert PLAYER.ended(turn.position) == ((2,), "center")
 
 
-def test_guard_your_center_is_said_to_whoever_may_lose_it() -> None:
+def test_guard_your_center_is_said_to_the_person_who_may_lose_it() -> None:
     turn = play(drawn("A→  07  .   .   C2"), "06,09")
     assert GAME.tell(turn.effects, {1: "Ada"}) == "Ada moves 06 to 09."
     turn = play(turn.position, "pass", "09,C")

@@ -125,7 +125,7 @@ def test_legal_swaps_are_those_of_a_slow_reading_of_the_rules(size: int) -> None
 # The end
 
 
-def test_whoever_completes_the_rivals_path_has_lost() -> None:
+def test_a_person_who_completes_the_rivals_path_has_lost() -> None:
     turn = play(drawn("rivals path", "B"), "b5-c5")
     assert PLAYER.ended(turn.position) == ((1,), "joined")
     assert turn.effects[-1] == Joined(1, ("b1", "b2", "b3", "b4", "b5", "b6"))

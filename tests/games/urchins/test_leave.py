@@ -82,7 +82,7 @@ def test_the_quiet_turns_left_are_those_the_others_took(seed: int, leaver: int) 
 # The position text
 
 
-def test_a_dash_stands_for_all_that_a_player_had_who_has_left() -> None:
+def test_a_dash_replaces_all_that_a_player_had_who_has_left() -> None:
     assert GAME.write(without(THREE, 2)) == LEFT_TEXT
     assert GAME.read(LEFT_TEXT, {}) == without(THREE, 2)
     assert "-" not in GAME.write(THREE)

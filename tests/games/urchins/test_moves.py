@@ -153,7 +153,7 @@ def test_twenty_rounds_without_an_urchin_coming_home_end_the_game() -> None:
 # Legality
 
 
-def test_the_quiet_turns_begin_anew_when_an_urchin_comes_home() -> None:
+def test_the_quiet_turns_begin_again_when_an_urchin_comes_home() -> None:
     before = drawn("1 2 . . . . . . . # .", quiet=38)
     home = play(before, "A0-home^")
     assert home.position.quiet == 0

@@ -154,7 +154,9 @@ def test_a_pair_is_open_until_both_matches_are_over(outcomes: list[Outcome | Non
 
 @pytest.mark.parametrize("out", [Presence.WITHDRAWN, Presence.DELETED])
 @pytest.mark.parametrize("terms", [PAIR, SINGLE])
-def test_whoever_has_gone_forfeits_what_has_not_begun(out: Presence, terms: FixtureTerms) -> None:
+def test_a_person_who_has_gone_forfeits_what_has_not_begun(
+    out: Presence, terms: FixtureTerms
+) -> None:
     everything = 4 if terms.pair else 2
 
     def result(first: Presence, second: Presence) -> Fixture | None:

@@ -313,7 +313,7 @@ def test_silent_is_whose_turn_came_and_who_neither_moved_nor_resigned(
     assert did_nothing(results) == ({1} if is_silent else set())
 
 
-def test_away_is_whoever_had_a_vacation_within_the_season_by_hand() -> None:
+def test_away_means_a_vacation_by_hand_within_the_season() -> None:
     vacation = Vacation(MONDAY - DAY, MONDAY + DAY)
     planned = (Segment(MONDAY - 9 * DAY, Calendar(vacations=(vacation,))),)
     assert was_away(planned, MONDAY, MONDAY + 28 * DAY)

@@ -125,7 +125,7 @@ NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 SIZES = st.sampled_from([4, 5])
 
 
-def test_whoever_has_withdrawn_is_last_with_all_their_points() -> None:
+def test_a_person_who_has_withdrawn_is_last_with_all_their_points() -> None:
     first, *others = entrants_of(3)
     fixtures = [played(f, p) for f, p in zip(FIXTURES, [(4, 0), (0, 4), (2, 2)], strict=True)]
     rows = table_of([replace(first, presence=Presence.WITHDRAWN), *others], fixtures)

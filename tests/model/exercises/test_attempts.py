@@ -91,7 +91,7 @@ def test_three_clean_ones_are_one_harder_two_given_up_one_easier(told: str, stre
 BEGUN = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def test_the_seventh_day_counts_and_who_played_before_stands_for_themselves() -> None:
+def test_the_seventh_day_counts_and_earlier_players_count_by_themselves() -> None:
     instants = (
         *(BEGUN - MICROSECOND, BEGUN - 99 * DAY, BEGUN),
         *(BEGUN + 7 * DAY - MICROSECOND, BEGUN + 7 * DAY),
@@ -170,7 +170,7 @@ def test_the_fewest_tries_have_the_crown_and_hints_count_behind_them() -> None:
     assert (ended.unnamed, ended.streak) == (0, 5)
 
 
-def test_whoever_is_not_named_counts_for_the_streak_alone() -> None:
+def test_a_person_who_is_not_named_counts_only_for_the_streak() -> None:
     ended = day_end([solved("Al", listed=False), solved("Bo", 2)], 0)
     assert [each.called for each in ended.best] == ["Bo"]
     assert (ended.unnamed, ended.streak) == (1, 1)

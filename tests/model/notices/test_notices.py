@@ -72,7 +72,7 @@ def test_the_warning_comes_in_time_and_not_in_the_quiet_if_it_can_be_earlier(
         assert at == max(early, now)
 
 
-def test_whoever_has_just_been_told_is_warned_behind_the_quiet() -> None:
+def test_a_person_just_called_is_warned_after_the_quiet_hours() -> None:
     friday, monday = datetime(2026, 1, 9, 23, tzinfo=UTC), datetime(2026, 1, 12, tzinfo=UTC)
     reader = Reader(NoticeSettings(), history_of(Calendar(weekend=frozenset({5, 6}))))
     turn = turn_of(friday - timedelta(days=2), timedelta(days=5))
@@ -84,7 +84,7 @@ def test_whoever_has_just_been_told_is_warned_behind_the_quiet() -> None:
 
 
 @given(instants, lengths, agos)
-def test_whoever_looked_is_left_alone_for_an_hour_unless_time_is_short(
+def test_a_person_who_looked_is_left_alone_for_an_hour_unless_time_is_short(
     now: datetime, left: timedelta, looked: timedelta | None
 ) -> None:
     turn = turn_of(now, left, looked)
@@ -171,7 +171,7 @@ def test_a_reminder_gives_way_to_the_warning(hours: int, told: list[tuple[int, P
     assert told_of_turn(hours, NoticeSettings()) == told
 
 
-def test_a_warning_that_stands_for_a_reminder_does_not_come_in_the_quiet_either() -> None:
+def test_a_warning_in_place_of_a_reminder_respects_the_quiet_hours() -> None:
     # The reminder would come at noon.
     assert told_of_turn(75, NoticeSettings(quiet_from=10, quiet_to=14)) == [(50, WARNING)]
 
@@ -244,7 +244,7 @@ def test_a_board_that_is_still_to_come_calls_by_itself() -> None:
     assert [item.match for item in post.about] == [1]
 
 
-def test_whoever_wants_no_calls_waits_for_none() -> None:
+def test_a_person_who_wants_no_calls_waits_for_none() -> None:
     reader = Reader(NoticeSettings(destination=Destination.NONE), ())
     assert gathered(begun(1), reader, NOW).settled
 

@@ -84,7 +84,7 @@ def test_of_three_the_winner_comes_first_and_who_left_first_comes_last() -> None
 
 
 @pytest.mark.parametrize("reason", ["time", "time_lost"])
-def test_whoever_loses_on_time_is_known(reason: str) -> None:
+def test_a_person_who_loses_on_time_is_known(reason: str) -> None:
     assert single(*won_by(1, reason)).timed_out == {2}
     assert single(*won_by(1)).timed_out == frozenset()
 
@@ -161,7 +161,7 @@ def test_of_a_pair_that_was_shared_nobody_lost_on_time() -> None:
     assert pair(lost, won_by(1, "time")).timed_out == {1}
 
 
-def test_what_was_found_stands_in_the_last_match_by_seat() -> None:
+def test_what_was_found_is_in_the_last_match_by_seat() -> None:
     told = Rated("counted", ((1600.0, 50.0, 0.06), (1500.0, 350.0, 0.06)))
     strong, new = Rating(1600, 50), Rating()
 
@@ -260,7 +260,7 @@ def swapped(outcome: Outcome | None) -> Outcome | None:
     return outcome and Outcome(tuple(3 - seat for seat in outcome.winners), outcome.reason)
 
 
-def test_whoever_wins_from_both_seats_wins_the_pair() -> None:
+def test_a_person_who_wins_from_both_seats_wins_the_pair() -> None:
     assert pair_result(FIRST, SECOND) == PairResult((4, 0))
     assert pair_result(SECOND, FIRST) == PairResult((0, 4))
     assert [pair_result(FIRST, SECOND).winner, pair_result(SECOND, FIRST).winner] == [1, 2]  # type: ignore[union-attr]

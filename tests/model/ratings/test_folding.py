@@ -127,7 +127,7 @@ def lost_to_farmer(people: list[int], each: int, first: int = 1) -> list[Contest
     ]
 
 
-def test_new_accounts_bring_nothing_to_whoever_is_established() -> None:
+def test_new_accounts_bring_nothing_to_an_established_player() -> None:
     before = rating(honest())
     farmed = rating([*honest(), *lost_to_farmer(list(ACCOUNTS), 4)])
 

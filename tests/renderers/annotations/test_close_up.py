@@ -226,7 +226,7 @@ def test_no_coordinate_at_the_side_is_cut_by_the_upper_edge() -> None:
         assert len(edge.getcolors() or ()) == 1, "nothing but the page"
 
 
-def test_a_long_coordinate_keeps_off_the_wall_beside_it() -> None:
+def test_a_long_coordinate_keeps_off_the_wall_next_to_it() -> None:
     start = catalog()["urchins"].game.read("A:3|B:7|C:2;5,5;0,0;2/2/2,2/2/2;1;4", {})
     close_up = shown("urchins", start, ())
     (window,) = close_up.windows

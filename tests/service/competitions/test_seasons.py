@@ -121,7 +121,9 @@ async def test_what_is_played_counts_and_the_season_lasts_until_its_end(club: Cl
     assert (season.competition.phase, season.competition.due) == (Phase.ENDED, None)
 
 
-async def test_whoever_did_nothing_in_a_whole_season_is_signed_out_at_its_end(club: Club) -> None:
+async def test_a_person_who_did_nothing_in_a_whole_season_is_signed_out_at_its_end(
+    club: Club,
+) -> None:
     people = (*PEOPLE, MARGARET, EDSGER)
     season = await begun(club, people, size=5)
     for match in [await club.match(each) for each in all_matches(season)]:
@@ -141,7 +143,7 @@ async def test_whoever_did_nothing_in_a_whole_season_is_signed_out_at_its_end(cl
     assert await club.service.competitions.signed_out(season.competition) == [MARGARET.id]
 
 
-async def test_whoever_signs_up_anew_within_a_season_stays_signed_up(club: Club) -> None:
+async def test_a_person_who_signs_up_again_within_a_season_stays_signed_up(club: Club) -> None:
     season = await begun(club)
     await club.service.leagues.withdraw(1, GRACE.id)
     club.pass_by(days=1)
@@ -177,7 +179,7 @@ def mover(match: Match) -> int:
     return match.turn_person.id
 
 
-async def test_whoever_withdraws_resigns_and_comes_last_and_is_no_member(club: Club) -> None:
+async def test_a_person_who_withdraws_resigns_and_comes_last_and_is_no_member(club: Club) -> None:
     season = await begun(club)
     book = club.service.competitions
     assert await book.leave(season.competition.number, ADA.id)
@@ -228,7 +230,7 @@ async def test_a_season_that_was_broken_off_anywhere_is_taken_on(club: Club) -> 
     # As after a kill between a match and its note.
     club.store.sql("UPDATE fixtures SET first_match = NULL")
     club.store.sql(f"UPDATE competitions SET due_at = '{MONDAY.isoformat()}'")
-    other = club.anew()
+    other = club.restarted()
     await other.tick()
     after = await other.service.competitions.view(season.competition.number)
     assert all_matches(after) == all_matches(season)
@@ -237,7 +239,7 @@ async def test_a_season_that_was_broken_off_anywhere_is_taken_on(club: Club) -> 
 async def test_two_processes_begin_one_season(club: Club) -> None:
     league = await founded(club)
     club.clock.now = MONDAY
-    await asyncio.gather(club.tick(), club.anew().tick())
+    await asyncio.gather(club.tick(), club.restarted().tick())
     assert len(await club.store.open_competitions(70)) == 1
     season = await current(club, league)
     assert len(all_matches(season)) == len({*all_matches(season)}) == 6
@@ -247,7 +249,7 @@ async def test_the_end_and_the_next_season_come_late_where_the_bot_was_away(club
     season = await begun(club)
     league = await club.service.leagues.league(season.competition.league or 0)
     club.clock.now = SUNDAY + timedelta(weeks=2, days=3)
-    other = club.anew()
+    other = club.restarted()
     await other.tick()
     club.pass_by(minutes=2)
     await other.tick()

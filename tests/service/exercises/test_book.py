@@ -97,8 +97,8 @@ async def test_giving_up_shows_once_in_what_it_says_of_strength() -> None:
     club, book = learning()
     given_up = await book.solved_by_solution(ADA.id, PUZZLE.id, 0)
     assert (given_up.solution_shown, given_up.done) == (True, None)
-    anew = await book.again(ADA.id, PUZZLE.id, given_up.changes)
-    attempt, _ = await book.tried(ADA.id, PUZZLE.id, anew.changes, FIRST)
+    restarted = await book.again(ADA.id, PUZZLE.id, given_up.changes)
+    attempt, _ = await book.tried(ADA.id, PUZZLE.id, restarted.changes, FIRST)
     attempt, _ = await book.tried(ADA.id, PUZZLE.id, attempt.changes, LAST)
     assert (attempt.solution_shown, attempt.done) == (True, club.clock.now)
 
@@ -141,7 +141,7 @@ async def solve(book: ExerciseBook, game: str | None = "clump") -> int:
     return puzzle.difficulty
 
 
-async def test_puzzles_get_harder_with_whoever_solves_them_and_none_comes_twice() -> None:
+async def test_puzzles_get_harder_with_the_solver_and_none_comes_twice() -> None:
     _, book = shelf(*[1] * 5, *[2] * 5, *[3] * 2)
     assert [await solve(book) for _ in range(12)] == [1] * 3 + [2] * 3 + [3] * 2 + [2] * 2 + [1] * 2
 

@@ -154,7 +154,7 @@ async def test_after_days_away_one_post_is_made_that_of_today(club: Club) -> Non
 async def test_a_post_that_was_begun_is_known_for_one_after_a_restart(club: Club) -> None:
     book = await on(club)
     assert not await book.begin(await due_now(club))
-    again = club.anew()
+    again = club.restarted()
     issue = await due_now(again)
     assert await again.service.daily.begin(issue)
     await again.service.daily.posted(issue)

@@ -170,7 +170,7 @@ async def test_a_missed_win_is_its_players_puzzle_and_solved_by_what_was_there(c
 async def test_a_puzzle_of_a_match_is_found_again_after_a_restart(club: Club) -> None:
     match = await lost_with_missed_win(club)
     (puzzle,) = (await club.service.own_puzzles.offered(match)).values()
-    found = await club.anew().service.exercises.find(puzzle, ADA.id)
+    found = await club.restarted().service.exercises.find(puzzle, ADA.id)
     assert found == await club.service.exercises.find(puzzle, ADA.id)
 
 

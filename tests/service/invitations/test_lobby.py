@@ -45,7 +45,7 @@ async def test_a_seat_that_came_free_is_anyones(club: Club) -> None:
     assert await listed(club) == [match.id]
 
 
-async def test_a_long_list_has_pages_and_each_challenge_stands_on_one(club: Club) -> None:
+async def test_a_long_list_has_pages_and_each_challenge_is_on_one(club: Club) -> None:
     numbers = [(await club.ask(None, host=Person(100 + n, "Ada"))).id for n in range(23)]
     pages = [await club.service.lobby.page(7, number) for number in range(3)]
     newest_first = [each.match.id for page in pages for each in page.shown]
@@ -98,7 +98,7 @@ async def test_one_that_is_taken_stands_again_with_the_same_terms(club: Club) ->
     assert len(await waiting(club)) == 1
 
 
-async def test_withdrawn_it_stands_no_more(club: Club) -> None:
+async def test_withdrawn_it_is_closed(club: Club) -> None:
     first = await stand(club)
     await club.do(first.id, Accept(GRACE))
     (number,) = await waiting(club)
@@ -118,7 +118,7 @@ async def test_after_thirty_days_nobody_has_taken_it(club: Club) -> None:
     assert await waiting(club) == []
 
 
-async def test_one_that_is_taken_at_the_last_moment_is_not_made_anew(club: Club) -> None:
+async def test_one_that_is_taken_at_the_last_moment_is_not_made_again(club: Club) -> None:
     first = await stand(club)
     club.pass_by(days=30)
     await club.do(first.id, Accept(GRACE))
@@ -151,7 +151,7 @@ async def test_among_several_it_stands_again_once_they_begin(club: Club) -> None
     assert (await club.match(MatchId(number))).invited == (None, None)
 
 
-async def test_of_two_who_take_it_at_once_one_plays_and_it_stands_once(club: Club) -> None:
+async def test_of_two_who_take_it_at_once_one_plays_and_it_is_there_once(club: Club) -> None:
     first = await stand(club)
     answers = await asyncio.gather(
         *(club.do(first.id, Accept(p)) for p in (GRACE, LINUS, EDSGER)),
@@ -161,7 +161,7 @@ async def test_of_two_who_take_it_at_once_one_plays_and_it_stands_once(club: Clu
     assert len(await waiting(club)) == 1
 
 
-async def test_a_newcomer_with_enough_to_play_is_told_that_it_stands_no_more(club: Club) -> None:
+async def test_a_newcomer_with_enough_to_play_is_told_that_it_is_closed(club: Club) -> None:
     await club.service.preferences.change(SERVER, 70, lambda _: Preferences(newcomers=1))
     first = await stand(club)
     await club.do(first.id, Accept(GRACE))
@@ -179,7 +179,7 @@ async def test_what_a_crash_has_left_is_made_up_for_once(tmp_path: Path) -> None
     await club.matches._do(first.id, Accept(GRACE), None)
     assert await waiting(club) == []
 
-    one, other = club.anew(), club.anew()
+    one, other = club.restarted(), club.restarted()
     await asyncio.gather(one.tick(), other.tick())
     await one.tick()
     await other.do(first.id, Resign(GRACE.id))

@@ -143,7 +143,9 @@ def unmade(club: Club, second: MatchId, pair: MatchId) -> None:
 async def test_several_processes_make_one_second_match(club: Club) -> None:
     first, second = await both(club)
     unmade(club, second.id, first.id)
-    await asyncio.gather(*(each.tick() for each in (club.anew(), club.anew(), club.anew())))
+    await asyncio.gather(
+        *(each.tick() for each in (club.restarted(), club.restarted(), club.restarted()))
+    )
     assert len(await club.store.matches_of_pairs([first.id])) == 2
 
 
@@ -152,7 +154,7 @@ async def test_the_second_match_is_made_late_as_the_first_began(club: Club) -> N
     unmade(club, second.id, first.id)
     await club.do(first.id, Play(ADA.id, "1"))
     await club.do(first.id, Resign(GRACE.id))
-    await club.anew().tick()
+    await club.restarted().tick()
     _, made = await club.store.matches_of_pairs([first.id])
     again = await club.match(made.match)
     assert (again.seats, again.status, again.plies) == ((GRACE, ADA), Status.RUNNING, ())
@@ -162,7 +164,7 @@ async def test_none_is_made_late_for_a_match_that_was_called_off(club: Club) -> 
     first, second = await both(club)
     unmade(club, second.id, first.id)
     await club.do(first.id, CallOff(LINUS.id))
-    after = club.anew()
+    after = club.restarted()
     await after.tick()
     assert [each.match for each in await club.store.summaries()] == [first.id]
     assert await club.store.to_arrange() == []
@@ -183,7 +185,9 @@ async def test_each_match_of_a_pair_goes_on_by_itself(club: Club) -> None:
     assert len(await club.store.summaries()) == 2
 
 
-async def test_whoever_is_deleted_leaves_both_and_each_still_knows_the_other(club: Club) -> None:
+async def test_a_person_who_is_deleted_leaves_both_and_each_still_knows_the_other(
+    club: Club,
+) -> None:
     first, second = await both(club)
     await deleted(club, GRACE.id)
 
@@ -198,7 +202,7 @@ async def test_none_is_made_late_for_somebody_who_was_deleted(club: Club) -> Non
     first, second = await both(club)
     await deleted(club, GRACE.id)
     unmade(club, second.id, first.id)
-    after = club.anew()
+    after = club.restarted()
     await after.tick()
     assert [each.match for each in await club.store.summaries()] == [first.id]
     assert await club.store.to_arrange() == []
@@ -230,7 +234,9 @@ def wanted(**changes: object) -> Challenged:
     return challenge(GRACE, terms=Terms(rated=True, competition=3), **changes)  # type: ignore[arg-type]
 
 
-async def test_a_match_that_is_arranged_begins_at_once_and_calls_whoever_begins(club: Club) -> None:
+async def test_a_match_that_is_arranged_begins_at_once_and_calls_the_one_who_begins(
+    club: Club,
+) -> None:
     match = await club.matches.arrange(wanted(first="guest"), "fixture 3.1.1")
 
     assert match.status is Status.RUNNING
@@ -243,7 +249,7 @@ async def test_a_match_that_is_arranged_begins_at_once_and_calls_whoever_begins(
 
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_what_is_arranged_again_is_the_match_as_it_is(club: Club, at_once: bool) -> None:
-    clubs = (club, club.anew(), club.anew())
+    clubs = (club, club.restarted(), club.restarted())
     if at_once:
         made = await asyncio.gather(*(c.matches.arrange(wanted(), "fixture 3.1.1") for c in clubs))
     else:

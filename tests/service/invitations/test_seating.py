@@ -77,7 +77,7 @@ async def test_the_rematch_asks_for_the_same(club: Club) -> None:
     assert (await club.matches.rematch(match.id, ADA)).wanted == STRICT
 
 
-def test_a_pace_that_is_too_slow_is_said_beside_the_one_asked_for() -> None:
+def test_a_pace_that_is_too_slow_is_said_next_to_the_one_asked_for() -> None:
     slow = Profile(5, 5, median=timedelta(hours=30))
     with pytest.raises(Refused, match="usually answer within a day, and you usually answer within"):
         require_wanted(ADA, Wanted(answers=24), slow)
@@ -193,9 +193,9 @@ async def test_a_rematch_keeps_the_level_and_an_old_one_the_bots_way(club: Club)
     old = await club.resigned(ROBOT, guild=None, channel=8)
     payload = "UPDATE events SET payload = json_remove(payload, '$.terms') WHERE match_id = ?"
     club.store.connection.execute(payload, (old.id,))
-    anew = club.anew()
-    assert (await anew.match(old.id)).level is None
-    assert (await anew.matches.rematch(old.id, ADA)).level == BEFORE_LEVELS
+    restarted = club.restarted()
+    assert (await restarted.match(old.id)).level is None
+    assert (await restarted.matches.rematch(old.id, ADA)).level == BEFORE_LEVELS
 
 
 async def won(club: Club, match: Match) -> Match:

@@ -92,7 +92,7 @@ async def test_vacation_is_written_with_its_event_and_told(club: Club) -> None:
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_two_matches_due_at_once_spend_one_vacation(club: Club, processes: int) -> None:
     """Also when both look at the calendar before either has written: the second looks again."""
-    other = club.anew() if processes == 2 else club
+    other = club.restarted() if processes == 2 else club
     numbers = [(await _begin(club)).id for _ in range(2)]
     await _live(club, START + 2 * DAY - HOUR)
     club.pass_by(hours=1)

@@ -95,7 +95,7 @@ class Life:
                     await self.live(now + value)
                 case "down":
                     self.club.clock.now += value
-                    self.club = self.club.anew()
+                    self.club = self.club.restarted()
                     await self.tick()
                 case "play":
                     for each in (await self.running())[value : value + 1]:
@@ -248,7 +248,7 @@ async def test_whatever_happens_time_is_counted_once_and_every_match_comes_to_it
     life = Life(Club())
     life.club.clock.now = born
     # The limits of a process begin with its clock.
-    life.club = life.club.anew()
+    life.club = life.club.restarted()
     for control in agreed:
         await life.begin(control)
     await life.check()

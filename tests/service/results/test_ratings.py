@@ -78,7 +78,7 @@ async def test_a_contest_that_comes_late_has_those_behind_it_settled_again(club:
     await club.later(seconds=10)
     assert len(await kept(club)) == 2
     club.store.sql(f"UPDATE contests SET due_at = at WHERE number = {first}")
-    await club.anew().tick()
+    await club.restarted().tick()
     assert len(await kept(club)) == 4
     assert await kept(club) == await folded(club)
 
@@ -87,7 +87,7 @@ async def test_a_contest_that_can_not_be_read_holds_up_no_other(club: Club) -> N
     broken = await lost(club, ADA, GRACE)
     (kept_kind,) = club.store.sql(f"SELECT kind FROM events WHERE match_id = {broken} AND seq = 3")
     club.store.sql(f"UPDATE events SET kind = 'nonsense' WHERE match_id = {broken} AND seq = 3")
-    club = club.anew()
+    club = club.restarted()
     later = await lost(club, GRACE, LINUS)
     await club.later(seconds=10)
     assert [point.person for point in await kept(club)] == [GRACE.id, LINUS.id]
@@ -119,7 +119,7 @@ async def test_a_contest_read_late_counts_if_none_came_after_it(club: Club, othe
     await club.later(days=20)
     before = await kept(club), await _events(club)
     club.store.sql(hide.format("at"))
-    await club.anew().tick()
+    await club.restarted().tick()
     change = await rated(club, late)
     assert change.eligibility is (Eligibility.TOO_LATE if others else Eligibility.COUNTED)
     if others:
@@ -146,7 +146,7 @@ async def test_killed_before_it_was_settled_a_contest_is_told_of_once(club: Club
     # The events stand, and nothing else of them.
     club.store.sql("UPDATE contests SET eligibility = NULL, due_at = at")
     club.store.sql("DELETE FROM rating_points")
-    await club.anew().tick()
+    await club.restarted().tick()
     assert (await kept(club), await _events(club)) == before
 
 
@@ -233,7 +233,7 @@ async def test_contests_that_end_at_once_are_told_as_they_will_be_settled(club: 
 async def test_one_that_can_not_be_read_is_left_out_of_what_is_foreseen(club: Club) -> None:
     broken = await lost(club, ADA, GRACE)
     club.store.sql(f"UPDATE events SET kind = 'nonsense' WHERE match_id = {broken} AND seq = 3")
-    club = club.anew()
+    club = club.restarted()
     told = await rated(club, await lost(club, GRACE, LINUS))
     assert told.before[0].rating == 1500
 
