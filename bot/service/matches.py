@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from bot.model.clock.time_control import TimeControl, days_a_move
-from bot.model.commands import Accept, AskReplacement, Command, Play, SayReady, TakeBack, Tick
+from bot.model.commands import Accept, AskReplacement, Command, SayReady, TakeBack, Tick
 from bot.model.decide import Moment, decide
 from bot.model.decide.challenge import challenge_event, rematch_event, repeated
 from bot.model.decide.muster import with_robot
@@ -230,11 +230,8 @@ class Matches:
 
     async def _decided(self, match: Match, command: Command) -> Match:
         command, now = await self._weighed(match, command), self._clock()
-        if isinstance(command, Play):
-            # A move is computed in less time than a thread would cost.
-            events = self._decide(match, command, now)
-        else:
-            events = await asyncio.to_thread(self._decide, match, command, now)
+        # A move is computed off the event loop.
+        events = await asyncio.to_thread(self._decide, match, command, now)
         if not events and isinstance(command, Tick):
             # Nothing was due: write when it will be, or it would be due again at once.
             return await self._writing.write(match, events, now)
