@@ -14,6 +14,7 @@ from bot.model.commands import (
     Claim,
     Command,
     GiveTime,
+    Hold,
     Play,
     Resign,
     Tick,
@@ -148,6 +149,16 @@ def test_what_is_given_runs_on_as_the_clock_does_and_lateness_is_running_time() 
 
 
 # The robot
+
+
+def test_time_is_given_while_the_clock_stands_unannounced() -> None:
+    match = begun()
+    held = after(match, Hold(match.board_seq))
+
+    given = after(held, GiveTime(GRACE.id, 24), now=START + 20 * DAY)
+
+    assert given.held
+    assert given.clocks[0].left == 8 * DAY
 
 
 async def test_the_robot_gives_time_at_once(club: Club) -> None:

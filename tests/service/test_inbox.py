@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import HOUR
 from bot.model.commands import (
     Accept,
@@ -160,6 +161,17 @@ async def test_a_profile_counts_what_ended_and_times_every_answer(club: Club) ->
     assert ada == Profile(1, 1, 1, 1, 2, 4 * HOUR, 2, {"pile": 2})
     assert (grace.ended, grace.finished, grace.answers, grace.median) == (1, 1, 0, None)
     assert await club.service.profiles.profile(LINUS.id) == Profile()
+
+
+async def test_lost_time_is_not_finished(club: Club) -> None:
+    await club.service.calendars.set_automatic(ADA.id, False)
+    match = await club.begin(control=days_a_move(1, hard=True))
+    for _ in range(2):
+        club.pass_by(days=1)
+        await club.do(match.id, Tick())
+    ada, grace = [await club.service.profiles.profile(each.id) for each in (ADA, GRACE)]
+    assert (ada.ended, ada.finished, ada.kept, ada.timed) == (1, 0, 0, 1)
+    assert (grace.ended, grace.finished, grace.kept, grace.timed) == (1, 1, 1, 1)
 
 
 async def test_a_match_with_the_robot_alone_counts_as_played_only(club: Club) -> None:

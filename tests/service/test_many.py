@@ -27,7 +27,7 @@ from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
 from bot.service.matches import WEEK
-from tests.helpers.matches import after, answers, asked, begun, kinds, refusal
+from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
@@ -57,6 +57,16 @@ def test_seats_are_drawn_among_all_who_came() -> None:
 
 
 # Leaving
+
+
+def test_the_others_go_round_without_those_who_left() -> None:
+    match = after(four(), Resign(LINUS.id))
+    movers = []
+    for _ in range(4):
+        movers.append(match.turn_person)
+        match = play_all(match, "1")
+
+    assert movers == [ADA, GRACE, EDSGER, ADA]
 
 
 def test_a_match_is_in_no_list_of_who_has_left_it_until_it_is_over() -> None:
@@ -135,6 +145,17 @@ async def finished(club: Club) -> Match:
         match = await club.do(match.id, command)
     club.pass_by(hours=1)
     return match
+
+
+async def test_everyone_who_asks_for_the_rematch_joins_the_same_one(club: Club) -> None:
+    match = await finished(club)
+
+    asked_for = await club.matches.rematch(match.id, ADA)
+    joined = await club.matches.rematch(match.id, GRACE)
+    begun_again = await club.matches.rematch(match.id, LINUS)
+
+    assert asked_for.id == joined.id == begun_again.id
+    assert begun_again.status is Status.RUNNING
 
 
 async def test_a_rematch_that_somebody_declined_is_still_the_same_one(club: Club) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ from bot.model.commands import (
     Tick,
     WithdrawReplacement,
 )
+from bot.model.decide.challenge import rematch_event
 from bot.model.decide.consent import may_take_back
 from bot.model.decide.replacing import ASKED_FOR
 from bot.model.events import Person, Replaced
@@ -31,13 +33,15 @@ from bot.model.match import Draw, Match, MoreTime, Takeback
 from bot.model.profiles.profile import conduct
 from bot.model.profiles.walk import walk
 from bot.model.projection import due_at, posts_for, summary_of
-from bot.model.records import CalendarChange, Premove, Status
+from bot.model.records import CalendarChange, Draft, Premove, Status
 from bot.model.refusals import Reason, Refused
 from bot.opponents.levels import STANDING_IN
 from bot.service.personal import recap
 from bot.service.personal.preferences import PERSON, Preferences
+from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.stores import opened
 from tests.service.conftest import START, Club
 
 MANAGER = Person(50, "Margaret")
@@ -107,6 +111,16 @@ def test_a_manager_who_neither_plays_nor_wants_to_needs_the_successors_word_alon
 
 
 # What is refused
+
+
+def test_the_bot_agrees_to_everything_and_needs_no_asking() -> None:
+    agreeing = frozenset({ROBOT.id})
+    to_bot = AskReplacement(MANAGER, ADA, ROBOT, manager=True, agreeing=agreeing)
+    from_bot = AskReplacement(ADA, ROBOT, LINUS, agreeing=agreeing)
+
+    assert after(begun(), to_bot).seats == (ROBOT, GRACE)
+    assert awaited(after(begun(), replace(to_bot, by=ADA, manager=False))) == (GRACE.id,)
+    assert awaited(after(begun(ROBOT), from_bot)) == (LINUS.id,)
 
 
 @pytest.mark.parametrize(
@@ -287,6 +301,14 @@ def test_nobody_takes_back_a_move_of_before() -> None:
 # Profiles
 
 
+def test_a_rematch_is_between_those_who_played_last() -> None:
+    over = after(handed_over(), Resign(GRACE.id))
+
+    assert rematch_event(over, LINUS.id, START).invited == (GRACE,)
+    with pytest.raises(Refused, match="Only those who played"):
+        rematch_event(over, ADA.id, START)
+
+
 async def test_moves_stay_whose_they_were_and_the_result_is_neithers(club: Club) -> None:
     number = (await club.begin()).id
     club.pass_by(hours=2)
@@ -327,6 +349,34 @@ async def test_lists_and_calls_follow_the_seat(club: Club) -> None:
     turn = (await club.store.for_posts(number)).turn
     assert turn
     assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, after.seq, None)
+
+
+async def test_what_the_leaver_prepared_goes_and_notes_stay(tmp_path: Path, club: Club) -> None:
+    await check_what_goes(club)
+    async with opened(SqliteStore.open(tmp_path / "m.sqlite3")) as store:
+        await check_what_goes(Club(store))
+
+
+async def check_what_goes(club: Club) -> None:
+    """What stands in a store once Linus plays on for Ada."""
+    number = (await club.begin()).id
+    match = await club.do(number, Play(ADA.id, "1"))
+    await club.service.premoves.prepare(number, ADA.id, "", "1")
+    await club.service.private_notes.save(number, ADA.id, "mine")
+    await club.store.save_draft(Draft(ADA.id, number, match.board_seq, ("1",)))
+    await club.store.save_draft(Draft(GRACE.id, number, match.board_seq, ("2",)))
+    await club.service.following.follow(match, LINUS.id)
+    for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
+        match = await club.do(number, command)
+
+    assert await club.store.find(Premove, person=ADA.id, match=number) == []
+    assert await club.store.find_one(Draft, person=ADA.id, match=number) is None
+    assert (await club.service.drafts.current(match, GRACE.id)).keys == ("2",)
+    assert await club.service.people.private_note(ADA.id, number) == "mine"
+    assert await club.service.people.private_note(LINUS.id, number) == ""
+    assert await club.store.followed(LINUS.id) == []
+    await club.do(number, Play(GRACE.id, "1"))
+    assert len((await club.match(number)).plies) == 2
 
 
 async def test_a_premove_left_over_is_never_played_for_the_successor(club: Club) -> None:

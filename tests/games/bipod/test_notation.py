@@ -5,6 +5,7 @@ import pytest
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, COLUMNS, Position
 from bot.games.bipod.moves import Block, Move, Run
+from bot.games.core import BadOptions
 from tests.games.bipod.trapezium import PLAYER, after, begun
 
 BEGUN = begun(blocks=3)
@@ -57,3 +58,12 @@ def test_the_example_is_one_of_the_players_part() -> None:
 )
 def test_an_endless_text_is_refused_in_short(text: str) -> None:
     assert len(complaint(text)) < 300
+
+
+def test_reading_keeps_the_options_and_refuses_unknown_ones() -> None:
+    text = GAME.write(begun("e1"))
+    position = GAME.read(text, {"blocks": 2, "adopt": "running"})
+    assert GAME.write(position) == text
+    assert position == begun("e1", blocks=2, adopt="running")
+    with pytest.raises(BadOptions, match="no option stones"):
+        GAME.read(text, {"stones": 3})

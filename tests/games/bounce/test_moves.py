@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.games.bounce import GAME
 from bot.games.bounce.board import SQUARES, Position
 from bot.games.bounce.moves import Covered, Rebounded, Run
-from bot.games.core import Moved, Outcome
+from bot.games.core import BadOptions, Moved, Outcome
 from tests.games.bounce.boards import board, legal, play
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import side_by_side
@@ -30,6 +30,17 @@ def test_ten_adds_two_pieces_in_each_third_row() -> None:
 
 
 JAMMED = " ".join(f"{square}:{'PY'[number % 2]}" for number, square in enumerate(SQUARES))
+
+
+def test_chess_begins_with_stacks_of_two_in_the_rear() -> None:
+    twos = {s for s, owners in GAME.start({"variant": "chess"}).pieces() if len(owners) == 2}
+    assert twos == {"a1", "c1", "e1", "g1", "b8", "d8", "f8", "h8"}
+
+
+@pytest.mark.parametrize("variant", ["fast", "", 3, None, ["ten"], {}])
+def test_an_unknown_variant_is_refused_with_those_there_are(variant: object) -> None:
+    with pytest.raises(BadOptions, match="standard, ten, accelerating or chess"):
+        GAME.start({"variant": variant})
 
 
 def test_when_nobody_can_move_the_game_is_drawn() -> None:

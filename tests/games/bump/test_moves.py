@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.games.bump import GAME
 from bot.games.bump.board import SPACES, Position, place
 from bot.games.bump.moves import Held, Transferred
-from bot.games.core import IllegalMove, Moved, Rotated
+from bot.games.core import BadOptions, IllegalMove, Moved, Rotated
 from tests.games.bump.boards import PARTIAL_STASIS, PLAYER, drawn, links, play, refused
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import sentences
@@ -35,6 +35,14 @@ def test_shifts_come_before_turns_in_what_is_told() -> None:
     assert around == Moved(1, "01", "03", ("01", "011", "021", "03"))
 
 
+def test_a_movement_that_changes_nothing_is_no_move() -> None:
+    assert "01,01" not in texts(START)
+    assert refused(START, "01,01") == (
+        "That changes nothing. Turn the piece, like 01,01-1, or write pass."
+    )
+    assert refused(START, "01,01-0") == refused(START, "01,01")
+
+
 def test_passing_changes_nothing_but_the_turn() -> None:
     after = play(START, "pass").position
     assert after == Position(START.board, 2, (0, 0))
@@ -51,6 +59,12 @@ pieces = st.dictionaries(
     st.tuples(st.sampled_from([1, 2]), st.integers(0, 5)),
     max_size=22,
 )
+
+
+@pytest.mark.parametrize("reserve", [[0, 4], [0], [1, "1"], "01", 3, None, [-1, 0], [0.5, 0]])
+def test_a_reserve_is_two_numbers_from_0_to_3(reserve: object) -> None:
+    with pytest.raises(BadOptions, match="two numbers from 0 to 3"):
+        GAME.start({"reserve": reserve})
 
 
 @st.composite

@@ -15,10 +15,17 @@ from bot.games.clump.board import (
     numbers,
 )
 from bot.games.clump.moves import Joined
+from bot.games.core import BadOptions
 from tests.games.clump.stones import PLAYER, diminished, drawn, formed, play
 from tests.helpers.playing import sentences
 
 # Swaps
+
+
+@pytest.mark.parametrize("size", [0, 2, 5, 7, 18, -8, 8.0, "8", None, True, [8]])
+def test_another_size_is_refused_in_a_sentence(size: object) -> None:
+    with pytest.raises(BadOptions, match="even number from 4 to 16"):
+        GAME.start({"size": size})
 
 
 def test_a_refused_swap_shows_the_group_that_it_would_diminish() -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from tests.games.urchins.columns import EMPTY, PLAYER, drawn, play
+from bot.games.urchins.moves import Left
+from tests.games.urchins.columns import EMPTY, PLAYER, drawn, picture, play, texts
 from tests.helpers.long_runs import examples
 
 THREE = drawn("1 2 3 . . 2 . . . # .", "3 . . . . . . . . # .", players=3)
@@ -20,6 +21,17 @@ def without(position: Position, *players: int) -> Position:
     for player in players:
         position = GAME.leave(position, player).position
     return position
+
+
+def test_the_urchins_of_who_leaves_go_from_the_board_and_from_hand() -> None:
+    turn = GAME.leave(THREE, 2)
+    assert picture(turn.position) == "1 . 3 . . . . . . # ."
+    assert turn.position.hands == (4, 0, 3)
+    assert turn.effects == (Left(2, ("A1", "A5")),)
+    # The others keep all they have.
+    after = without(drawn("1 2 . . . . . . . # .", players=3, homes=(1, 2, 0)), 2)
+    assert (after.hands[0], after.homes[0], after.cubes[0]) == (3, 1, (20,) * 4)
+    assert GAME.evaluate(turn.position, 1) == -GAME.evaluate(turn.position, 3)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +51,11 @@ def test_who_has_left_is_never_to_move_again() -> None:
     several = without(GAME.start({"players": 5}), 1, 4, 3)
     assert several.playing == (2, 5)
     assert play(several, "enter A", "enter B").position.turn == 2
+
+
+def test_the_last_one_left_wins() -> None:
+    assert PLAYER.ended(without(THREE, 3, 1)) == ((2,), "last")
+    assert texts(without(THREE, 3, 1)) == []
 
 
 def test_a_player_who_has_left_wins_nothing_with_what_they_had() -> None:

@@ -10,11 +10,23 @@ from bot.games.core import BadOptions, Bumped, Moved
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole
-from tests.games.urchins.columns import PLAYER, drawn, links, picture, play, texts
+from tests.games.urchins.columns import EMPTY, PLAYER, drawn, links, picture, play, texts
 from tests.helpers.long_runs import examples
 from tests.helpers.random_play import wandered
 
 # The start
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_there_is_a_location_more_than_players_and_a_constable_for_each(players: int) -> None:
+    drawn_now, drawn_then = (GAME.prepare({}, players, Random(seed)) for seed in (1, 2))
+    start = GAME.start(drawn_now)
+    assert len(start.columns) == len(start.constables) == players + 1
+    assert set(start.constables) <= set(range(1, 10))
+    assert drawn_now != drawn_then
+    assert drawn_now == GAME.prepare({}, players, Random(1))
+    # The match says how many play, whatever was said before.
+    assert GAME.prepare({"players": 5}, players, Random(1))["players"] == players
 
 
 @pytest.mark.parametrize(
@@ -93,6 +105,14 @@ an urchin may step from the constable back to where it came from
 """.strip().splitlines()
 
 
+@pytest.mark.parametrize(
+    ("cubes", "reached"), [(1, []), (2, ["B4-3", "B4-5"]), (5, ["B4-3", "B4-2", "B4-5", "B4-6"])]
+)
+def test_an_urchin_goes_only_as_far_as_its_player_can_pay(cubes: int, reached: list[str]) -> None:
+    before = drawn(EMPTY, ". . . . 1 . . . . # .", cubes=cubes)
+    assert [text for text in texts(before) if text.startswith("B4")] == reached
+
+
 def test_coming_home_is_told_with_its_way_and_its_number() -> None:
     turn = play(drawn(". 1 . . . . . . . # .", homes=(1, 0)), "A1-home^")
     assert turn.effects[-1] == CameHome(1, "A1", ("A1", "A0"), -1, 2)
@@ -118,6 +138,12 @@ def test_a_chain_comes_out_as_drawn(chain: str) -> None:
 # The end
 
 ended = PLAYER.ended
+
+
+def test_a_whole_column_moves_on_when_its_end_is_pushed() -> None:
+    turn = play(drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v")
+    assert picture(turn.position) == ". 1 2 2 3 3 4 # 4 5 5"
+    assert links(turn)[-3:] == ["5 A8-9", "5 A9-10", "1 A10 off"]
 
 
 def test_who_falls_comes_back_to_its_owners_hand_and_not_home() -> None:

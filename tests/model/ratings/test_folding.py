@@ -139,6 +139,24 @@ def test_new_accounts_bring_nothing_to_an_established_player() -> None:
 Spoil = Callable[[list[Contest], list[RatingPoint]], None]
 
 
+@pytest.mark.parametrize("accomplices", [[2], [2, 3]])
+def test_a_fifth_contest_a_month_with_an_accomplice_brings_nothing(accomplices: list[int]) -> None:
+    few = rating([*honest(), *lost_to_farmer(accomplices, 4)])
+    many = rating([*honest(), *lost_to_farmer(accomplices, 40)])
+
+    assert few.rating > rating(honest()).rating
+    assert few == many
+
+
+def test_two_who_win_by_turns_gain_nothing() -> None:
+    swapped = [
+        contest(n + 1, (FARMER, 2), (1 + n % 2, 2 - n % 2), MONDAY + timedelta(minutes=n))
+        for n in range(4)
+    ]
+
+    assert rating(swapped).rating == pytest.approx(1500)
+
+
 def kept() -> tuple[list[Contest], list[RatingPoint]]:
     """Contests as they are settled, and the points of all their people."""
     weeks = list(fold_ratings(season_of(Random(1), 40)))

@@ -66,6 +66,17 @@ async def test_of_two_processes_that_judge_the_same_try_one_counts_it() -> None:
     assert (await now_of(book)).tries == 1
 
 
+async def test_a_press_on_an_older_picture_changes_nothing() -> None:
+    _, book = learning()
+    attempt = await book.hinted(ADA.id, PUZZLE.id, 0)
+    stale = (book.hinted, book.again, book.solved_by_solution)
+    for press in stale:
+        with pytest.raises(StaleAttempt):
+            await press(ADA.id, PUZZLE.id, 0)
+    assert await now_of(book) == attempt
+    assert (attempt.hints, attempt.helped) == (1, True)
+
+
 async def test_what_was_chosen_on_another_device_is_not_lost() -> None:
     club, book = learning()
     attempt = await now_of(book)
@@ -185,6 +196,15 @@ FIRST, _, LAST = PUZZLE.solution
 
 
 FIRST, _, LAST = PUZZLE.solution
+
+
+FIRST, _, LAST = PUZZLE.solution
+
+
+async def test_somebody_elses_puzzles_change_nothing() -> None:
+    _, book = shelf(1, 2)
+    await book.draw_puzzle(GRACE.id, "clump")
+    assert await solve(book) == 1
 
 
 class Counting:

@@ -190,6 +190,13 @@ async def test_who_missed_nothing_has_no_puzzle_and_an_onlooker_the_players(club
     assert await own.of(match, LINUS.id) == await own.of(match, ADA.id)
 
 
+async def test_nobody_is_offered_what_they_have_switched_off(club: Club) -> None:
+    match = await lost_with_missed_win(club)
+    preferences = club.service.preferences
+    await preferences.change("person", ADA.id, lambda before: replace(before, puzzles=False))
+    assert await club.service.own_puzzles.offered(match) == {}
+
+
 async def test_the_bot_itself_gets_no_puzzles(club: Club) -> None:
     match = await lost_with_missed_win(club, ROBOT)
     assert set(await club.service.own_puzzles.offered(match)) == {ADA.id}

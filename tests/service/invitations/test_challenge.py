@@ -10,7 +10,7 @@ from bot.catalog import UnknownGame
 from bot.games.core import BadOptions, PlayerError
 from bot.model.commands import Accept, Begin, Decline, Resign, Tick, Withdraw
 from bot.model.decide.challenge import challenge_event, rematch_event
-from bot.model.events import Accepted, Challenged, Person, Started
+from bot.model.events import Accepted, Challenged, Declined, Person, Started
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
@@ -110,6 +110,20 @@ def test_several_people_accept_one_by_one_and_may_step_back_before_the_start() -
     assert (back.accepted, back.invited) == ((), (None, LINUS, EDSGER))
 
 
+def test_a_challenge_that_all_decline_is_over() -> None:
+    assert answers(asked(GRACE), Decline(GRACE)) == [Declined(GRACE.id)]
+    match = after(asked(GRACE), Decline(GRACE))
+    assert match.status is Status.DECLINED
+    assert refusal(match, Accept(GRACE)) == "This challenge was declined."
+    assert "Withdraw it" in refusal(asked(GRACE), Decline(ADA))
+
+    challenge = after(asked(GRACE, LINUS), Decline(GRACE))
+    assert challenge.status is Status.INVITED
+    assert after(challenge, Decline(LINUS)).status is Status.DECLINED
+    open_too = after(asked(GRACE, None), Decline(GRACE))
+    assert after(open_too, Accept(LINUS), Accept(EDSGER)).seats == (ADA, LINUS, EDSGER)
+
+
 def test_only_the_host_or_a_manager_takes_a_challenge_back_and_it_closes_only_once() -> None:
     challenge = asked(GRACE)
 
@@ -124,6 +138,15 @@ def test_only_the_host_or_a_manager_takes_a_challenge_back_and_it_closes_only_on
 
 
 # More than two seats
+
+
+def test_an_unanswered_challenge_runs_out_after_its_time() -> None:
+    challenge = asked(GRACE)
+
+    assert answers(challenge, Tick(), challenge.expires - timedelta(seconds=1)) == []
+    expired = after(challenge, Tick(), now=challenge.expires)
+    assert expired.status is Status.EXPIRED
+    assert "ran out before it was accepted" in refusal(expired, Accept(GRACE))
 
 
 def test_the_host_begins_with_those_who_have_accepted() -> None:

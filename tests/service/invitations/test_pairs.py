@@ -247,6 +247,12 @@ async def test_a_match_that_is_arranged_begins_at_once_and_calls_the_one_who_beg
     assert await club.match(match.id) == match
 
 
+async def test_a_long_match_that_is_arranged_waits_for_nobody(club: Club) -> None:
+    match = await club.matches.arrange(wanted(days=None), "fixture 3.1.1")
+
+    assert match.status is Status.RUNNING
+
+
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_what_is_arranged_again_is_the_match_as_it_is(club: Club, at_once: bool) -> None:
     clubs = (club, club.restarted(), club.restarted())

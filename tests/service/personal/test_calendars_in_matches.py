@@ -5,17 +5,20 @@ from datetime import datetime, time, timedelta
 
 import pytest
 
-from bot.model.clock.calendar import Calendar, Sleep, Vacation
+from bot.model.clock.calendar import BALANCE, Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Cause, Halt, Segment
 from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import Claim, Play, Tick
-from bot.model.events import Ended, GraceUsed, Played, VacationUsed
+from bot.model.events import Ended, GraceUsed, Overdue, Played, VacationUsed, event
 from bot.model.match import Match
 from bot.model.ports import Appended
+from bot.model.projection import summary_of
 from bot.model.records import CalendarChange
-from tests.helpers.matches import after, answers, begun, refusal
+from bot.model.refusals import Refused
+from bot.store.rows import time_text
+from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
 from tests.helpers.people import ADA, GRACE
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import deliver_all
@@ -26,6 +29,9 @@ NIGHTS = Calendar(sleep=Sleep(time(22), time(7)), automatic_vacation=False)
 """Asleep from ten to seven, in Greenwich. All begins on a Sunday at noon."""
 
 ASLEEP: History = (Segment(START, NIGHTS),)
+
+
+SPENDS: History = (Segment(START, Calendar()),)
 
 
 def timed(*, hard: bool = False, history: History = ASLEEP) -> Match:
@@ -67,6 +73,27 @@ def test_nothing_is_due_before_the_true_deadline_and_everything_at_it() -> None:
 
 
 # Vacation
+
+
+def test_vacation_is_spent_after_the_grace_and_a_day_at_a_time() -> None:
+    graced = after(timed(), Tick(), now=START + DAY, history=SPENDS)
+    assert graced.clocks[0].grace_used
+    over = START + 2 * DAY
+    spent = VacationUsed(1, over + HOUR, over + HOUR + DAY, 19 * 24, late=3_600_000_000)
+
+    assert answers(graced, Tick(), over + HOUR, history=SPENDS) == [spent]
+    assert event(spent.kind, spent.payload()) == spent
+    with pytest.raises(Refused, match="Ada still has vacation, which is spent first"):
+        answers(graced, Claim(GRACE.id), over + HOUR, history=SPENDS)
+
+
+def test_without_vacation_left_or_wanted_the_time_is_over() -> None:
+    graced = after(timed(), Tick(), now=START + DAY, history=SPENDS)
+    all_of_it = (Vacation(START - BALANCE, START),)
+    spent: History = (Segment(START, Calendar(vacations=all_of_it)),)
+
+    assert answers(graced, Tick(), START + 2 * DAY, history=spent) == [Overdue(1)]
+    assert answers(graced, Tick(), START + 2 * DAY, history=NO_VACATION) == [Overdue(1)]
 
 
 async def test_vacation_is_written_with_its_event_and_told(club: Club) -> None:
@@ -176,6 +203,14 @@ async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(club
     assert (await club.store.upcoming(START)).get("match") == START + 6 * DAY
     assert len(await club.store.events(match.id)) == events
     assert (await club.store.summary(match.id)).deadline == START + 6 * DAY
+
+
+async def test_a_match_without_a_limit_is_due_for_the_warning_alone(club: Club) -> None:
+    match = await club.begin(control=None)
+    club.store.sql("UPDATE matches SET due = ?1, due_otherwise = ?1", time_text(START))
+
+    assert await club.tick() == START + 53 * DAY
+    assert await club.store.summary(match.id) == summary_of(match)
 
 
 async def test_the_time_of_an_earlier_board_is_that_of_the_turn_while_it_lasts(club: Club) -> None:

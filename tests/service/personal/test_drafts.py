@@ -65,6 +65,12 @@ def test_choices_lead_to_a_whole_move_and_back_to_the_beginning_and_every_change
     assert drafts.without_last_choice(match, draft).keys == ()
 
 
+@pytest.mark.parametrize("keys", [("C1",), ("011", "d4"), ("011", "t1"), ("pass", "pass")])
+def test_what_is_not_offered_can_not_be_chosen(keys: Sequence[str]) -> None:
+    with pytest.raises(IllegalMove, match="no longer fits the board"):
+        made(bump(), *keys)
+
+
 def test_a_written_move_must_be_legal_and_in_turn_and_is_let_go_whole() -> None:
     match = bump()
     draft = drafts.with_typed_move(match, made(match, "011"), " 01 , 02 ", START)
@@ -285,6 +291,16 @@ async def test_trouble_with_an_answer_never_reaches_who_made_the_move() -> None:
     club.store.moody = False
     await club.tick()
     assert texts(await club.match(match.id)) == ["1", "2"]
+
+
+async def test_answers_in_a_match_that_has_ended_are_forgotten(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await club.do(match.id, Resign(ADA.id))
+
+    await club.tick()
+
+    assert await club.store.prepared() == []
 
 
 class Elsewhere(MemoryStore):
