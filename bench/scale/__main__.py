@@ -90,7 +90,7 @@ def rows(count: int) -> Iterator[Row]:
             yield from (Row(what, kind, number, each) for number in PROCESSES)
     yield from (Row("event + post committed", NAIVE, number, bare) for number in PROCESSES)
     yield Row(CLAIMED, SQLITE, 1, deliver)
-    # Each beside its naive way: what else the machine does changes from minute to minute.
+    # Each next to its naive way: what else the machine does changes from minute to minute.
     for number in PROCESSES:
         yield Row(CLAIMED, POSTGRES, number, deliver)
         yield Row(LOCKED, NAIVE, number, lock)

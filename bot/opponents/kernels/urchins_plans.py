@@ -27,12 +27,12 @@ NEVER = 1_000_000
 """A cost that nobody can pay."""
 
 Plan = tuple[int, int, int, int, int]
-"""Urchins that go home; turns beside these and stealing; urchins entered in them; cubes paid; and
+"""Urchins that go home; turns besides these and stealing; urchins entered in them; cubes paid; and
 cubes of the location that each steal brings meanwhile."""
 
 
 Choice = tuple[int, int, int, int, int, int]
-"""A plan with given cubes: urchins that go home; turns beside these and stealing; urchins entered;
+"""A plan with given cubes: urchins that go home; turns besides these and stealing; urchins entered;
 steals needed; cubes paid; and cubes that a steal brings."""
 
 ENOUGH = 64
