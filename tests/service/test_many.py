@@ -87,7 +87,9 @@ def test_only_the_last_two_may_agree_on_a_draw() -> None:
         "A draw takes just two, and 4 of you are still playing. "
         "Play on, or resign and leave the match to the others."
     )
-    two = after(four(), Resign(GRACE.id), Resign(EDSGER.id))
+    three = after(four(), Resign(GRACE.id))
+    assert "and 3 of you are still playing" in refusal(three, OfferDraw(ADA.id))
+    two = after(three, Resign(EDSGER.id))
 
     assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
     offered = after(two, OfferDraw(LINUS.id))

@@ -16,6 +16,7 @@ from bot.model.decide.consent import Forgiven, forgiven, may_take_back
 from bot.model.events import TakenBack, TimeGiven
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match
+from bot.model.projection import summary_of
 from bot.model.records import Draft, Status
 from bot.model.refusals import Reason, StaleMatch
 from bot.model.terms import Terms
@@ -56,6 +57,7 @@ def test_a_free_takeback_is_done_at_once() -> None:
     assert (texts(back), back.turn_person) == (["1", "2"], ADA)
     assert back.position == match.plies[-1].before
     assert back.turn_known
+    assert summary_of(back).turn_known
     assert back.board_seq == back.seq == match.seq + 1
     assert [(each.made, [p.text for p in each.plies]) for each in back.undone] == [(2, ["3"])]
 

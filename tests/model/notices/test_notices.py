@@ -27,8 +27,10 @@ from bot.model.notices.planning import (
     LONGEST_SILENCE,
     WITH_BOARD,
     Reader,
+    fallback,
     gathered,
     next_time,
+    notified,
     plan,
     plan_followed,
     warning_at,
@@ -186,6 +188,28 @@ def told_of_turn(hours: int, settings: NoticeSettings) -> list[tuple[int, PostKi
         found += [((now - began) // HOUR, item.kind) for p in planned.posts for item in p.about]
         ((_, turn),) = planned.turns
     return found
+
+
+@given(instants, lengths, readers)
+def test_who_is_called_otherwise_hears_again_as_on_the_board(
+    now: datetime, left: timedelta, reader: Reader
+) -> None:
+    turn = replace(turn_of(now, left), called_at=None, last_at=None)
+    posted = notified(turn.item, turn.person, reader, now, pinged=True, turn=turn)
+    refused = fallback(turn, reader, now)
+    if refused.settled:
+        assert refused.next_at == posted.next_at
+    else:
+        assert refused.next_at
+        assert refused.next_at > now
+
+
+def test_who_is_called_otherwise_is_reminded_and_warned() -> None:
+    began = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
+    turn = replace(turn_of(began, 5 * LONGEST_LEAD), called_at=None, last_at=None)
+    called = fallback(turn, Reader(NoticeSettings(), ()), began)
+    assert (called.settled, called.direct) == (True, PostKind.FALLBACK)
+    assert called.next_at == began + timedelta(days=2)
 
 
 def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:

@@ -174,11 +174,12 @@ async def test_once_all_were_had_the_one_of_longest_ago_comes_again_and_from_its
     assert names[:2] == names[2:]
 
 
-async def test_after_a_year_a_puzzle_is_as_good_as_new() -> None:
+@pytest.mark.parametrize(("days", "difficulty"), [(364, 5), (367, 1)])
+async def test_after_a_year_a_puzzle_is_as_good_as_new(days: int, difficulty: int) -> None:
     club, book = shelf(1, 5)
     assert await solve(book) == 1
-    club.clock.pass_by(days=367)
-    assert await solve(book) == 1
+    club.clock.pass_by(days=days)
+    assert await solve(book) == difficulty
 
 
 async def test_of_any_game_one_is_drawn_that_has_some_left() -> None:
