@@ -86,14 +86,14 @@ def _wrong_urchin(position: Position, move: Movement, called: str) -> Refusal | 
     owner = position.columns[move.location][move.source]
     if owner == position.turn:
         return None
-    who = "a rival's urchin" if owner else "no urchin"
+    there = "There is a rival's urchin" if owner else "There is no urchin"
     if position.constables[move.location] == move.source:
-        who = "the constable"
+        there = "The constable is"
     yours = [name(*at) for at in position.urchins(position.turn)]
     where = (
         f"Yours are on {comma_list(yours)}" if yours else "You have none on the board: enter one"
     )
-    return Refusal(f"There is {who} on {called}. {where}.", (called,))
+    return Refusal(f"{there} on {called}. {where}.", (called,))
 
 
 def _too_dear(position: Position, move: Movement) -> Refusal | None:
@@ -120,7 +120,7 @@ def _wrong_way(
         why = f"{called} is free, so there is no way to choose. Write {start}."
         return Refusal(why, (called,))
     texts = comma_list([start + SIGN[each] for each in offered], "or")
-    who, what = "an urchin", "which way it is bumped"
+    there, what = "There is an urchin", "which way it is bumped"
     if position.constables[location] == space:
-        who, what = "the constable", "where to step on from it"
-    return Refusal(f"There is {who} on {called}: choose {what}. Write {texts}.", (called,))
+        there, what = "The constable is", "where to step on from it"
+    return Refusal(f"{there} on {called}: choose {what}. Write {texts}.", (called,))
