@@ -150,7 +150,7 @@ def halt_at(at: datetime, calendar: Calendars) -> Halt | None:
     return Halt(min(held, key=list(Cause).index), next(_pauses_from(at, calendar)).end)
 
 
-UNSAID = Calendar()
+ALWAYS_RUNNING = Calendar()
 """The calendar of somebody who has set none."""
 
 
@@ -158,7 +158,7 @@ def calendar_at(at: datetime, calendar: Calendars) -> Calendar:
     if isinstance(calendar, Calendar):
         return calendar
     begun = [held for since, held in calendar if since <= at]
-    return begun[-1] if begun else UNSAID
+    return begun[-1] if begun else ALWAYS_RUNNING
 
 
 def _utc(at: datetime) -> datetime:
