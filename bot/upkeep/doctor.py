@@ -74,7 +74,7 @@ def look_at_rights(kept: Kept) -> Iterator[str]:
             what = "" if is_there else f", so {kept} can't be made"
             yield trouble(
                 f"this user may not write to {path}{what}. The bot has to: run it, and this, as a "
-                "user who may, or make that user its owner."
+                "user who may, or make the bot's user its owner."
             )
 
 

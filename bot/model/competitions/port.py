@@ -76,5 +76,5 @@ class Competitions(Leagues, Protocol):
         """
 
     async def competition_posted(self, competition: Competition) -> None:
-        """Store the state of the living table: `message`, `shown`, `shows` and `told`. This is no
+        """Store the state of the living table: `message`, `shown`, `shows` and `posted`. This is no
         change of the competition. Nothing is stored if it is in another channel by now."""

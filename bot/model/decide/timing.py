@@ -50,7 +50,7 @@ def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
         raise Refused(f"{name} still has time. {waits_sentence(match)}")
     match expiry.verdict:
         case Verdict.LOST:
-            raise Refused("This match ends when a time runs out, so there is nothing to claim.")
+            raise Refused("This match ends when time runs out, so there is nothing to claim.")
         case Verdict.GRACE:
             raise Refused(f"{name} still has a grace of 24 hours. Wait for its end.")
         case Verdict.VACATION:
