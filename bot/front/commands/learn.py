@@ -48,7 +48,7 @@ GOOD_TO_KNOW = (
     "- `/notices` says where and when you are called; **Next game** leads on.",
     "- `/settings` is for colors, large text, text boards, and all your other settings. Managers "
     "say with its `server` where new matches are allowed.",
-    "- In a busy channel each match gets its own thread; `/quiet` says where for one.",
+    "- In a busy channel each match gets its own thread; `/quiet` changes that for one.",
     "- When you both answer within minutes, **Play on now** lets the board change in place "
     "without a call for every turn.",
     "- `/privacy` says what I store about you, exports it and deletes it.",
