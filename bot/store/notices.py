@@ -77,9 +77,9 @@ TURNS_GIVEN = """(match_id, seq) IN (
 MUTE = f"""UPDATE notices SET muted = 1, next_at = ?
 WHERE person = ? AND {TURNS_GIVEN.format("?")}
 RETURNING match_id"""
-PLAN_ANEW = """UPDATE notices SET next_at = ?1
+REPLAN = """UPDATE notices SET next_at = ?1
 WHERE person = ?2 AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
-MENTIONS_ANEW = "UPDATE mentions SET next_at = ? WHERE person = ?"
+REPLAN_MENTIONS = "UPDATE mentions SET next_at = ? WHERE person = ?"
 FOLLOWER_NOTIFIED = TABLE["followers_told"].put
 CALL_AGAIN = f"""UPDATE notices SET called_at = NULL, last_at = NULL, next_at = ?1
 WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
@@ -157,8 +157,8 @@ class NoticeTables(PersonalPosts):
 
     @in_one_transaction
     async def replan(self, person: int, at: datetime) -> None:
-        await self._write(PLAN_ANEW, (time_text(at), person))
-        await self._write(MENTIONS_ANEW, (time_text(at), person))
+        await self._write(REPLAN, (time_text(at), person))
+        await self._write(REPLAN_MENTIONS, (time_text(at), person))
 
 
 @legible("a notice")

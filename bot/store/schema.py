@@ -50,7 +50,7 @@ class Fate(Enum):
     GOES = "deleted with them"
     LEAVES = "finds a match of theirs, and is deleted with their name in it"
     NAMELESS = "stays without them, which is a change of it"
-    STAYS = "somebody else stands in their place, or it is seen to by itself"
+    STAYS = "stays: somebody else takes their place, or other code deals with it"
 
 
 @dataclass(frozen=True, slots=True)

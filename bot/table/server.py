@@ -17,7 +17,7 @@ STYLE = """
 /* Discord shows a message's buttons under its pictures. */
 .channel-message { display: flex; flex-direction: column; }
 .channel-message > .message-components { order: 1; }
-/* It would stand on a line of its own above every old board; Discord has it behind the text. */
+/* It would take a line above every old board; Discord has it behind the text. */
 .channel-message > .message-edited-compact { display: none; }
 /* Discord has up to three pictures in a row, and a button beside its text, on phones too. */
 .component-gallery:has(> figure:nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); }

@@ -79,9 +79,9 @@ FROM (
 WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL
 RETURNING matches.id"""
 # Another calendar has other quiet hours: what is to be planned again is due at once.
-PLAN_ANEW = """UPDATE notices SET next_at = began
+REPLAN = """UPDATE notices SET next_at = began
 WHERE person = ? AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
-MENTIONS_ANEW = """UPDATE mentions SET next_at = (SELECT updated FROM matches WHERE id = match_id)
+REPLAN_MENTIONS = """UPDATE mentions SET next_at = (SELECT updated FROM matches WHERE id = match_id)
 WHERE person = ?"""
 
 
@@ -126,8 +126,8 @@ class CalendarTable(Database):
         rows = [(time_text(since), json.dumps(held.values())) for since, held in change.history]
         await self._write(DROP, (change.person,))
         await self._write(SAVE, (change.person, json.dumps(rows)))
-        await self._write(PLAN_ANEW, (change.person,))
-        await self._write(MENTIONS_ANEW, (change.person,))
+        await self._write(REPLAN, (change.person,))
+        await self._write(REPLAN_MENTIONS, (change.person,))
 
 
 @legible("a calendar")
