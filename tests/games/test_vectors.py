@@ -138,7 +138,7 @@ def test_his_runner_gives_up_where_one_color_is_as_good_as_home_and_the_other_is
     # O needs t2 or a way around to tie s1 to the rest; o has j2, g3, m3 and p4 in pieces.
     position = sample(len(SAMPLE["moves"]))
     assert BIPOD.write(position) == SAMPLE["final"]
-    assert "1 short of a side" in BIPOD.describe(position, {}).split("O, from s1")[1]
+    assert "1 from a short side" in BIPOD.describe(position, {}).split("O, from s1")[1]
     turn = play(position, "t2 O")
     assert [effect.kind for effect in turn.effects] == ["place", "join"]
     assert BIPOD.outcome(turn.position) is None

@@ -115,7 +115,7 @@ def _distance(position: Position, color: str) -> str:
         return "cut off from the short sides"
     if stones == 0:
         return f"joined to a short side at {path(position, color)[-1]}"
-    return f"{stones} short of a side"
+    return f"{stones} from a short side"
 
 
 def holder(cell: str, stone: str) -> str:

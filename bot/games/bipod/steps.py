@@ -14,6 +14,7 @@ from bot.games.bipod.notation import ADOPT
 from bot.games.bipod.paths import needed
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.phrases import SHAPES
 from bot.games.shortening import ROOM, joined, marked
 
 NEAR = 5
@@ -158,13 +159,16 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
         *(_colored(run.color, run.cell, run.cell) for run in first),
         *(_colored(color, row, _called(row)) for color in COLORS for row in rows),
     ]
-    far = "; ".join(f"{color} is {_distance(position, color)}" for color in COLORS)
+    far = "; ".join(
+        f"{color} ({SHAPES[seat]}) is {_distance(position, color)}"
+        for seat, color in enumerate(COLORS, 1)
+    )
     return _asked(f"Which color, and where? {far}.", choices)
 
 
 def _distance(position: Position, color: str) -> str:
     stones = needed(position, color)
-    return f"{stones} short of a side" if stones else "joined to a side already"
+    return f"{stones} from a short side" if stones else "joined to a short side already"
 
 
 def _colored(color: str, key: str, where: str) -> Choice:

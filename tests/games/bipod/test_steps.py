@@ -135,7 +135,11 @@ def test_the_runner_chooses_a_color_first_and_reads_how_far_it_has_to_go() -> No
     asked = step(begun("adopt"))
     assert keys(asked) == ["o", "O"]
     assert choice(asked, "O").label == "Color O (from s1)"
-    assert choice(asked, "o").note == "5 short of a side"
+    assert choice(asked, "o").note == "5 from a short side"
+    assert GAME.short
+    assert GAME.short(begun("adopt"), ()).prompt.startswith(
+        "Which color, and where? o (dot) is 5 from a short side; O (diamond) is 5 from"
+    )
 
 
 # Size
@@ -144,7 +148,7 @@ def test_the_runner_chooses_a_color_first_and_reads_how_far_it_has_to_go() -> No
 def test_a_color_that_has_arrived_says_so_and_may_still_be_chosen() -> None:
     arrived = drawn("o o o o o @ . . . . Q . . . . .", runner=1)
     asked = step(arrived)
-    assert choice(asked, "o").note == "joined to a side already"
+    assert choice(asked, "o").note == "joined to a short side already"
     assert step(arrived, "o", "6", "d6").move == Run("d6", "o")
 
 
