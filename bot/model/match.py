@@ -467,9 +467,8 @@ class Match:
         if not changes.keys() <= FIELDS:
             raise TypeError(f"no fields of a match: {changes.keys() - FIELDS}")
         made = object.__new__(Match)
-        held = vars(self)
         # Not what was computed from the fields before.
-        vars(made).update({name: held[name] for name in FIELDS}, **changes)
+        vars(made).update({name: vars(self)[name] for name in FIELDS}, **changes)
         return made
 
     def acting(self, seat: int, **changes: Any) -> "Match":
