@@ -124,7 +124,7 @@ def upcoming_of(now: str, free: Callable[[DueKind, str], str]) -> str:
     the person.
     """
     parts = [
-        _earliest(kind, work.table, work.at, free(kind, f"{work.table}.{work.number}"), work.only)
+        _earliest(kind, work.table, work.at, free(kind, work.claimed), work.only)
         for kind, work in WORK.items()
         if kind is not DueKind.DELETION
     ]

@@ -9,11 +9,11 @@ from typing import Any
 from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole, RankedRating, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import certain_until, period_of
-from bot.model.records import MatchId
+from bot.model.records import DueKind, MatchId
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import column_of, legible, time_text
-from bot.store.schema import CURRENT, POINTS, TABLE
+from bot.store.schema import CURRENT, DUE, POINTS, READ, TABLE
 
 PUT_ASIDE = "UPDATE contests SET due_at = ?3 WHERE number = ?1 AND due_at = ?2"
 WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating
@@ -88,6 +88,10 @@ class RatingTables(Database):
 
     async def settled_contest(self, number: MatchId) -> Contest | None:
         return next(iter(contests_from(await self._read(SETTLED, (number,)))), None)
+
+    async def unsettled(self, to: datetime, limit: int) -> list[DueContest]:
+        found = await self._read(DUE[DueKind.CONTEST], (time_text(to), limit))
+        return [READ[DueKind.CONTEST](*each) for each in found]
 
     async def settled_after(self, at: datetime) -> bool:
         return bool(await self._read(SETTLED_AFTER, (time_text(at),)))

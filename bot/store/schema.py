@@ -262,17 +262,23 @@ KEPT = {table.rows.kind: (table, table.rows) for table in TABLES if table.rows}
 @dataclass(frozen=True, slots=True)
 class DueWork:
     """Rows of a table as durable work, due from the instant in the column `at` on and taken on by
-    the key. The worker gets what `rows` make of them; a row for which `only` does not hold is not
-    due at all."""
+    the key, or all `in_order` by one process at a time. The worker gets what `rows` make of them; a
+    row for which `only` does not hold is not due at all."""
 
     table: str
     rows: Rows[Any] | Columns
     at: str = "due_at"
     only: str = ""
+    in_order: bool = False
 
     @property
     def number(self) -> str:
         return TABLE[self.table].key[0]
+
+    @property
+    def claimed(self) -> str:
+        """The number under which a row is taken on."""
+        return "0" if self.in_order else f"{self.table}.{self.number}"
 
     @property
     def listed(self) -> str:
@@ -305,7 +311,9 @@ WORK = {
     DueKind.LEAGUE_POST: DueWork("leagues", LEAGUES, "shows", CHANGED),
     DueKind.COMPETITION: DueWork("competitions", COMPETITIONS),
     DueKind.COMPETITION_POST: DueWork("competitions", COMPETITIONS, "shows", CHANGED),
-    DueKind.CONTEST: DueWork("contests", Rows(DueContest, "a contest", due="due_at")),
+    DueKind.CONTEST: DueWork(
+        "contests", Rows(DueContest, "a contest", due="due_at"), in_order=True
+    ),
 }
 """The tables that are queues, too."""
 

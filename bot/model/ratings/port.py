@@ -61,6 +61,10 @@ class Ratings(Finding, Protocol):
     async def settled_contest(self, number: MatchId) -> Contest | None:
         """The contest with its ruling; None before it is settled."""
 
+    async def unsettled(self, to: datetime, limit: int) -> list[DueContest]:
+        """The contests due to be settled by then, longest due first, whichever process settles
+        them."""
+
     async def settled_after(self, at: datetime) -> bool:
         """Whether a contest that ended later is settled."""
 

@@ -247,7 +247,7 @@ class RatingBook(DueSource[DueContest]):
     async def _foreseen(self, contest: Contest) -> list[Contest]:
         """# Contests that ended before it and wait to be settled, as they will be counted."""
         found = list[Contest]()
-        for due in await self._store.due(DueKind.CONTEST, self._clock() + SOON, MOST_FORESEEN):
+        for due in await self._store.unsettled(self._clock() + SOON, MOST_FORESEEN):
             if due.at <= contest.at and due.number != contest.number:
                 found += await self._foreseen_one(due, found)
         return [each for each in found if each.order < contest.order]

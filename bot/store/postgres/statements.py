@@ -130,10 +130,20 @@ WHERE id = {GOT} ORDER BY id""",
 def timed(kind: DueKind, work: DueWork) -> str:
     """Take on rows whose time has come."""
     number, order = work.number, work.order
+    if work.in_order:
+        return taken(
+            kind,
+            f"""SELECT 1 FROM {work.table}
+    WHERE {work.is_due} AND {free(kind, work.claimed)}
+    ORDER BY {order} LIMIT 1""",
+            f"{work.listed} WHERE {work.is_due} AND EXISTS (SELECT 1 FROM taken)\n"
+            f"ORDER BY {order} LIMIT ?2",
+            number=work.claimed,
+        )
     return taken(
         kind,
         f"""SELECT {number} FROM {work.table}
-    WHERE {work.is_due} AND {free(kind, f"{work.table}.{number}")}
+    WHERE {work.is_due} AND {free(kind, work.claimed)}
     ORDER BY {order} LIMIT ?2 FOR NO KEY UPDATE SKIP LOCKED""",
         f"{work.listed} WHERE {number} = {GOT} ORDER BY {order}",
         number=number,

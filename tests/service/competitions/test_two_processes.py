@@ -19,6 +19,7 @@ from bot.model.competitions.competition import FixtureTerms, League, Phase
 from bot.model.events import Person
 from bot.model.records import MatchId, Status
 from bot.service.build import Service
+from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.rows import time_text
 from tests.helpers.people import ADA, ROBOT
@@ -41,7 +42,9 @@ KILLS = 4
 
 DOUBLED = {
     "ends of a match": "SELECT 1 FROM events WHERE kind = 'ended' GROUP BY match_id",
-    "settled results of a match": "SELECT 1 FROM events WHERE kind = 'rated' GROUP BY match_id",
+    # One that is settled again, because an earlier one came late, is told of if that changed it.
+    "the same result of a match": """SELECT 1 FROM events WHERE kind = 'rated'
+        GROUP BY match_id, payload""",
     "first matches of a fixture": """SELECT 1 FROM fixtures WHERE first_match IS NOT NULL
         GROUP BY first_match""",
     "seasons of a league": "SELECT 1 FROM competitions GROUP BY league, season",
@@ -129,7 +132,8 @@ class Two:
     async def _is_done(self) -> bool:
         # Asked past the store, which leaves out what another process has taken on.
         query = """SELECT 1 FROM competitions WHERE due_at <= $1
-            UNION ALL SELECT 1 FROM leagues WHERE begins <= $1"""
+            UNION ALL SELECT 1 FROM leagues WHERE begins <= $1
+            UNION ALL SELECT 1 FROM contests WHERE due_at IS NOT NULL"""
         return not await self.store.pool.fetch(query, time_text(self.now))
 
     async def play(self) -> None:
@@ -188,6 +192,8 @@ class Two:
         for name, query in DOUBLED.items():
             found = await self.store.pool.fetch(f"{query} HAVING count(*) > 1")
             assert not found, name
+        checked = await audit_ratings(self.place)
+        assert (checked.waiting, checked.difference, checked.faults) == (0, 0.0, [])
 
     async def _copy(self) -> sqlite3.Connection:
         rows = sqlite3.connect(":memory:")

@@ -180,6 +180,50 @@ async def test_two_processes_come_to_the_same_ratings(postgres_ready: str) -> No
     assert found[0] == found[1]
 
 
+async def test_while_one_process_settles_a_contest_no_other_settles_a_later_one(
+    postgres_ready: str,
+) -> None:
+    stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
+    one = Club(stores[0])
+    two = Club(stores[1], one.clock)
+    first = await lost(one, ADA, GRACE)
+    one.pass_by(days=9)
+    second = await lost(two, GRACE, ADA)
+    one.pass_by(seconds=10)
+    assert [due.number for due in await stores[0].due(DueKind.CONTEST, one.clock.now, 1)] == [first]
+    await two.tick()
+    assert not await stores[1].settled_contest(second)
+    assert DueKind.CONTEST not in await stores[1].upcoming(one.clock.now)
+    await one.tick()
+    found = await kept(one), await folded(one)
+    settled = [
+        [type(each.event) for each in await stores[0].events(match)].count(Rated)
+        for match in (first, second)
+    ]
+    for store in stores:
+        await store.close()
+    assert found[0] == found[1]
+    assert settled == [1, 1]
+
+
+async def test_while_another_process_settles_them_contests_are_foreseen_as_they_will_be(
+    postgres_ready: str,
+) -> None:
+    stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
+    one = Club(stores[0])
+    two = Club(stores[1], one.clock)
+    ended = [await lost(one, ADA, GRACE) for _ in range(5)]
+    one.pass_by(seconds=10)
+    assert await stores[0].due(DueKind.CONTEST, one.clock.now, 1)
+    foreseen = await rated(two, ended[-1])
+    await one.tick()
+    settled = await rated(one, ended[-1])
+    for store in stores:
+        await store.close()
+    assert foreseen == settled
+    assert settled.eligibility is Eligibility.TOO_OFTEN
+
+
 @pytest.mark.long
 async def test_killed_again_and_again_two_processes_rate_the_same(postgres_ready: str) -> None:
     stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
