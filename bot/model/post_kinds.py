@@ -83,6 +83,12 @@ class PostKind(StrEnum):
         return PostKind.TURN if self is PostKind.PAUSE else self
 
     @property
+    def asks_in_play(self) -> bool:
+        """Whether it wants an answer while the match is played. Once it has one, or it is too late
+        for one, its picture goes: the board may be another one by then."""
+        return self.traits.asks and not self.traits.before_play
+
+    @property
     def passes(self) -> bool:
         """Whether it holds only while the same turn runs, asks nothing, and says something else
         after that."""

@@ -68,7 +68,8 @@ class Composer:
         if is_overtaken(post, match, reading.match):
             # It comes late: the match has gone on, so nobody is called and there are no buttons.
             content = content_in_stretch(post, match, stretch, (), about, terse)
-            shown = bool(turns) or (content.board and not reading.is_living)
+            kept = content.board and not reading.is_living and not post.kind.asks_in_play
+            shown = bool(turns) or kept
             if stretch is None:
                 content = _as_past(post, match, reading, content)
             content = replace(_behind(before, content), buttons=(), board=shown)

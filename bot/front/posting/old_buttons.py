@@ -169,8 +169,8 @@ NOTE = re.compile(r"\*[^*].*[^*]\*")
 
 async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str, Any]:
     # How to edit it: without its buttons; of a challenge the terms stay, of a request the question
-    # and the answer, of a board what happened, and its picture unless it is a living one. Posts in
-    # the channel of a match with a thread link there.
+    # and the answer alone, of a board what happened, and its picture unless it is a living one.
+    # Posts in the channel of a match with a thread link there.
     post, now, place = old.post, reading.match, reading.place
     if post.kind.traits.before_play:
         return _texted(answered_text(post.kind, now), old)
@@ -178,8 +178,7 @@ async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str
         return _texted(await _past_notice(client, old, now), old)
     if not post.kind.traits.thread:
         then = await client.matches.earlier(now, post.seq)
-        shown = post.kind is not PostKind.REPLACEMENT
-        return _texted(past_post(post.kind, then, now), old, shown=shown)
+        return _texted(past_post(post.kind, then, now), old, shown=not post.kind.asks_in_play)
     then = await _board_then(client, now, post.seq)
     way = place.thread if place.has_thread and old.channel == now.channel else None
     if way and (way == old.message or not then.plies):

@@ -117,6 +117,9 @@ async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -
     # Ada asked a day ago, and is called like anybody.
     assert world.pings()[-1] == [world.ada.id]
     assert labels(world.shown(request)) == []
+    # The board as it was does not stand above the one as it is.
+    assert not world.shown(request).attachments
+    assert world.last.attachments
 
 
 async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(bumps: World) -> None:

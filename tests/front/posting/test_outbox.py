@@ -222,6 +222,23 @@ async def test_a_question_that_comes_late_says_how_it_was_answered(begun: World)
     assert labels(late) == []
 
 
+async def test_a_late_request_for_a_move_to_be_taken_back_shows_no_former_board(
+    begun: World,
+) -> None:
+    await begun.move(begun.ada, "1")
+    await begun.grace.slash(begun.channel, "board")
+    begun.env.inject_error("POST", POSTS, status=503, times=None)
+    await begun.ada.slash(begun.channel, "takeback")
+    answer = await begun.grace.slash(begun.channel, "takeback")
+    await begun.grace.click(answer.response, label="Let them take it back")
+    begun.env.backend.faults.clear()
+    await begun.env.advance_time(60)
+    late, current = begun.public()[-2:]
+    assert "**Grace** let **Ada** take back" in late.content
+    assert not late.attachments
+    assert current.attachments
+
+
 async def test_a_no_that_comes_late_calls_nobody_who_got_the_time_since(short: World) -> None:
     await short.ada.slash(short.channel, "time ask", length=24)
     short.env.inject_error("POST", POSTS, status=503, times=None)
