@@ -2,7 +2,8 @@
 
 Effects tell which piece went where. If they do not (there are none, or a game has others), only a
 single missing piece and a single new piece of a player are taken to be the same. Of several it is
-shown where they left and where they came, and none is called captured.
+shown where they left and where they came, and none is called captured. A piece is crossed out where
+it was captured, at the end of an arrow from where it was.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +46,8 @@ class Change:
     """The difference: moves and turns of pieces, and cells whose piece is gone or is new.
 
     `left` are cells whose piece is gone from there, and perhaps elsewhere now; `grown` those of
-    towers that have changed, but not their owner.
+    towers that have changed, but not their owner. `taken` has the capture of each piece, by the
+    cell that it was on before.
     """
 
     moved: Mapping[str, str] = field(default_factory=dict)
@@ -54,6 +56,16 @@ class Change:
     left: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     grown: tuple[str, ...] = ()
+    taken: Mapping[str, Captured] = field(default_factory=dict)
+
+    @property
+    def driven(self) -> Mapping[str, str]:
+        """The cells to which captured pieces had gone by then."""
+        return {cell: effect.at for cell, effect in self.taken.items() if effect.at != cell}
+
+    def end(self, cell: str) -> str:
+        """Where the piece gone from a cell was captured; if that is not known, there."""
+        return self.driven.get(cell, cell)
 
 
 def changed(
@@ -79,7 +91,7 @@ def _is_taken(item: Item) -> bool:
 
 
 def difference(was: Items, now: Items, effects: Sequence[Effect]) -> Change:
-    by_effects, departed = _by_effects(was, now, effects)
+    by_effects, departed, taken = _by_effects(was, now, effects)
     origin = by_effects or _guessed(was, now)
     missing = [cell for cell in was if cell not in origin.values()]
     new = [cell for cell in now if cell not in origin]
@@ -94,15 +106,17 @@ def difference(was: Items, now: Items, effects: Sequence[Effect]) -> Change:
         tuple(left),
         tuple(new),
         tuple(cell for cell in stayed if _tower(was[cell]) != _tower(now[cell])),
+        taken,
     )
 
 
 def _by_effects(
     was: Items, now: Items, effects: Sequence[Effect]
-) -> tuple[dict[str, str], set[str | None]]:
-    # The cell that each cell's piece came from, and the cells of pieces that moved off the board.
-    # Both are empty if the effects do not fit.
+) -> tuple[dict[str, str], set[str | None], dict[str, Captured]]:
+    # The cell that each cell's piece came from, the cells of pieces that moved off the board, and
+    # the captures by the cells of their pieces. All are empty if the effects do not fit.
     departed: set[str | None] = set()
+    taken: dict[str, Captured] = {}
     origin: dict[str, str | None] = {cell: cell for cell in was}
     for effect in effects:
         source, target = getattr(effect, "source", None), getattr(effect, "target", None)
@@ -113,14 +127,15 @@ def _by_effects(
         elif isinstance(effect, Placed):
             origin[effect.at] = None
         elif isinstance(effect, Captured):
-            origin.pop(effect.at, None)
+            start = origin.pop(effect.at, None)
+            taken |= {start: effect} if start else {}
     # Pieces gone without one of these effects were taken in the game's own way.
     origin = {cell: start for cell, start in origin.items() if cell in now}
     known = {cell: start for cell, start in origin.items() if start}
     fits = origin.keys() == now.keys() and all(
         _kind(was[start]) == _kind(now[cell]) for cell, start in known.items()
     )
-    return (known, departed) if fits else ({}, set())
+    return (known, departed, taken) if fits else ({}, set(), {})
 
 
 def _guessed(was: Items, now: Items) -> dict[str, str]:
@@ -174,14 +189,14 @@ class ChangeMarks:
             yield from self.new.tint(cell, "to")
 
     def ways(self) -> Iterator[Item]:
-        """A broken ring where each moved piece was, and an arrow to where it is now."""
-        unit, moved = self.new.style.unit, self.change.moved
-        for cell in (*moved, *self.change.left):
+        """A broken ring where each piece was that moved, and an arrow to where it went."""
+        unit, ways = self.new.style.unit, {**self.change.moved, **self.change.driven}
+        for cell in (*ways, *self.change.left):
             if cell not in self.now and _player(self.was[cell]):
                 yield Ghost(self.old.seen(cell)[0], _player(self.was[cell]))
-        for source, target in moved.items():
+        for source, target in ways.items():
             for tail, head in self.new.nearest(source, target):
-                aside = ASIDE * unit if moved.get(target) == source else 0.0
+                aside = ASIDE * unit if ways.get(target) == source else 0.0
                 stop = between(tail, head, 1 - RIM * unit / apart(tail, head))
                 yield Trail(plus(tail, beside(tail, head, aside)), stride(tail, stop), last=True)
 
@@ -191,23 +206,37 @@ class ChangeMarks:
             yield Ring(self.new.seen(cell)[0], "path")
 
     def crosses(self) -> Iterator[Item]:
-        """Pieces that are gone, crossed out where they stood; towers are covered, never gone."""
+        """Pieces that are gone, crossed out where they were captured; towers are covered, never
+        gone."""
         for cell in self.change.gone:
-            item = self.was[cell]
-            if cell not in self.now and isinstance(item, Cups):
+            item, is_alone = self.was[cell], self._is_alone(cell)
+            if is_alone and isinstance(item, Cups):
                 yield replace(item, kind="covered")
-            elif cell not in self.now and _player(item):
-                yield Cross(self.old.seen(cell)[0], _player(item), "capture")
+            elif is_alone and _player(item):
+                yield Cross(self._end(cell), _player(item), self._kind(cell))
 
     def small_crosses(self) -> Iterator[Item]:
-        """Pieces that are gone, marked beside the piece that is there now."""
+        """Pieces that are gone, marked beside the piece that is there now, or other crosses."""
         room, unit = self.new.room(), self.new.style.unit
-        for cell in (c for c in self.change.gone if c in self.now and _player(self.was[c])):
-            at = self.old.seen(cell)[0]
-            wishes = [around(at, angle, unit * CORNER) for angle in CORNERS]
+        for cell in (c for c in self.change.gone if _player(self.was[c]) and not self._is_alone(c)):
+            wishes = [around(self._end(cell), angle, unit * CORNER) for angle in CORNERS]
             place = room.put(wishes, (unit * 0.42, unit * 0.42))
-            kind = "covered" if isinstance(self.was[cell], Cups) else "capture"
-            yield Cross(place, _player(self.was[cell]), kind, SMALL)
+            yield Cross(place, _player(self.was[cell]), self._kind(cell), SMALL)
+
+    def _is_alone(self, cell: str) -> bool:
+        # Whether the piece gone from a cell has the cell to itself where it is crossed out.
+        end = self.change.end(cell)
+        first = next(other for other in self.change.gone if self.change.end(other) == end)
+        return end not in self.now and first == cell
+
+    def _end(self, cell: str) -> Point:
+        heads = (head for _, head in self.new.nearest(cell, self.change.end(cell)))
+        return next(heads, self.old.seen(cell)[0])
+
+    def _kind(self, cell: str) -> str:
+        taken, item = self.change.taken.get(cell), self.was[cell]
+        usual = "covered" if isinstance(item, Cups) else Captured.kind
+        return taken.kind if taken else usual
 
     def turns(self) -> Iterator[Item]:
         """An arc from a piece's old facing to its new one."""

@@ -10,6 +10,7 @@ from PIL import Image
 
 import renderers
 from bot.games.bump.board import Position
+from bot.games.bump.chain import Stasis
 from bot.games.core import Bumped, Captured, Effect, Moved, Placed
 from renderers import View
 from renderers.annotations.chain import bumper_discs
@@ -150,6 +151,25 @@ def test_two_pieces_that_changed_places_have_arrows_side_by_side() -> None:
 def test_a_piece_that_is_gone_is_crossed_out() -> None:
     cross = of_kind(drawn(board("01-0", "*03-0"), board("01-0")), Cross)[0]
     assert (cross.at, cross.player, cross.scale) == (PLACES["03"], 2, 1)
+
+
+def test_a_piece_captured_elsewhere_is_crossed_out_there_at_the_end_of_its_way() -> None:
+    for capture, sign in ((Captured, "capture"), (Stasis, "stasis")):
+        effects = (Bumped(2, "03", "04", 0), capture(2, "04", 0))
+        scene = drawn(board("01-0", "*03-0"), board("01-0"), effects)
+        (cross,), (arrow,) = of_kind(scene, Cross), of_kind(scene, Trail)
+        assert (cross.at, cross.kind, cross.scale) == (PLACES["04"], sign, 1)
+        assert arrow.at == of_kind(scene, Ghost)[0].at == PLACES["03"]
+        assert apart(plus(arrow.at, arrow.reach), cross.at) < UNIT
+
+
+def test_of_two_pieces_captured_in_one_space_one_is_crossed_out_beside_the_other() -> None:
+    effects = (Captured(2, "04", 0), Bumped(2, "03", "04", 0), Captured(2, "04", 0))
+    scene = drawn(board("01-0", "*03-0", "*04-0"), board("01-0"), effects)
+    large, small = sorted(of_kind(scene, Cross), key=lambda cross: -cross.scale)
+    assert (large.at, large.scale) == (PLACES["04"], 1)
+    assert UNIT < apart(small.at, large.at) < 2 * UNIT
+    assert small.scale < 1
 
 
 def test_where_another_piece_stands_now_the_cross_is_next_to_it_on_no_bumper() -> None:
