@@ -13,7 +13,6 @@ from typing import Any
 
 import asyncpg
 import pytest
-import pytest_asyncio
 
 NO_WHEEL = "there is no wheel of PostgreSQL for this machine"
 
@@ -134,14 +133,14 @@ def postgres_server(postgres_running: Any) -> str:
     return address
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def postgres_address(postgres_server: str) -> AsyncIterator[str]:
     """The address of an empty schema."""
     async with schema(postgres_server) as address:
         yield address
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def postgres_ready(postgres_server: str) -> AsyncIterator[str]:
     """The address of a schema that is up to date and has no rows: one that is emptied behind every
     test that asks for it, as making one takes its time."""

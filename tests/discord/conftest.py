@@ -4,13 +4,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.processes import BotProcess
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def fake() -> AsyncIterator[FakeDiscord]:
     async with running(FakeDiscord()) as made:
         yield made
@@ -22,7 +21,7 @@ def environment() -> dict[str, str]:
     return {"FAKE_RETRY": "0.2"}
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def bot(
     fake: FakeDiscord, tmp_path: Path, environment: dict[str, str]
 ) -> AsyncIterator[BotProcess]:

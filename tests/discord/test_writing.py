@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from tests.discord.checks import all_is_said
 from tests.discord.fake.world import FakeDiscord
@@ -26,7 +25,7 @@ TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], s
 }
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[TalkingBot]:
     environment = {"BUMPBOT_METRICS": str(free_port())}
     place = str(tmp_path / "matches.sqlite3")

@@ -14,7 +14,6 @@ from typing import Any
 
 import discord
 import pytest
-import pytest_asyncio
 import simcord
 from simcord.components import walk_components
 from simcord.env import Env
@@ -387,7 +386,7 @@ def make_client(
     return Bumpbot(opening, guild, shards, pause=patience(holder), thinking=InThreads())
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def world(
     request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[World]:
@@ -406,21 +405,21 @@ async def world(
             yield made
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def begun(world: World) -> World:
     """The world in which Ada and Grace play a long match of the small game; Ada begins."""
     await world.start(spare=9)
     return world
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def bumps(world: World) -> World:
     """The world in which Ada and Grace play Bump; Ada begins."""
     await world.begin("bump")
     return world
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def short(world: World) -> World:
     """The world in which Ada and Grace play a short match of the small game; Ada begins."""
     await world.start()

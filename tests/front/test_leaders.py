@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 import pytest
-import pytest_asyncio
 from simcord.components import walk_components
 
 from bot.model.ratings.port import LeaderRole
@@ -78,7 +77,7 @@ def club(world: World) -> Club:
     return Club(world)
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def led(club: Club) -> Club:
     """The club in which Ada leads, and has the role."""
     club.first = [club.world.ada.id]

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.backend import serializers
@@ -128,7 +127,7 @@ def put(env: Env, kept: dict[str, Any]) -> Message:
     return stored
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def old(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[World]:
     """The room as version 0.1 left it."""
     async with opened("version-0.1", tmp_path, caplog) as world:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.processes import free_port
@@ -93,7 +92,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def made(image: str, volume: str) -> AsyncIterator[Engine]:
     """Its containers are gone before the volume, which none uses then."""
     async with running(FakeDiscord()) as fake:

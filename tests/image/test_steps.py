@@ -12,7 +12,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.opponents.levels import DEEP, LEVELS
 from tests.discord.fake.world import FakeDiscord, running
@@ -151,7 +150,7 @@ def test_the_deep_level_is_in_the_image_whose_builder_asked_for_it(shared_folder
     assert told.stdout.split() == [str(level) for level in (*LEVELS, DEEP)], told.stderr
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def fake() -> AsyncIterator[FakeDiscord]:
     async with running(FakeDiscord()) as made:
         yield made

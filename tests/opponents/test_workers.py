@@ -13,7 +13,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import pytest_asyncio
 
 from bot.catalog import catalog
 from bot.opponents.thinking import ProofQuestion, Question
@@ -26,7 +25,7 @@ PATIENCE = 300.0
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
     made = Workers(1)
     async with asyncio.timeout(PATIENCE):

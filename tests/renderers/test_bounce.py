@@ -32,12 +32,6 @@ LEFT, TOP = bounce.CORNER
 RIGHT, BOTTOM = LEFT + 8 * bounce.WIDTH, TOP + 8 * bounce.WIDTH
 
 
-RIGHT, BOTTOM = LEFT + 8 * bounce.WIDTH, TOP + 8 * bounce.WIDTH
-
-
-LEFT, TOP = bounce.CORNER
-
-
 def towers(drawn: Scene) -> list[Cups]:
     return [item for item in of_kind(drawn, Cups) if not item.kind]
 

@@ -8,7 +8,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.games.core import Outcome, PlayerError
 from bot.model.clock.time_control import days_a_move
@@ -306,13 +305,13 @@ async def test_a_person_who_resigns_while_the_robot_thinks_is_heard(
 # On disk
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def disk(tmp_path: Path) -> AsyncIterator[Club]:
     async with opened(SqliteStore.open(tmp_path / "matches.sqlite3")) as store:
         yield Club(store)
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def there(disk: Club) -> AsyncIterator[Club]:
     async with opened(SqliteStore.open(disk.store.path)) as store:
         yield Club(store, disk.clock)

@@ -24,9 +24,6 @@ HARD_BANK = TimeControl(3 * DAY, DAY, 7 * DAY, hard=True)
 CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
 
 
-SOFT, HARD = days_a_move(3), days_a_move(3, hard=True)
-
-
 def timed(control: TimeControl | None, *invited: object) -> Match:
     return begun(*(invited or (GRACE,)), control=control, days=None)  # type: ignore[arg-type]
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import asyncpg
 import pytest
-import pytest_asyncio
 
 from bot.store.sqlite import SqliteStore
 from tests.helpers.stores import opened
@@ -26,13 +25,13 @@ def empty(path: Path) -> Path:
     return path
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def store(empty: Path) -> AsyncIterator[SqliteStore]:
     async with opened(SqliteStore.open(empty)) as found:
         yield found
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def old_server(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[str]:
     """A schema as an earlier version left it: that of before the migrations of servers go on."""
     name = f"old_{uuid.uuid4().hex}"

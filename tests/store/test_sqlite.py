@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import pytest_asyncio
 
 from bot.model.records import MatchSummary
 from bot.model.refusals import BrokenMatch, Refused, StaleMatch, StoreTrouble
@@ -31,7 +30,7 @@ class TestSqlite(EveryContract):
     """The whole contract, on a file."""
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def other(store: SqliteStore) -> AsyncIterator[SqliteStore]:
     async with opened(SqliteStore.open(store.path)) as found:
         yield found

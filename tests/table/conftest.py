@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import pytest_asyncio
 
 from bot.table.page import Page
 from bot.table.serve import table
@@ -39,7 +38,7 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path / "games.sqlite3")
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def page(place: Place) -> AsyncIterator[Page]:
     async with place.open() as opened:
         yield opened

@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 import pytest
-import pytest_asyncio
 from discord import app_commands
 from discord.utils import utcnow
 from simcord.env import Env
@@ -57,7 +56,7 @@ class Company:
         return await self.room.people[person].slash(self.room.channel, "say")
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def company() -> AsyncIterator[Company]:
     company = Company()
     await company.env.start()

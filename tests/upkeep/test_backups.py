@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.model.clock.units import DAY
 from bot.model.refusals import StoreTrouble
@@ -49,7 +48,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "backups"
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     opened = await SqliteStore.open(tmp_path / "matches.sqlite3")
     await play(opened, await new_match(opened), 1)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import discord
 import pytest
-import pytest_asyncio
 from discord import app_commands
 from discord.http import Route
 
@@ -39,7 +38,7 @@ AT = time(3)
 SEND, ATTACH = 1 << 11, 1 << 15
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def fake() -> AsyncIterator[FakeDiscord]:
     async with running(FakeDiscord()) as made:
         yield made

@@ -6,7 +6,7 @@ import zipfile
 from typing import Any
 
 import discord
-import pytest_asyncio
+import pytest
 
 from bot.model.events.base import DELETED
 from bot.model.records import Status
@@ -28,7 +28,7 @@ async def bring(world: World, content: bytes, who: Any = None, channel: Any = No
     return await person.slash(channel or world.channel, "import", file=("a.txt", content))
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def world(world: World) -> World:
     """A server in which a short match of Clump was played."""
     await world.begin("clump", size="4 by 4")

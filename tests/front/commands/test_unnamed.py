@@ -4,7 +4,6 @@ import json
 from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
 from bot.model.events.base import DELETED
 from bot.model.ports import Store
@@ -23,7 +22,7 @@ ON_EITHER = pytest.mark.parametrize(
 )
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
     if request.param == "memory":
         yield MemoryStore()
@@ -32,7 +31,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
         yield await PostgresStore.open(address)
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def world(store: Store, caplog: pytest.LogCaptureFixture) -> AsyncIterator[World]:
     """A server in which Ada goes by a name that is part of no word."""
 

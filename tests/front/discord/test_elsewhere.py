@@ -4,7 +4,6 @@ same."""
 from collections.abc import Sequence
 
 import pytest
-import pytest_asyncio
 
 from bot.front.client import Shards
 from bot.front.discord.elsewhere import is_member, spot_of
@@ -29,7 +28,7 @@ BOTH: Shards = ((0, 1), 2)
 ONLY_FIRST: Shards = ((0,), 2)
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def far(world: World) -> World:
     """The world on the second of two shards, while the bot has both."""
     await world.restart(shards=BOTH)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.front.observing import writing
 from bot.front.observing.sources import observe_store
@@ -22,14 +21,14 @@ NO_WORDS = Words("%s", "%s %s", "%s %s %s")
 READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = {}; SELECT pg_reload_conf();"
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def file(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     store = await SqliteStore.open(tmp_path / "matches.sqlite3")
     yield store
     await store.close()
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def server(postgres_address: str) -> AsyncIterator[PostgresStore]:
     store = await PostgresStore.open(postgres_address)
     yield store

@@ -39,9 +39,6 @@ from tests.model.competitions.fixtures import entrants_of, played
 PAIRS, SINGLES = FixtureTerms("bump"), FixtureTerms("bump", pair=False)
 
 
-PAIRS, SINGLES = FixtureTerms("bump"), FixtureTerms("bump", pair=False)
-
-
 def pairs(fixtures: list[Fixture]) -> list[tuple[int, ...]]:
     return sorted(
         tuple(sorted((each.first, each.second))) for each in fixtures if each.second is not None

@@ -253,9 +253,6 @@ outcomes = st.builds(
 nothing = st.one_of(st.none(), st.builds(Outcome, st.just(()), st.sampled_from([*WITHOUT_RESULT])))
 
 
-FIRST, SECOND, NOBODY = Outcome((1,), "ahead"), Outcome((2,), "time"), Outcome((), "agreed")
-
-
 def swapped(outcome: Outcome | None) -> Outcome | None:
     return outcome and Outcome(tuple(3 - seat for seat in outcome.winners), outcome.reason)
 

@@ -196,12 +196,6 @@ async def test_of_any_game_one_is_drawn_that_has_some_left() -> None:
 FIRST, _, LAST = PUZZLE.solution
 
 
-FIRST, _, LAST = PUZZLE.solution
-
-
-FIRST, _, LAST = PUZZLE.solution
-
-
 async def test_somebody_elses_puzzles_change_nothing() -> None:
     _, book = shelf(1, 2)
     await book.draw_puzzle(GRACE.id, "clump")

@@ -16,9 +16,6 @@ from tests.service.conftest import START, Club
 GUILD, CHANNEL, HOUR = 70, 7, 15
 
 
-GUILD, CHANNEL, HOUR = 70, 7, 15
-
-
 async def on(club: Club, game: str = "bump") -> DailyBook:
     """The puzzle of the day, switched on, at the moment at which the first is due."""
     book = club.service.daily

@@ -10,7 +10,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from bot.model.events import Accepted, Event, Person, Started
 from bot.model.events.base import DELETED
@@ -46,7 +45,7 @@ from tests.store.personal.life import (
 SETTLED = timedelta(seconds=61)
 
 
-@pytest_asyncio.fixture(params=["file", "server"])
+@pytest.fixture(params=["file", "server"])
 async def store(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> AsyncIterator[SqliteStore | PostgresStore]:

@@ -3,26 +3,26 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
-import pytest_asyncio
+import pytest
 
 from bot.store.postgres import PostgresStore
 from tests.helpers.stores import opened
 from tests.store.postgres.proxy import Proxy, proxy_to
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def store(postgres_ready: str) -> AsyncIterator[PostgresStore]:
     async with opened(PostgresStore.open(postgres_ready)) as found:
         yield found
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def other(store: PostgresStore) -> AsyncIterator[PostgresStore]:
     async with opened(PostgresStore.open(store.address)) as found:
         yield found
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def proxy(postgres_ready: str) -> AsyncIterator[Proxy]:
     """A way to the schema on which things get lost."""
     async with proxy_to(postgres_ready) as started:

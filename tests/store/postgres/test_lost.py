@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from bot.model.events import Played
 from bot.model.exercises.attempt import Attempt
@@ -32,7 +31,7 @@ MARK = "lost on the way"
 EVERY_LOSS = pytest.mark.parametrize("what", list(Lost))
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def far(proxy: Proxy) -> AsyncIterator[PostgresStore]:
     """A store on the other side of the proxy."""
     async with opened(PostgresStore.open(proxy.address)) as found:

@@ -11,7 +11,6 @@ from typing import Any
 
 import asyncpg
 import pytest
-import pytest_asyncio
 
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Migration
@@ -33,7 +32,7 @@ async def refused(address: str) -> str:
     return said
 
 
-@pytest_asyncio.fixture
+@pytest.fixture
 async def direct(postgres_address: str) -> AsyncIterator[Any]:
     """A plain connection to the empty schema."""
     connection = await asyncpg.connect(postgres_address)
