@@ -12,11 +12,11 @@ from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
 from bot.model.events import Accepted, Challenged, Person, Played
 from bot.model.notices.notice_settings import Destination, NoticeSettings
+from bot.model.ports import Appended
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post, Status
 from bot.service.notices import NoticeBook
 from tests.helpers.rounds import do_once
-from tests.store.contracts.matches import append
 from tests.store.memory import MemoryStore
 
 START = datetime.fromisoformat("2026-03-27T12:00:00+00:00")
@@ -77,10 +77,8 @@ class Phone:
         mover, other = old.people if old.turn == old.people[0].id else old.people[::-1]
         new = self._summary(match, old.seq + 1, old.channel, other, mover)
         new = replace(new, turn_known=known)
-        events = [Played(1, "a")]
-        await append(
-            self.store, match, old.seq, events, self.now, new, [Post(match, new.seq, PostKind.TURN)]
-        )
+        posts = [Post(match, new.seq, PostKind.TURN)]
+        await self.store.append(Appended(old, [Played(1, "a")], self.now, new, posts))
         if known:
             self.known.add((match, new.seq))
         await self._note_unwanted()

@@ -24,7 +24,7 @@ from bot.model.events import Ended
 from bot.model.events.base import DELETED
 from bot.model.ports import Store
 from bot.model.records import DueKind, MatchId, MatchSummary, Status
-from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of
+from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match
 
 TERMS = FixtureTerms("clump", {"size": 8, "é": [1, None]}, BANKS[0], rated=False)
 PLAIN = FixtureTerms("bump", pair=False)
@@ -320,12 +320,12 @@ class CompetitionsContract:
         planned = replace(begun, due=NOW + WEEK, changes=2)
         assert await store.save_competition(planned)
 
-        moved = row_of(match, 2, competition=number, updated=NOW + HOUR)
-        await append(store, match, 1, [ASKED], NOW + HOUR, moved, [])
+        await append(store, match, 1, ASKED, at=NOW + HOUR, competition=number)
         assert await store.find_one(Competition, number=number) == planned
 
-        end = replace(moved, seq=3, status=Status.ENDED, turn=None, turn_seq=None)
-        await append(store, match, 2, [Ended((1,), "center")], NOW + HOUR, end, [])
+        over: dict[str, Any] = {"status": Status.ENDED, "turn": None, "turn_seq": None}
+        end = Ended((1,), "center")
+        await append(store, match, 2, end, at=NOW + HOUR, competition=number, **over)
         assert await store.find_one(Competition, number=number) == replace(
             planned, due=NOW + HOUR, changes=3
         )

@@ -10,7 +10,7 @@ from bot.model.exercises.attempt import Attempt, Newcomer, Trial
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
 from bot.model.ports import Store
 from bot.model.records import DueKind, Status
-from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of
+from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match
 
 PUZZLE = ("puzzle", "bump", "a1")
 
@@ -23,10 +23,10 @@ def begun(person: int = ADA.id, name: str = "a1", kind: str = "puzzle", **more: 
 async def started(store: Store, days: float, *people: Person) -> None:
     """A match of these people that was asked for at once, began so many days later and is over."""
     match = await new_match(store, status=Status.INVITED, people=people)
-    events, row = [Started(people, {}), Played(1, "a")], row_of(match, 3, people=people)
-    await append(store, match, 1, events, NOW + days * DAY, row, [])
-    over = replace(row, seq=4, status=Status.ENDED)
-    await append(store, match, 3, [Ended((1,), "given up")], NOW + 99 * DAY, over, [])
+    events = (Started(people, {}), Played(1, "a"))
+    await append(store, match, 1, *events, at=NOW + days * DAY, people=people)
+    end, at = Ended((1,), "given up"), NOW + 99 * DAY
+    await append(store, match, 3, end, at=at, people=people, status=Status.ENDED)
 
 
 async def attempt_of(store: Store, person: int) -> Attempt | None:

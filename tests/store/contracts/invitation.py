@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.events import Person, Played
+from bot.model.events import Person
 from bot.model.invitations import LobbyPost, StandingTerm
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
@@ -31,14 +31,6 @@ async def asked(store: Store, standing: StandingTerm | None = None) -> MatchId:
     return await store.create(
         [ASKED], NOW, lambda number: (row_of(number, **INVITED), []), standing
     )
-
-
-async def becomes(
-    store: Store, match: MatchId, status: Status, after: int = 1, **more: Any
-) -> None:
-    """One more event, behind which the match is of that status."""
-    row = row_of(match, after + 1, status=status, **more)
-    await append(store, match, after, [Played(1, "a")], NOW, row, [])
 
 
 async def paired(
@@ -111,8 +103,8 @@ class InvitationContract:
         assert await store.standing_of(GRACE.id, 7) == []
         assert await store.taken_standing() == []
 
-        await becomes(store, first, Status.RUNNING)
-        await becomes(store, plain, Status.RUNNING)
+        await append(store, first, 1, status=Status.RUNNING)
+        await append(store, plain, 1, status=Status.RUNNING)
         assert await store.taken_standing() == [first]
         second = await asked(store, StandingTerm(LATER, first))
 
@@ -124,7 +116,7 @@ class InvitationContract:
         first = await asked(store, StandingTerm(LATER))
         with pytest.raises(StaleMatch):
             await asked(store, StandingTerm(LATER, first))
-        await becomes(store, first, Status.RUNNING)
+        await append(store, first, 1, status=Status.RUNNING)
         second = await asked(store, StandingTerm(LATER, first))
         with pytest.raises(StaleMatch):
             await asked(store, StandingTerm(LATER, first))
@@ -134,13 +126,13 @@ class InvitationContract:
     @pytest.mark.parametrize("status", [Status.WITHDRAWN, Status.EXPIRED, Status.DECLINED])
     async def test_what_nobody_took_is_followed_by_none(self, store: Store, status: Status) -> None:
         first = await asked(store, StandingTerm(LATER))
-        await becomes(store, first, status)
+        await append(store, first, 1, status=status)
         assert await store.standing([first]) == {}
         assert await store.taken_standing() == []
 
     async def test_one_that_ended_at_once_was_taken_and_can_be_let_go(self, store: Store) -> None:
         first = await asked(store, StandingTerm(LATER))
-        await becomes(store, first, Status.ENDED)
+        await append(store, first, 1, status=Status.ENDED)
         assert await store.taken_standing() == [first]
         await store.end_standing(first)
         assert await store.taken_standing() == []
@@ -148,10 +140,10 @@ class InvitationContract:
     async def test_with_the_first_of_a_pair_its_second_is_noted(self, store: Store) -> None:
         first = await paired(store, **INVITED)
         assert await store.to_arrange() == []
-        await becomes(store, first, Status.RUNNING, pair=first)
+        await append(store, first, 1, status=Status.RUNNING, pair=first)
         assert await store.to_arrange() == [pair_name(first)]
         assert await store.arranged(pair_name(first)) is None
-        await becomes(store, first, Status.ENDED, after=2, pair=first)
+        await append(store, first, 2, status=Status.ENDED, pair=first)
         assert await store.to_arrange() == [pair_name(first)]
 
         second = await paired(store, first, pair_name(first))
@@ -188,15 +180,15 @@ class InvitationContract:
         match = await asked(store)
         (stale,) = await store.stale_lobbies()
         assert stale[:3] == POST[:3]
-        await becomes(store, match, Status.INVITED)
+        await append(store, match, 1, status=Status.INVITED)
         await store.lobby_shown(stale)
         (again,) = await store.stale_lobbies()
         await store.lobby_shown(again)
-        await becomes(store, match, Status.RUNNING, 2)
+        await append(store, match, 2, status=Status.RUNNING)
         (taken,) = await store.stale_lobbies()
         await store.lobby_shown(taken)
 
-        await becomes(store, match, Status.RUNNING, 3)
+        await append(store, match, 3, status=Status.RUNNING)
         await new_match(store)
         assert await store.stale_lobbies() == []
 

@@ -6,13 +6,13 @@ from datetime import datetime
 import pytest
 
 from bot.model.clock.units import SECOND
-from bot.model.events import Person, Played
+from bot.model.events import Person
 from bot.model.limits import Charge, OpenCounts
 from bot.model.notices.records import PAUSE, NoticePlan
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import Draft, DueKind, MatchId, NoticeItem, Post, Status
-from tests.store.contracts.matches import ADA, GRACE, LATER, LINUS, NOW, append, new_match, row_of
+from tests.store.contracts.matches import ADA, GRACE, LATER, LINUS, NOW, append, new_match
 
 
 def charge(owner: int = ADA.id, cost: int = 1, most: int = 3, scope: str = "person") -> Charge:
@@ -53,8 +53,7 @@ class LimitsContract:
             (2, Status.RUNNING, OpenCounts(0, 1, 0, 1)),
             (3, Status.ENDED, OpenCounts(0, 0, 0, 0)),
         ):
-            row = row_of(match, seq, status=status, turn=None)
-            await append(store, match, seq - 1, [Played(1, "a")], NOW, row, [])
+            await append(store, match, seq - 1, status=status, turn=None)
             assert await store.open_counts(ADA.id, 70) == counts
 
     async def test_drafts_are_counted_that_hold_something_and_run(self, store: Store) -> None:
@@ -119,8 +118,7 @@ EDSGER = 7
 
 async def turn(store: Store, match: MatchId, after: int, at: datetime = NOW) -> None:
     """One more event, with which a turn begins."""
-    row = row_of(match, after + 1, turn=GRACE.id, turn_seq=after + 1, updated=at)
-    await append(store, match, after, [Played(1, "a")], at, row, [])
+    await append(store, match, after, at=at, turn=GRACE.id, turn_seq=after + 1)
 
 
 async def held(store: Store, person: int) -> list[NoticeItem]:
@@ -149,10 +147,8 @@ class FollowingContract:
     async def test_what_begins_no_turn_is_not_told(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
         await store.follow(LINUS.id, match)
-        same = row_of(match, 2, turn_seq=1)
-        await append(store, match, 1, [Played(1, "a")], NOW, same, [])
-        robots = row_of(match, 3, turn=99, turn_seq=None)
-        await append(store, match, 2, [Played(1, "a")], NOW, robots, [])
+        await append(store, match, 1, turn_seq=1)
+        await append(store, match, 2, turn=99, turn_seq=None)
         assert await held(store, LINUS.id) == []
         await turn(store, match, 3)
         assert await held(store, LINUS.id) == [NoticeItem(match, 4, PostKind.FOLLOWED)]
@@ -162,8 +158,7 @@ class FollowingContract:
         match = await new_match(store, turn_seq=1)
         await store.follow(LINUS.id, match)
         await turn(store, match, 1)
-        over = row_of(match, 3, status=status, turn=None, turn_seq=None)
-        await append(store, match, 2, [Played(1, "a")], NOW, over, [])
+        await append(store, match, 2, status=status, turn=None, turn_seq=None)
         assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
         assert await store.followed(LINUS.id) == []
 

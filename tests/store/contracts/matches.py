@@ -74,22 +74,26 @@ async def new_match(
 async def play(store: Store, match: MatchId, after: int, text: str = "a", says: str = "") -> None:
     """One more event behind `after`, with a post."""
     said = [Post(match, after + 1, PostKind(says))] if says else []
-    await append(store, match, after, [Played(1, text)], NOW, row_of(match, after + 1), said)
+    await append(store, match, after, Played(1, text), posts=said)
 
 
 async def append(
     store: Store,
     match: MatchId,
     after: int,
-    events: Sequence[Event],
-    at: datetime,
-    row: MatchSummary,
-    posts: Sequence[Post],
+    *events: Event,
+    at: datetime = NOW,
+    posts: Sequence[Post] = (),
     calendars: CalendarChange | None = None,
     rung: Rung | None = None,
-) -> None:
+    **row: Any,
+) -> MatchSummary:
+    """Events behind `after`, a move unless others are given, and the row to which they lead."""
+    events = events or (Played(1, "a"),)
     before = replace(await store.summary(match), seq=after)
-    await store.append(Appended(before, events, at, row, posts, rung), calendars)
+    current = row_of(match, after + len(events), **{"updated": at} | row)
+    await store.append(Appended(before, events, at, current, posts, rung), calendars)
+    return current
 
 
 async def deliver_all(store: Store, now: datetime = LATER) -> list[Post]:
@@ -130,9 +134,9 @@ class MatchesContract:
         ]
         for rung in rungs:
             match = await new_match(store, game=rung.game)
-            row = row_of(match, 2, game=rung.game, status=Status.ENDED, turn=None)
-            ended = [Ended((rung.seat,), "won")]
-            await append(store, match, 1, ended, rung.at, row, [], rung=rung)
+            over: dict[str, Any] = {"game": rung.game, "status": Status.ENDED, "turn": None}
+            ended = Ended((rung.seat,), "won")
+            await append(store, match, 1, ended, at=rung.at, rung=rung, **over)
 
         assert await store.find(Rung, person=ADA.id) == [rungs[1], rungs[0]]
         assert await store.find(Rung, person=GRACE.id) == [rungs[3]]
@@ -141,11 +145,12 @@ class MatchesContract:
     async def test_who_was_overtaken_has_reached_nothing(self, store: Store) -> None:
         match = await new_match(store)
         await play(store, match, 1)
-        row = row_of(match, 2, status=Status.ENDED, turn=None)
         rung = Rung(ADA.id, "bump", 3, 2, NOW)
 
         with pytest.raises(StaleMatch):
-            await append(store, match, 1, [Ended((1,), "won")], NOW, row, [], rung=rung)
+            await append(
+                store, match, 1, Ended((1,), "won"), rung=rung, status=Status.ENDED, turn=None
+            )
 
         assert await store.find(Rung, person=ADA.id) == []
 
@@ -265,8 +270,7 @@ class MatchesContract:
         assert await store.for_posts(match) == ForPosts(row, SECOND, place, stretch, turn, chosen)
         assert (await store.for_posts(other))[1:4] == (SECOND, Place(other), None)
 
-        over = row_of(match, 2, status=Status.ENDED, turn=None, turn_seq=None)
-        await append(store, match, 1, [Played(1, "a")], NOW, over, [])
+        over = await append(store, match, 1, status=Status.ENDED, turn=None, turn_seq=None)
         stretch = replace(stretch, due=NOW)
         assert await store.for_posts(match) == ForPosts(over, (), place, stretch, None, {})
 
@@ -306,15 +310,14 @@ class MatchesContract:
         opened = [Status.INVITED, Status.RUNNING]
         assert len(await store.summaries(person=GRACE.id, statuses=opened)) == 1
 
-        moved = row_of(match, 2, people=(ADA, LINUS), channel=8)
-        await append(store, match, 1, [Accepted(LINUS)], NOW, moved, [])
+        moved = await append(store, match, 1, Accepted(LINUS), people=(ADA, LINUS), channel=8)
         assert await store.summaries(person=GRACE.id) == []
         assert await store.summaries(person=LINUS.id) == [moved]
         assert await store.summaries(person=ADA.id, channel=7) == []
         assert await store.summaries(person=ADA.id, channel=8, statuses=opened) == [moved]
 
-        ended = replace(moved, seq=3, status=Status.ENDED)
-        await append(store, match, 2, [Played(1, "a")], NOW, ended, [])
+        people = (ADA, LINUS)
+        ended = await append(store, match, 2, people=people, channel=8, status=Status.ENDED)
         assert await store.summaries(person=ADA.id, statuses=opened) == []
         assert await store.summaries(person=ADA.id, channel=8) == [ended]
 

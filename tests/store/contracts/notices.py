@@ -7,7 +7,6 @@ import pytest
 
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
-from bot.model.events import Played
 from bot.model.notices.records import NoticePlan, Notified, TurnNotice
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
@@ -22,7 +21,7 @@ from bot.model.records import (
     Status,
 )
 from bot.model.refusals import StaleNotice
-from tests.store.contracts.matches import ADA, GRACE, LATER, NOW, append, new_match, row_of
+from tests.store.contracts.matches import ADA, GRACE, LATER, NOW, append, new_match
 
 
 async def turn_of(store: Store, match: MatchId) -> TurnNotice:
@@ -51,26 +50,22 @@ class NoticesContract:
 
     async def test_a_new_turn_is_a_new_row_and_none_is_left_at_the_end(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
-        row = row_of(match, 2, turn=GRACE.id, turn_seq=2, updated=LATER)
-        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 1, at=LATER, turn=GRACE.id, turn_seq=2)
         assert await store.turn_notices(ADA.id) == []
         assert (await store.for_posts(match)).turn == TurnNotice(
             match, 2, GRACE.id, LATER, 7, LATER
         )
 
-        row = row_of(match, 3, status=Status.ENDED, turn=None, turn_seq=None)
-        await append(store, match, 2, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 2, at=LATER, status=Status.ENDED, turn=None, turn_seq=None)
         assert (await store.for_posts(match)).turn is None
 
     async def test_a_turn_goes_on_by_its_number_and_may_be_looked_at(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
-        row = row_of(match, 2, turn_seq=1)
-        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 1, at=LATER, turn_seq=1)
         first = await turn_of(store, match)
         assert (first.seq, first.began, first.called_at) == (1, NOW, None)
 
-        row = row_of(match, 3, turn_seq=3, turn_known=True, updated=LATER)
-        await append(store, match, 2, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 2, at=LATER, turn_seq=3, turn_known=True)
         known = await turn_of(store, match)
         assert (known.seq, known.called_at, known.next_at) == (3, LATER, LATER)
         await store.visit(ADA.id, match, 1, LATER)
@@ -125,9 +120,7 @@ class NoticesContract:
             await store.write_notices(NoticePlan((post,), ((turn, after),)))
 
         later = LATER + timedelta(hours=1)
-        await append(
-            store, match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1, deadline=later), []
-        )
+        await append(store, match, 1, turn_seq=1, deadline=later)
         moved = replace(after, next_at=NOW)
         with pytest.raises(StaleNotice):
             await store.write_notices(NoticePlan((post,), ((moved, turn),)))
@@ -174,8 +167,7 @@ class NoticesContract:
         await store.write_notices(NoticePlan((), ((turn, replace(turn, warned=True)),)))
 
         deadline = None if hours is None else LATER + timedelta(hours=hours)
-        row = row_of(match, 2, turn_seq=1, deadline=deadline)
-        await append(store, match, 1, [Played(1, "a")], NOW, row, [])
+        await append(store, match, 1, turn_seq=1, deadline=deadline)
 
         moved = await turn_of(store, match)
         assert (moved.deadline, moved.warned, moved.next_at) == (deadline, warned, NOW)
@@ -184,8 +176,7 @@ class NoticesContract:
     async def test_time_over_may_go_on(self, store: Store, hours: int | None, warned: bool) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True)
         deadline = None if hours is None else LATER + timedelta(hours=hours)
-        row = row_of(match, 2, turn_seq=1, deadline=deadline, updated=LATER)
-        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
+        await append(store, match, 1, at=LATER, turn_seq=1, deadline=deadline)
 
         moved = await turn_of(store, match)
         assert (moved.deadline, moved.warned, moved.last_at) == (deadline, warned, LATER)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.events import Played, Replaced
+from bot.model.events import Replaced
 from bot.model.notices.records import Notified
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
@@ -152,8 +152,7 @@ class PersonalContract:
         match = await new_match(store)
 
         async def play_with(after: int, change: CalendarChange) -> None:
-            row = row_of(match, after + 1)
-            await append(store, match, after, [Played(1, "a")], NOW, row, [], calendars=change)
+            await append(store, match, after, calendars=change)
 
         await play_with(1, CalendarChange(ADA.id, FIRST, ()))
         assert await store.calendar_history(ADA.id) == FIRST
@@ -185,7 +184,7 @@ class PersonalContract:
         still, gone_on = [await new_match(store, **clock) for _ in range(2)]
         current = await new_match(store)
         later, due = LATER + timedelta(microseconds=1), LATER + timedelta(hours=1)
-        await append(store, gone_on, 1, [Played(1, "a")], NOW, row_of(gone_on, 2, **clock), [])
+        await append(store, gone_on, 1, **clock)
 
         await store.move_deadlines(
             [MovedDeadline(MatchId(n), 1, later, due) for n in (still, gone_on, current, 99)]
@@ -223,17 +222,15 @@ class PersonalContract:
         for draft in begun:
             assert await store.save_draft(draft)
         # It goes with the turn, in spite of everything else that happens meanwhile.
-        await append(store, match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1), [])
+        await append(store, match, 1, turn_seq=1)
         assert [await store.find_one(Draft, person=d.person, match=d.match) for d in begun] == begun
 
-        row = row_of(match, 3, turn=GRACE.id, turn_seq=3)
-        await append(store, match, 2, [Played(1, "a")], NOW, row, [])
+        await append(store, match, 2, turn=GRACE.id, turn_seq=3)
         assert [await store.find_one(Draft, person=d.person, match=d.match) for d in begun] == [
             None,
             *begun[1:],
         ]
-        over = row_of(match, 4, status=Status.ENDED, turn=None, turn_seq=None)
-        await append(store, match, 3, [Played(1, "a")], NOW, over, [])
+        await append(store, match, 3, status=Status.ENDED, turn=None, turn_seq=None)
         found = [await store.find_one(Draft, person=d.person, match=d.match) for d in begun]
         assert found == [None, begun[1], None, begun[3]]
 
@@ -263,8 +260,8 @@ class PersonalContract:
                 await store.save_premove(Premove(person.id, number, 1, "", "b"))
             await store.follow(LINUS.id, number)
             await store.save_private_note(ADA.id, number, "mine")
-        row = row_of(match, 2, people=(LINUS, GRACE), turn=LINUS.id, turn_seq=2)
-        await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+        seat: dict[str, Any] = {"people": (LINUS, GRACE), "turn": LINUS.id, "turn_seq": 2}
+        await append(store, match, 1, Replaced(1, LINUS, ADA, GRACE), **seat)
 
         assert [each.match for each in await store.departures(ADA.id, 5)] == [match]
         assert [each.match for each in await store.involvements(ADA.id, 5)] == [match]
@@ -292,8 +289,7 @@ class PersonalContract:
         people = (ADA, GRACE, LINUS)
         held = [Notified(p.id, item, NOW, settled=False, next_at=LATER) for p in people]
         await store.delivered(post, 7, 70, notified=held)
-        row = row_of(match, 2, people=(LINUS, GRACE))
-        await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+        await append(store, match, 1, Replaced(1, LINUS, ADA, GRACE), people=(LINUS, GRACE))
         assert [len(await store.held_mentions(p.id)) for p in people] == [0, 1, 0]
 
     async def test_the_newest_matches_somebody_left_come_once_each(self, store: Store) -> None:
@@ -302,8 +298,7 @@ class PersonalContract:
         seats = [(LINUS, ADA), (ADA, LINUS), (LINUS, ADA)]
         for number in numbers:
             for after, (comes, goes) in enumerate(seats, 1):
-                row = row_of(number, after + 1, people=(comes, GRACE))
                 event = Replaced(1, comes, goes, GRACE)
-                await append(store, number, after, [event], NOW, row, [])
+                await append(store, number, after, event, people=(comes, GRACE))
         assert [each.match for each in await store.departures(ADA.id, 2)] == numbers[:0:-1]
         assert [each.match for each in await store.departures(LINUS.id, 5)] == numbers[::-1]

@@ -1,7 +1,6 @@
 """What every store must keep about forgetting people and servers."""
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from bot.model.events import (
     Declined,
     Event,
     Person,
-    Played,
     Replaced,
     ReplacementAsked,
     Started,
@@ -27,7 +25,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Deletion, ServerLeft
 from bot.model.records import DueKind, MatchId, NoticeItem, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
-from tests.store.contracts.matches import LATER, NOW, append, new_match, row_of
+from tests.store.contracts.matches import LATER, NOW, append, new_match
 
 ADA, GRACE, LINUS = Person(101, "Ada"), Person(102, "Grace"), Person(103, "Linus")
 ROBOT = 900
@@ -66,18 +64,13 @@ class PrivacyContract:
         seated = await played(store, GRACE, ADA)
         await played(store, GRACE, LINUS)
         declined = await new_match(store, [asked(GRACE, ADA, LINUS)], people=(GRACE, ADA, LINUS))
-        await append(
-            *(store, declined, 1, [Declined(ADA.id)], NOW),
-            *(row_of(declined, 2, people=(GRACE, LINUS)), []),
-        )
+        await append(store, declined, 1, Declined(ADA.id), people=(GRACE, LINUS))
         withdrawn = await new_match(store, [asked(GRACE, LINUS)], people=(GRACE, LINUS))
-        await append(
-            *(store, withdrawn, 1, [Withdrawn(ADA.id)], NOW),
-            *(row_of(withdrawn, 2, people=(GRACE, LINUS), status=Status.WITHDRAWN), []),
-        )
+        row: dict[str, Any] = {"people": (GRACE, LINUS), "status": Status.WITHDRAWN}
+        await append(store, withdrawn, 1, Withdrawn(ADA.id), **row)
         wanted = await played(store, GRACE, LINUS, status=Status.RUNNING)
         request = ReplacementAsked(1, ADA, LINUS, LATER, (ADA.id,))
-        await append(store, wanted, 3, [request], NOW, row_of(wanted, 4, people=(GRACE, LINUS)), [])
+        await append(store, wanted, 3, request, people=(GRACE, LINUS))
         everywhere = [host, seated, declined, withdrawn, wanted]
         assert await store.matches_naming(ADA.id, 0, 50) == everywhere
         assert await store.matches_naming(ADA.id, seated, 2) == [declined, withdrawn]
@@ -85,24 +78,19 @@ class PrivacyContract:
 
     async def test_a_person_is_taken_out_of_every_event_and_list(self, store: Store) -> None:
         match = await played(store, ADA, GRACE, LINUS, turn=ADA.id, awaited=(ADA.id, GRACE.id))
-        events: list[Event] = [
-            ReplacementAsked(1, LINUS, ADA, LATER, (ADA.id, GRACE.id)),
-            Replaced(1, LINUS, ADA, ADA),
-        ]
-        before = row_of(
-            match, 6, people=(ADA, GRACE, LINUS), turn=ADA.id, awaited=(ADA.id, GRACE.id)
-        )
-        await append(store, match, 4, events, NOW, before, [])
+        request = ReplacementAsked(1, LINUS, ADA, LATER, (ADA.id, GRACE.id))
+        row: dict[str, Any] = {"people": (ADA, GRACE, LINUS), "awaited": (ADA.id, GRACE.id)}
+        await append(store, match, 4, request, Replaced(1, LINUS, ADA, ADA), turn=ADA.id, **row)
         await store.anonymize(ADA.id, [match], ROBOT)
         said = await names(store, match)
         assert str(ADA.id) not in said
         assert ADA.name not in said
         gone = Person(-1, DELETED)
-        row = await store.summary(match)
-        assert row.people == (gone, GRACE, LINUS)
-        assert row.turn == -1
-        assert row.awaited == (-1, GRACE.id)
-        assert row.edition == 1
+        after = await store.summary(match)
+        assert after.people == (gone, GRACE, LINUS)
+        assert after.turn == -1
+        assert after.awaited == (-1, GRACE.id)
+        assert after.edition == 1
         recorded = [each.event for each in await store.events(match)]
         assert recorded[0] == asked(gone, GRACE, LINUS)
         assert recorded[-1] == Replaced(1, LINUS, gone, gone)
@@ -158,12 +146,12 @@ class PrivacyContract:
         item = NoticeItem(match, 1, PostKind.END)
         about = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(item,), written=NOW)
         to_all = Post(match, 1, PostKind.END)
-        row = row_of(match, 5, people=(ADA, GRACE, LINUS), status=Status.ENDED)
-        await append(store, match, 4, [Played(1, "a")], NOW, row, [to_all])
+        row: dict[str, Any] = {"people": (ADA, GRACE, LINUS), "status": Status.ENDED}
+        await append(store, match, 4, posts=[to_all], **row)
         (first,) = await store.pending(LATER)
         await store.failed(first, "no", None, instead=[about])
         (own,) = await store.pending(LATER)
-        await append(store, match, 5, [Played(1, "a")], NOW, replace(row, seq=6), [to_all, about])
+        await append(store, match, 5, posts=[to_all, about], **row)
         posts = [each for each in await store.pending(LATER) if each.person is None]
 
         await store.forget(ADA.id, 100)
@@ -180,8 +168,8 @@ class PrivacyContract:
 
     async def test_a_post_on_its_way_of_a_deleted_match_is_let_go(self, store: Store) -> None:
         alone = await played(store, ADA, Person(ROBOT, "Bumpbot"))
-        row = row_of(alone, 4, people=(ADA,), status=Status.ENDED)
-        await append(store, alone, 3, [Played(1, "a")], NOW, row, [Post(alone, 4, PostKind.END)])
+        end = Post(alone, 4, PostKind.END)
+        await append(store, alone, 3, posts=[end], people=(ADA,), status=Status.ENDED)
         (post,) = await store.pending(LATER)
         await store.anonymize(ADA.id, [alone], ROBOT)
         notified = Notified(
@@ -195,14 +183,12 @@ class PrivacyContract:
 
     async def test_what_was_decided_on_an_older_edition_is_not_written(self, store: Store) -> None:
         match = await played(store, ADA, GRACE, LINUS, status=Status.RUNNING)
-        stale = row_of(match, 5, people=(ADA, GRACE, LINUS))
         await store.anonymize(ADA.id, [match], ROBOT)
         with pytest.raises(RewrittenMatch):
-            await append(store, match, 4, [Played(1, "a")], NOW, stale, [])
-        fresh = row_of(match, 5, people=(GRACE, LINUS), edition=1)
-        await append(store, match, 4, [Played(1, "a")], NOW, fresh, [])
+            await append(store, match, 4, people=(ADA, GRACE, LINUS))
+        await append(store, match, 4, people=(GRACE, LINUS), edition=1)
         with pytest.raises(StaleMatch) as refused:
-            await append(store, match, 4, [Played(1, "a")], NOW, stale, [])
+            await append(store, match, 4, people=(ADA, GRACE, LINUS))
         assert not isinstance(refused.value, RewrittenMatch)
         assert str(ADA.id) not in await names(store, match)
 
@@ -263,8 +249,7 @@ class PrivacyContract:
         living = await played(store, ADA, GRACE, status=Status.RUNNING)
         other = await played(store, ADA, GRACE, guild=71)
         late = NOW + 2 * DAY
-        played_on = row_of(living, 4, people=(ADA, GRACE), updated=late)
-        await append(store, living, 3, [Played(1, "a")], late, played_on, [])
+        await append(store, living, 3, at=late, people=(ADA, GRACE))
         for guild in (70, 71):
             await store.change_preferences("guild", guild, lambda _: {"a": 1})
             await store.save_lobby(LobbyPost(guild, guild, 5))

@@ -39,7 +39,7 @@ from bot.model.ports import Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import DueContest, LeaderRole
-from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
+from bot.model.records import Draft, NoticeItem, Premove, Status
 from bot.model.results import SETTLING
 from bot.model.terms import Terms
 from bot.service.build import Service
@@ -208,8 +208,8 @@ async def _seats_lost(store: Store, matches: Matches) -> None:
         START,
         lambda n: (row_of(n, 3, people=(GRACE, ME), status=Status.INVITED, turn=None), []),
     )
-    row = row_of(number, 4, people=(GRACE,), status=Status.INVITED, turn=None, deadline=None)
-    await append(store, MatchId(number), 3, [Declined(ME.id)], START, row, [])
+    left: dict[str, Any] = {"people": (GRACE,), "turn": None, "deadline": None}
+    await append(store, number, 3, Declined(ME.id), at=START, status=Status.INVITED, **left)
 
 
 Tables: TypeAlias = Mapping[str, list[dict[str, Any]]]

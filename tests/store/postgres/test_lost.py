@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from bot.model.events import Played
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily
 from bot.model.places import Place
@@ -22,7 +21,7 @@ from bot.store.postgres import PostgresStore, claims, connection
 from bot.store.postgres.statements import NEXT_ID
 from tests.helpers.stores import opened
 from tests.postgres import stop_server
-from tests.store.contracts.matches import ADA, FIRST, LATER, NOW, append, new_match, play, row_of
+from tests.store.contracts.matches import ADA, FIRST, LATER, NOW, append, new_match, play
 from tests.store.postgres.conftest import until
 from tests.store.postgres.proxy import Lost, Proxy
 
@@ -94,16 +93,7 @@ async def test_a_turn_with_calendars_is_played_once(
     proxy.lose(what, COMMIT)
     change = CalendarChange(ADA.id, FIRST, ())
 
-    await append(
-        far,
-        match,
-        1,
-        [Played(1, "a")],
-        NOW,
-        row_of(match, 2),
-        [Post(match, 2, PostKind.TURN)],
-        change,
-    )
+    await append(far, match, 1, posts=[Post(match, 2, PostKind.TURN)], calendars=change)
 
     assert proxy.cut == 1
     assert await seqs(store, match) == [1, 2]

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot.model.events import Played
 from bot.model.invitations import LobbyPost
 from bot.model.places import Place
 from bot.model.post_kinds import PostKind
@@ -19,7 +18,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from tests.helpers.stores import opened
 from tests.store.contracts.every import EveryContract
-from tests.store.contracts.matches import LATER, NOW, append, new_match, play, row_of
+from tests.store.contracts.matches import LATER, NOW, append, new_match, play
 from tests.store.contracts.places import stretch_of
 from tests.store.postgres.conftest import until
 
@@ -70,8 +69,7 @@ async def an_old_post_has_buttons(store: PostgresStore) -> None:
     match = await new_match(store, due=None, says=["challenge"])
     (post,) = [each for each in await store.pending(NOW) if each.match == match]
     await store.delivered(post, 7, 1, has_buttons=True)
-    row = row_of(match, 2, due=None)
-    await append(store, match, 1, [Played(1, "a")], NOW, row, [Post(match, 2, PostKind.TURN)])
+    await append(store, match, 1, posts=[Post(match, 2, PostKind.TURN)], due=None)
     (post,) = [each for each in await store.pending(NOW) if each.match == match]
     await store.delivered(post, 7, 2, at=NOW, outdates=[PostKind.CHALLENGE])
 
