@@ -21,6 +21,7 @@ from bot.opponents.levels import LEVELS, level_of
 from bot.opponents.reviewing import Missed, Mistake, gain
 from bot.opponents.thinking import AdjudicationQuestion
 from tests.helpers.long_runs import LONG
+from tests.helpers.playing import known
 
 REASONS = {
     PuzzleTheme.WIN1: {LOST, STOPPED, IDLE},
@@ -83,8 +84,7 @@ def test_a_missed_save_is_judged_by_the_win_that_it_allows() -> None:
     row = {"name": "1", "theme": "save", "difficulty": 4, "plies": 3, "solution": ["d7-e7"]}
     given = read_puzzle("clump", {**row, "position": SAVE, "options": options})
     mistake = Mistake(12, 2, Missed.SAVE, 1, ("d7-e7",), ("a1-a2",))
-    own = own_puzzle(ExerciseId("own", "clump", "7-12"), options, given.position, mistake)
-    assert own is not None
+    own = known(own_puzzle(ExerciseId("own", "clump", "7-12"), options, given.position, mistake))
     assert own.judged(["d7-e7"]).result is Result.REACHED
     wrong = own.judged(["a4-a5"])
     assert (wrong.result, wrong.reason) == (Result.WRONG, LOST)
@@ -95,8 +95,7 @@ def test_a_missed_capture_may_be_made_up_for_by_any_that_takes_as_much() -> None
     row = {"name": "1", "theme": "capture", "difficulty": 1, "plies": 1, "solution": ["c3xd4-e5"]}
     given = read_puzzle("bounce", {**row, "position": "c3:P d4:Y e3:P h8:Y;P"})
     mistake = Mistake(12, 1, Missed.CAPTURE, 1, ("c3xd4-e5",))
-    own = own_puzzle(ExerciseId("own", "bounce", "7-12"), {}, given.position, mistake)
-    assert own is not None
+    own = known(own_puzzle(ExerciseId("own", "bounce", "7-12"), {}, given.position, mistake))
     assert own.judged(["e3xd4-c5"]).result is Result.REACHED
     assert own.judged(["e3-f4"]).reason == SHORT
 
@@ -129,9 +128,7 @@ def test_a_win_of_either_side_is_found_and_leads_to_the_end(key: str) -> None:
     after = played(key, puzzle.position, first)
     for position, last in ((puzzle.position, ""), (after, first)):
         line = adjudicated(key, position, puzzle.position, last)
-        outcome = entry(key).game.outcome(played(key, position, *line))
-        assert outcome
-        assert outcome.winners == (mover,)
+        assert known(entry(key).game.outcome(played(key, position, *line))).winners == (mover,)
 
 
 @pytest.mark.parametrize("key", list(catalog()))

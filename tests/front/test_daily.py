@@ -16,6 +16,7 @@ from bot.service.exercises.library import OF_DATA, name_drawn
 from renderers import View
 from tests.front.conftest import World, labels, pressed
 from tests.front.exercises.learning import typed
+from tests.helpers.playing import known
 from tests.helpers.posting import DAY, POSTS, forbid, refuse_here, spoken
 from tests.helpers.taps import own_moves
 
@@ -45,9 +46,7 @@ async def to_next(world: World) -> None:
 
 
 async def kept(world: World) -> Daily:
-    daily = await world.client.service.daily.of(world.guild.id)
-    assert daily
-    return daily
+    return known(await world.client.service.daily.of(world.guild.id))
 
 
 def of_post(message: Any) -> ExerciseId:
@@ -58,9 +57,7 @@ def of_post(message: Any) -> ExerciseId:
 
 def puzzle_behind(message: Any) -> Puzzle:
     of = of_post(message)
-    found = puzzle(ExerciseId("puzzle", of.game, name_drawn(of)))
-    assert found
-    return found
+    return known(puzzle(ExerciseId("puzzle", of.game, name_drawn(of))))
 
 
 async def solve(world: World, who: Any, post: Any, *, wrong: bool = False) -> Any:
@@ -222,8 +219,7 @@ async def test_without_a_right_to_attach_files_the_board_is_in_characters(world:
 
 
 async def test_it_is_drawn_once_for_all_servers_that_see_boards_alike(world: World) -> None:
-    found = OF_DATA.of_day("bump", world.env.now().date())
-    assert found
+    found = known(OF_DATA.of_day("bump", world.env.now().date()))
     pictures = DayPictures()
     first = await pictures.of(found, View())
     assert await pictures.of(found, View()) is first

@@ -13,6 +13,7 @@ from bot.front.discord.markdown import post_mark
 from bot.games.clump import GAME
 from tests.front.conftest import World, labels, play, pressed, said
 from tests.front.text.stories import QUICK_WIN
+from tests.helpers.playing import known
 
 
 async def test_two_people_play_a_whole_match_with_commands(world: World) -> None:
@@ -199,9 +200,7 @@ async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> 
     taken = await world.ask(world.grace, "move", preview=False, move="`2,'2")
     assert "\\`2 is taken by a black stone." in taken
     assert "Legal and close to it: `'2`" in taken
-    alt = world.last.attachments[0].description
-    assert alt is not None
-    assert "Black stones: =1, `2." in alt
+    assert "Black stones: =1, `2." in known(world.last.attachments[0].description)
     described = await world.ask(world.grace, "describe", space="`2")
     assert "\\`2" in described
     assert "`2" not in described.replace("\\`", "")

@@ -32,6 +32,7 @@ from bot.store.sqlite.migrator import migrations
 from bot.table.env import furnish
 from tests.front.conftest import KEEPING, PATIENCE, PatientEnv, World, labels, make_client, said
 from tests.helpers.long_runs import LONG, mostly_long
+from tests.helpers.playing import known
 from tests.store.versions import WITH_MESSAGES, copy_file, messages
 
 PLAYED = {
@@ -287,9 +288,7 @@ async def test_what_was_asked_before_is_answered_now(
             await pressed(world, who, kept, custom_id)
         named = ("takeback", "draw offered", "replacement")
         now = {name: await world.match(matches[name]) for name in named}
-        stretch = await world.client.service.stretches.of(MatchId(matches["stretch"]))
-        assert stretch
-        assert stretch.ended
+        assert known(await world.client.service.stretches.of(MatchId(matches["stretch"]))).ended
     assert len(now["takeback"].plies) == 2
     assert now["draw offered"].status is Status.ENDED
     assert [person.name for person in now["replacement"].seats if person] == ["Linus", "Grace"]

@@ -1,7 +1,7 @@
-"""Games played by the texts of their moves, and tables of sentences."""
+"""Games played by the texts of their moves, tables of sentences, and what may be missing."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -17,6 +17,14 @@ from bot.games.guide import (
     continuations,
     move_tree,
 )
+
+T = TypeVar("T")
+
+
+def known(found: T | None) -> T:
+    """The value. A test fails where there is none."""
+    assert found is not None
+    return found
 
 
 def sentences(columns: str, rows: Mapping[str, Sequence[object]]) -> pytest.MarkDecorator:

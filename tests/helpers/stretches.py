@@ -6,6 +6,7 @@ import discord
 
 from bot.model.places import PAUSE, FastStretch
 from tests.front.conftest import World
+from tests.helpers.playing import known
 from tests.helpers.posting import FIRST, spoken, start_in_thread
 
 AFTER_PAUSE = PAUSE.total_seconds() + 2
@@ -44,9 +45,7 @@ async def stretch_in_thread(world: World) -> tuple[Any, discord.Message]:
 
 
 async def stretch_of(world: World) -> FastStretch:
-    found = await world.client.service.stretches.of(FIRST)
-    assert found
-    return found
+    return known(await world.client.service.stretches.of(FIRST))
 
 
 async def pause(world: World) -> None:

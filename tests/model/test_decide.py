@@ -34,6 +34,7 @@ from bot.model.refusals import Reason
 from bot.model.terms import Terms
 from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.playing import known
 from tests.service.conftest import START
 
 DEADLINE = START + timedelta(days=7)
@@ -89,8 +90,7 @@ def test_what_the_game_refuses_passes_through() -> None:
 
 def test_a_winning_move_ends_the_match() -> None:
     match = near_the_end()
-    mover = match.turn_person
-    assert mover
+    mover = known(match.turn_person)
 
     events = answers(match, Play(mover.id, "3"))
 
@@ -121,8 +121,7 @@ def test_a_proven_win_is_claimed_with_its_line_where_that_was_agreed_to() -> Non
 
 def test_no_win_is_claimed_that_was_not_agreed_to_or_that_is_none() -> None:
     match = claimable()
-    mover = match.turn_person
-    assert mover
+    mover = known(match.turn_person)
     assert "played out" in refusal(match, ClaimProven(mover.id, ("3",)))
     match = claimable(claims=True)
     assert "don't lead to a win" in refusal(match, ClaimProven(mover.id, ("2",)))

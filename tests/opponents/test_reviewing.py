@@ -14,6 +14,7 @@ from bot.opponents.reviewing import (
     mistake_of,
     worst,
 )
+from tests.helpers.playing import known
 
 GAME = entry("bounce").game
 
@@ -81,12 +82,10 @@ def test_every_line_that_is_told_plays_out_as_it_is_told(seed: int) -> None:
         before = after(asked.opening, asked.texts[: mistake.ply - 1])
         assert before.turn == mistake.seat
         if mistake.missed is Missed.WIN:
-            end = GAME.outcome(after(before, mistake.line))
-            assert end is not None
+            end = known(GAME.outcome(after(before, mistake.line)))
             assert end.winners == (mistake.seat,)
         elif mistake.missed is Missed.SAVE:
-            end = GAME.outcome(after(before, (asked.texts[mistake.ply - 1], *mistake.reply)))
-            assert end is not None
+            end = known(GAME.outcome(after(before, (asked.texts[mistake.ply - 1], *mistake.reply))))
             assert end.winners == (3 - mistake.seat,)
             assert not wins_at_once(after(before, mistake.line))
         else:

@@ -22,6 +22,7 @@ from renderers.layout import (
     hexagon,
 )
 from renderers.scene import Item, Patch, Point
+from tests.helpers.playing import known
 from tests.renderers.boards import contrast, lightness
 
 UPRIGHT = HexLayout((300.0, 200.0), 51.0, (550.0, 310.0))
@@ -94,8 +95,7 @@ EAST, SOUTHEAST, SOUTH, EVERYWHERE = 1, 2, 4, 255
 
 def alpha(item: Item, at: Point) -> int:
     """How much a look hides at a point beside its anchor; nothing outside of it."""
-    drawn = sprite(LOOK, item)
-    assert drawn is not None
+    drawn = known(sprite(LOOK, item))
     x, y = round(at[0]) - drawn.offset[0], round(at[1]) - drawn.offset[1]
     if not (0 <= x < drawn.image.width and 0 <= y < drawn.image.height):
         return 0
@@ -103,8 +103,7 @@ def alpha(item: Item, at: Point) -> int:
 
 
 def ink(item: Item, at: Point) -> tuple[int, int, int]:
-    drawn = sprite(LOOK, item)
-    assert drawn is not None
+    drawn = known(sprite(LOOK, item))
     place = round(at[0]) - drawn.offset[0], round(at[1]) - drawn.offset[1]
     return drawn.image.convert("RGB").getpixel(place)  # type: ignore[return-value]
 

@@ -24,6 +24,7 @@ from bot.service.personal import drafts
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 
 MINE = TakeBack(ADA.id)
@@ -180,8 +181,7 @@ def test_a_move_made_and_taken_back_gains_nothing(
             return
         assert all(timedelta(0) <= c.left <= control.cap for c in match.clocks)
     mover, before = match.turn, match.clock
-    person = match.turn_person
-    assert person
+    person = known(match.turn_person)
     assert before
     assert before.since
     now += timedelta(hours=hours)
@@ -192,8 +192,7 @@ def test_a_move_made_and_taken_back_gains_nothing(
     moved = at(now, match, Play(person.id, "1"))
     back = at(now + timedelta(days=1), moved, TakeBack(person.id, free=True))
 
-    again = back.clock
-    assert again
+    again = known(back.clock)
     assert again.budget == before.budget - used
     assert again.grace_used == before.grace_used
     # Days that the other waited for nothing cost them nothing.
@@ -325,9 +324,7 @@ async def test_a_draft_of_the_undone_board_is_history(club: Club) -> None:
 def test_a_later_move_is_not_taken_for_the_one_of_an_older_board() -> None:
     match = begun()
     moved = after(match, Play(ADA.id, "1"))
-    made = drafts.move_made_since(moved, match.board_seq, ADA.id)
-    assert made
-    assert made.text == "1"
+    assert known(drafts.move_made_since(moved, match.board_seq, ADA.id)).text == "1"
 
     again = after(moved, FREE, Play(ADA.id, "2"))
 

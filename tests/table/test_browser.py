@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.helpers.playing import known
 from tests.table.browsing import (
     DESKTOP,
     IMAGES,
@@ -29,9 +30,7 @@ def turn(page: "Page", number: int) -> str:
     """Wait for the board of a turn; the name of the person who is to move."""
     board = page.locator(".channel-message", has_text=f"turn {number}").last
     board.wait_for()
-    found = re.search(r"@(\w+), it is your turn", board.inner_text())
-    assert found
-    return found[1]
+    return known(re.search(r"@(\w+), it is your turn", board.inner_text()))[1]
 
 
 def picture(page: "Page") -> str:

@@ -46,6 +46,7 @@ from bot.service.inbox import PAGE, InboxPage, Kind
 from bot.service.personal.preferences import USUAL
 from bot.service.personal.recap import Changes
 from tests.front.conftest import World, no_store
+from tests.helpers.playing import known
 
 NAME = re.compile(r"[-_\w]{1,32}")
 FAR = Address(MatchId(10**15 - 1), 10**15 - 1)
@@ -121,8 +122,7 @@ CROWD = ("accept", "learnfirst", "decline", "begin", "withdraw", "howto")
 
 async def test_no_message_has_more_than_five_rows_of_five() -> None:
     for actions in (CROWD, ("draw", "askresign", "asktime", "claim", "rules", "record")):
-        view = button_row(actions, FAR)
-        assert view is not None
+        view = known(button_row(actions, FAR))
         assert _rows(view)
         assert view.timeout is None
     assert button_row((), FAR) is None
@@ -266,8 +266,7 @@ async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
     match = await world.client.matches.match(row.match)
     people = (Person(world.ada.id, "Ada"), *(Person(n, name) for n, name in enumerate(NAMES, 1)))
     for _ in range(2):
-        mover = match.turn_person
-        assert mover
+        mover = known(match.turn_person)
         text = match.rules.format(match.position, next(iter(match.rules.moves(match.position))))
         match = await world.client.matches.do(match.id, Play(mover.id, text))
     now = world.env.now()

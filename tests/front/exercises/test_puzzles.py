@@ -15,6 +15,7 @@ from tests.front.conftest import World, labels, pressed
 from tests.front.exercises.learning import opened, typed
 from tests.front.panels import parts
 from tests.helpers.long_runs import some
+from tests.helpers.playing import known
 from tests.helpers.posting import NIGHT, choose, until
 from tests.helpers.taps import own_moves
 
@@ -23,9 +24,7 @@ PUZZLED = [key for key in catalog() if puzzles(key)]
 
 def puzzle_of(message: Any) -> Puzzle:
     at = next(filter(None, (TryId.parse(part.get("custom_id", "")) for part in parts(message))))
-    found = puzzle(at.exercise)
-    assert found
-    return found
+    return known(puzzle(at.exercise))
 
 
 def wrong_move(found: Puzzle) -> str:

@@ -13,6 +13,7 @@ from bot.model.turns import legal_texts
 from bot.opponents.sides import PROVEN
 from bot.service import thinking as searches
 from tests.front.conftest import ON_FILE, World, labels
+from tests.helpers.playing import known
 from tests.helpers.posting import forbid, killed_at, thread_of
 
 
@@ -23,8 +24,7 @@ async def _begin(world: World, **options: object) -> None:
 
 
 def _calls_nobody_but_ada(world: World) -> bool:
-    person = world.client.user
-    assert person
+    person = known(world.client.user)
     return all(f"<@{person.id}>" not in words_of(m) for m in world.public()) and all(
         pings in ([], [world.ada.id]) for pings in world.pings()
     )
@@ -117,8 +117,7 @@ async def test_a_move_the_bot_does_not_answer_is_told_once_by_itself(world: Worl
 
 @ON_FILE
 async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) -> None:
-    person = world.client.user
-    assert person
+    person = known(world.client.user)
     await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
     for answer in (False, True):
         posts = len(world.public())

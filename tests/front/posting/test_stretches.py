@@ -14,6 +14,7 @@ from bot.model.places import PAUSE
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels
 from tests.front.panels import delete
+from tests.helpers.playing import known
 from tests.helpers.posting import (
     EDITS,
     FIRST,
@@ -175,8 +176,7 @@ async def test_a_crash_between_change_and_note_makes_no_second_post(world: World
         assert len(world.public()) == posts
         assert world.last.id == board.id
         assert "One post a turn" in labels(world.last)
-        found = await world.client.store.last_board(FIRST)
-        assert found
+        found = known(await world.client.store.last_board(FIRST))
         assert (found.message, found.post.id) == (board.id, 7 + number)
 
 
@@ -192,9 +192,7 @@ async def test_a_crash_behind_a_post_makes_no_second_one(world: World, gone: boo
     posts = len(world.public())
     await world.restart()
     assert len(world.public()) == posts
-    found = await world.client.store.last_board(FIRST)
-    assert found
-    assert found.message == world.last.id
+    assert known(await world.client.store.last_board(FIRST)).message == world.last.id
     calls = world.pings()
     await world.env.advance_time(3600)
     assert sum(map(len, world.pings())) == sum(map(len, calls)) + gone

@@ -11,6 +11,7 @@ from bot.model.places import Mode, State, lost
 from bot.model.records import Post
 from tests.front.conftest import World, labels, said
 from tests.front.panels import lists, text_of
+from tests.helpers.playing import known
 from tests.helpers.posting import (
     EDITS,
     FIRST,
@@ -190,9 +191,7 @@ async def test_a_board_is_found_again_in_thread_or_channel(world: World) -> None
     await world.move(world.ada, "1")
     await restart_unmarked(world, "id = 3")
     assert (len(spoken(world)), len(spoken(world, thread))) == (2, 1)
-    last = await world.client.store.last_board(FIRST)
-    assert last is not None
-    assert last.channel == thread.id
+    assert known(await world.client.store.last_board(FIRST)).channel == thread.id
 
 
 async def test_a_board_that_was_lost_comes_back_after_a_restart_and_once(world: World) -> None:

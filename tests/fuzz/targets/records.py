@@ -23,6 +23,7 @@ from bot.store.rows import post_from, recorded_from, summary_columns, summary_fr
 from bot.store.schema import DRAFTS, PLACES
 from bot.store.sqlite import maintenance
 from tests.fuzz.target import Target, check, check_sentence, picked, text_of
+from tests.helpers.playing import known
 
 NOW = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
 PEOPLE = tuple(
@@ -87,9 +88,7 @@ def match_of(key: str) -> Match:
         move = next(game.moves(position))
         rows.append(f'played {{"seat":{seat},"text":"{game.format(position, move)}"}}')
         position = game.play(position, move).position
-    match = folded("\n".join([*_began(key), *rows]))
-    assert match is not None
-    return match
+    return known(folded("\n".join([*_began(key), *rows])))
 
 
 def _began(key: str) -> list[str]:
@@ -115,8 +114,7 @@ def keep_position(data: bytes) -> None:
     """A kept position is read back equal, or passed over."""
     which, rest = picked(data, len(SAMPLES))
     match = match_of(SAMPLES[which])
-    position = match.position
-    assert position is not None
+    position = known(match.position)
     check(readable_positions({1: encode_position(position)}, position) == {1: position})
     for found in readable_positions({1: text_of(rest)}, position).values():
         check(type(found) is type(position))
@@ -128,8 +126,7 @@ def keep_position(data: bytes) -> None:
 
 def _summary(text: str) -> object:
     people, _, awaited = text.partition("\n")
-    now = time_text(NOW)
-    assert now
+    now = known(time_text(NOW))
     row = (1, 2, "bump", "running", 5, 6, people, 1, now, now, now, now, 5, None, 2, 1)
     found = summary_from(*row, awaited or None, 1)
     return json.dumps(summary_columns(found))

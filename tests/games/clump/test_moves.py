@@ -17,7 +17,7 @@ from bot.games.clump.board import (
 from bot.games.clump.moves import Joined
 from bot.games.core import BadOptions
 from tests.games.clump.stones import PLAYER, diminished, drawn, formed, play
-from tests.helpers.playing import sentences
+from tests.helpers.playing import known, sentences
 
 # Swaps
 
@@ -146,9 +146,7 @@ SMALL = grid(4)
 
 
 def number(name: str) -> int:
-    square = named(name, LADDER.size)
-    assert square is not None
-    return LADDER.grid.number(square)
+    return LADDER.grid.number(known(named(name, LADDER.size)))
 
 
 def names(some: int) -> str:

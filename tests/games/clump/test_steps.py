@@ -13,7 +13,7 @@ from bot.games.guide import Step
 from bot.games.shortening import spread
 from bot.games.squares import square
 from tests.games.clump.stones import PLAYER, drawn, play
-from tests.helpers.playing import Player, choice, keys, sentences, walk
+from tests.helpers.playing import Player, choice, keys, known, sentences, walk
 from tests.helpers.random_play import every_match, sequence
 
 after = Player(GAME).step
@@ -171,9 +171,7 @@ def test_with_the_stones_of_a_shortest_way_the_sides_are_joined(seed: int, playe
         for number in way:
             assert position.owner(number) != player
             red ^= 1 << number
-        joined = GAME.outcome(Position(position.size, red, 1))
-        assert joined is not None
-        assert joined.winners == (player,)
+        assert known(GAME.outcome(Position(position.size, red, 1))).winners == (player,)
 
 
 def test_swaps_that_would_win_are_arrows_whoever_is_to_move() -> None:

@@ -34,6 +34,7 @@ from bot.model.clock.time_control import (
 )
 from bot.model.clock.units import DAY, HOUR
 from bot.model.refusals import Refused
+from tests.helpers.playing import known
 from tests.model.clock.calendars import turns, utc
 
 
@@ -108,10 +109,8 @@ def spend(
     """What comes of a player who never moves, and when their time is over for good."""
     verdicts = list[Verdict]()
     while True:
-        due = turn_deadline(state, calendar)
-        assert due is not None
-        found = expire(control, state, calendar, due)
-        assert found is not None
+        due = known(turn_deadline(state, calendar))
+        found = known(expire(control, state, calendar, due))
         verdicts.append(found.verdict)
         if found.verdict in (Verdict.CLAIMABLE, Verdict.LOST):
             return verdicts, due
@@ -124,20 +123,16 @@ def spend(
 def test_being_looked_at_late_costs_no_time(control: TimeControl, turn: Turn, seconds: int) -> None:
     calendar, start = turn
     state = ClockState(control.start, since=start)
-    due = turn_deadline(state, calendar)
-    assert due is not None
+    due = known(turn_deadline(state, calendar))
     now = due + timedelta(seconds=seconds)
 
-    graced = expire(control, state, calendar, now)
-    assert graced is not None
+    graced = known(expire(control, state, calendar, now))
     assert remaining_time(graced.state, now, calendar) == GRACE
 
-    rested = expire(control, replace(state, grace_used=True), calendar, now)
-    assert rested is not None
+    rested = known(expire(control, replace(state, grace_used=True), calendar, now))
     if rested.vacation:
         resting = with_vacation(calendar, rested.vacation)
-        until = turn_deadline(rested.state, resting)
-        assert until is not None
+        until = known(turn_deadline(rested.state, resting))
         assert rested.vacation.start == now < rested.vacation.end <= until
         assert running_time(start, now, resting) == running_time(start, now, calendar)
     else:
@@ -150,8 +145,7 @@ def test_nothing_expires_while_there_is_time_and_used_and_left_are_the_budget(
 ) -> None:
     calendar, start = turn
     state = ClockState(control.start, since=start)
-    due = turn_deadline(state, calendar)
-    assert due is not None
+    due = known(turn_deadline(state, calendar))
 
     before = max(start, due - timedelta(microseconds=1 + micros))
     assert expire(control, state, calendar, before) is None

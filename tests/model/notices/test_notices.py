@@ -39,6 +39,7 @@ from bot.model.notices.records import HeldMention, NoticePlan, TurnNotice
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
 from bot.model.refusals import Refused
+from tests.helpers.playing import known
 from tests.model.notices.quiet import BEGIN, calendars, history_of, instants, wishes
 from tests.store.contracts.matches import NOW
 
@@ -90,8 +91,7 @@ def test_a_person_who_looked_is_left_alone_for_an_hour_unless_time_is_short(
     now: datetime, left: timedelta, looked: timedelta | None
 ) -> None:
     turn = turn_of(now, left, looked)
-    at = warning_at(turn, Reader(NoticeSettings(), ()), now)
-    assert at is not None
+    at = known(warning_at(turn, Reader(NoticeSettings(), ()), now))
     if looked is not None and turn.looked_at and at < turn.looked_at + HOUR:
         assert now + left - (turn.looked_at + HOUR) < HOUR
 
@@ -105,8 +105,7 @@ def test_a_look_shortly_before_the_warning_does_not_take_the_time_for_it(
 ) -> None:
     now, minute = datetime.fromisoformat("2026-05-01T12:00:00+00:00"), HOUR / 60
     turn = turn_of(now, left * minute, None if looked is None else looked * minute)
-    at = warning_at(turn, Reader(NoticeSettings(), ()), now)
-    assert at
+    at = known(warning_at(turn, Reader(NoticeSettings(), ()), now))
     assert round((at - now) / minute) == warned
 
 

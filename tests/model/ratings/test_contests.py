@@ -36,6 +36,7 @@ from bot.model.results import WITHOUT_RESULT, PairResult, pair_result
 from bot.model.terms import Terms
 from tests.helpers.matches import NO_VACATION, asked_of, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.helpers.playing import known
 from tests.model.ratings.contests import MONDAY, MOVES, RATED, history, won_by
 from tests.service.conftest import START
 
@@ -44,9 +45,7 @@ SECOND_OF_PAIR = Terms(rated=True, pair=True, pair_of=8)
 
 
 def leg(number: int, recorded: list[Recorded]) -> Leg:
-    found = leg_of(MatchId(number), recorded)
-    assert found is not None
-    return found
+    return known(leg_of(MatchId(number), recorded))
 
 
 def single(*events: Event, people: tuple[int, ...] = (1, 2), terms: Terms = RATED) -> Contest:
@@ -273,8 +272,7 @@ def test_a_win_and_a_shared_match_win_the_pair_and_a_win_each_shares_it() -> Non
 
 @given(outcomes, outcomes)
 def test_a_match_has_two_points_and_no_side_counts_more(first: Outcome, second: Outcome) -> None:
-    found = pair_result(first, second)
-    assert found is not None
+    found = known(pair_result(first, second))
     assert sum(found.points) == 4
     mirrored = pair_result(swapped(first), swapped(second))
     assert mirrored == PairResult((found.points[1], found.points[0]))

@@ -13,6 +13,7 @@ from bot.model.ratings.folding import check_ratings, fold_ratings
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from bot.model.records import MatchId
+from tests.helpers.playing import known
 from tests.model.ratings.contests import MONDAY, contest, season_of
 
 
@@ -205,8 +206,7 @@ def _point_too_many(contests: list[Contest], points: list[RatingPoint]) -> None:
 
 
 def _found_apart(contests: list[Contest], points: list[RatingPoint]) -> None:
-    ruling = contests[3].ruling
-    assert ruling is not None
+    ruling = known(contests[3].ruling)
     first = replace(ruling.before[0], rating=ruling.before[0].rating + 0.5)
     contests[3] = replace(contests[3], ruling=replace(ruling, before=(first, *ruling.before[1:])))
 
@@ -234,8 +234,7 @@ def test_what_differs_is_found(spoil: Spoil, least: float, most: float) -> None:
 def test_another_word_for_why_it_does_not_count_is_found() -> None:
     contests, points = kept()
     barred = next(n for n, each in enumerate(contests) if each.barred)
-    ruling = contests[barred].ruling
-    assert ruling is not None
+    ruling = known(contests[barred].ruling)
     told = next(each.ruling.eligibility for each in contests if each.ruling and not each.barred)
     contests[barred] = replace(contests[barred], ruling=replace(ruling, eligibility=told))
 

@@ -23,6 +23,7 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import themes
 from renderers.layout import apart, between, plus
 from renderers.scene import Alert, Arrow, Beacon, Frame, Letter, Piece, Pointer, Scene, Text, Trail
+from tests.helpers.playing import known
 from tests.renderers.boards import START, board, contrast, long_shots
 from tests.renderers.painting import NAMES, of_kind
 
@@ -101,19 +102,15 @@ def test_letters_hide_no_bumper_and_no_other_letter(crowd: Position) -> None:
 @pytest.mark.parametrize("text", ["A", "W", "Q", "AA", "12"])
 def test_a_letter_keeps_to_its_disc(theme: str, large: bool, text: str) -> None:
     look = style_of(theme, UNIT, large)
-    drawn = sprite(look, Letter((0, 0), text))
-    assert drawn is not None
-    assert max(drawn.image.size) <= 2 * UNIT * LETTER + 2
+    assert max(known(sprite(look, Letter((0, 0), text))).image.size) <= 2 * UNIT * LETTER + 2
     assert contrast(look.color("text"), look.color("halo")) >= 10
 
 
 def test_a_letter_is_as_high_as_small_screens_need() -> None:
     # On a phone 1100 pixels become 400: six pixels are what a capital needs there.
-    drawn = sprite(style_of("classic", UNIT, False), Letter((0, 0), "H"))
-    assert drawn is not None
+    drawn = known(sprite(style_of("classic", UNIT, False), Letter((0, 0), "H")))
     inside = drawn.image.crop((6, 4, drawn.image.width - 6, drawn.image.height - 4)).convert("L")
-    written = inside.point([255 * (light < 100) for light in range(256)]).getbbox()
-    assert written is not None
+    written = known(inside.point([255 * (light < 100) for light in range(256)]).getbbox())
     left, top, right, bottom = written
     assert (bottom - top) * 400 / 1100 >= 6
     assert right > left
@@ -211,8 +208,7 @@ def test_no_hint_runs_over_a_bumper_or_covers_the_number_of_a_piece(crowd: Posit
     shown = marked(crowd, BoardMarks(hints=tuple(Hint(a, b) for a, b in ways)))
     look, covered = style_of("classic", UNIT, False), Image.new("L", SIZE)
     for arrow in of_kind(shown, Pointer):
-        small = sprite(look, arrow)
-        assert small is not None
+        small = known(sprite(look, arrow))
         alpha = small.image.getchannel("A").point([0] * 128 + [255] * 128)
         covered.paste(255, canvas.corner(small, arrow.at), alpha)
     labels = [text for text in of_kind(shown, Text) if text.role == "piece"]

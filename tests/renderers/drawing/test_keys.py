@@ -16,6 +16,7 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import Color, theme
 from renderers.layout import apart
 from renderers.scene import Cups, Point, Text
+from tests.helpers.playing import known
 from tests.renderers.boards import colors_of
 
 HERE: Point = (0.0, 0.0)
@@ -93,9 +94,7 @@ LOOK = style_of("classic", UNIT, False, "cups")
 
 
 def drawn(owners: tuple[int, ...], pitch: float = 11.0, kind: str = "") -> Sprite:
-    found = sprite(LOOK, Cups(HERE, owners, pitch, kind))
-    assert found is not None
-    return found
+    return known(sprite(LOOK, Cups(HERE, owners, pitch, kind)))
 
 
 def color_at(picture: Sprite, at: Point) -> Color:

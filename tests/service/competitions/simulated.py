@@ -23,6 +23,7 @@ from bot.service.build import Service
 from bot.service.competitions.changing import CompetitionView
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ROBOT
+from tests.helpers.playing import known
 from tests.helpers.rounds import Mortal, outlived
 from tests.helpers.thinking import InThreads
 from tests.service.competitions.clubs import START, Club, called
@@ -199,8 +200,7 @@ class World:
                 self.counts["replacements"] += after.status is Status.RUNNING
 
     def _command(self, club: Club, match: Match) -> Command:
-        mover = match.turn_person
-        assert mover is not None
+        mover = known(match.turn_person)
         what = self.chance.random()
         if what < 0.3 / self.plies:
             return Resign(mover.id)
@@ -209,8 +209,7 @@ class World:
             return AskReplacement(mover, mover, successor)
         if 0.33 <= what < 0.34:
             return CallOff(1)
-        position = match.position
-        assert position is not None
+        position = known(match.position)
         moves = list(match.rules.moves(position))
         return Play(mover.id, match.rules.format(position, self.chance.choice(moves)))
 

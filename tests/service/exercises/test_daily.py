@@ -11,6 +11,7 @@ from bot.model.exercises.daily import SPREAD, Daily
 from bot.model.records import DueKind
 from bot.service.exercises.daily import DailyBook, Issue
 from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 
 GUILD, CHANNEL, HOUR = 70, 7, 15
@@ -26,16 +27,12 @@ async def on(club: Club, game: str = "bump") -> DailyBook:
 
 
 async def daily_of(club: Club) -> Daily:
-    found = await club.service.daily.of(GUILD)
-    assert found
-    return found
+    return known(await club.service.daily.of(GUILD))
 
 
 async def due_now(club: Club) -> Issue:
     [daily] = await club.store.due(DueKind.DAILY, club.clock.now, 5)
-    found = await club.service.daily.issue(daily)
-    assert found
-    return found
+    return known(await club.service.daily.issue(daily))
 
 
 async def issued(club: Club) -> Issue:

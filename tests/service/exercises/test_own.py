@@ -32,6 +32,7 @@ from bot.service.personal.drafts import next_step
 from renderers import View
 from tests.helpers.exercises import SetLine, set_line
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.playing import known
 from tests.service.conftest import Club
 
 GAMES = list(catalog())
@@ -59,8 +60,7 @@ def test_a_move_is_made_on_it_step_by_step(game: str) -> None:
     match = board_of(exercise, attempt, ME)
     assert (match.id, match.turn_person, match.clock, match.plies) == (0, ME, None, ())
     draft = chosen(match, attempt.draft)
-    text = drafts.whole_move(match, draft)
-    assert text
+    text = known(drafts.whole_move(match, draft))
     after = drafts.match_after(match, ME.id, text, NOW)
     assert [ply.text for ply in after.plies] == [text]
     view = DraftView(match, draft, View(), NOW, Manner("a puzzle"), text=True)
@@ -79,9 +79,7 @@ async def test_it_goes_on_where_the_line_ends_and_is_drawn(game: str) -> None:
     assert match.turn_person == ME
     assert match.seat_of(ME.id) == exercise.position.turn
     assert match.position == match.plies[-1].after
-    file = await board_file(match, View(), person=ME.id)
-    assert file
-    assert file.description
+    assert known(await board_file(match, View(), person=ME.id)).description
     longer = after_moves(match, exercise.solution[2:])
     assert longer.turn_person
     assert longer.turn_person.id < 0

@@ -25,6 +25,7 @@ from bot.service.personal.premoves import MOST
 from tests.helpers import pile
 from tests.helpers.matches import after, begun, play_all
 from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 from tests.store.memory import MemoryStore
 
@@ -128,9 +129,7 @@ def test_the_move_made_on_a_board_is_known_for_its_makers_own() -> None:
     seq = match.board_seq
     assert drafts.move_made_since(match, seq, ADA.id) is None
     moved = after(match, Play(ADA.id, "01,02"), Play(GRACE.id, "pass"))
-    answer = drafts.move_made_since(moved, seq, ADA.id)
-    assert answer
-    assert answer.text == "01,02"
+    assert known(drafts.move_made_since(moved, seq, ADA.id)).text == "01,02"
     assert drafts.move_made_since(moved, seq, GRACE.id) is None
 
 

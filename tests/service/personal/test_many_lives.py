@@ -35,6 +35,7 @@ from bot.model.projection import due_at
 from bot.model.records import MatchId, Status
 from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA, GRACE
+from tests.helpers.playing import known
 from tests.helpers.rounds import without_threads
 from tests.model.clock.calendars import CHANGES, longest_wait, sleeps, weekends
 from tests.service.conftest import Club
@@ -261,9 +262,7 @@ async def test_whatever_happens_time_is_counted_once_and_every_match_comes_to_it
             # A pause more never makes a deadline earlier.
             for number, row in before.items():
                 if row.clock_since and row.deadline:
-                    moved = (await life.club.store.summary(number)).deadline
-                    assert moved
-                    assert moved >= row.deadline
+                    assert known((await life.club.store.summary(number)).deadline) >= row.deadline
 
     # From here on nobody does anything at all.
     budgets = [match.clock.budget for match in await life.running() if match.clock]

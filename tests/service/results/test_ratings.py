@@ -21,6 +21,7 @@ from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.playing import known
 from tests.helpers.rounds import Mortal, outlived
 from tests.service.conftest import Clock, Club
 from tests.store.memory import empty_database
@@ -151,9 +152,7 @@ async def test_killed_before_it_was_settled_a_contest_is_told_of_once(club: Club
 
 
 async def rated(club: Club, match: MatchId) -> RatingChange:
-    found = await club.service.ratings.rated(match)
-    assert found
-    return found
+    return known(await club.service.ratings.rated(match))
 
 
 async def _events(club: Club) -> int:
@@ -286,12 +285,10 @@ async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: 
     first = await lost(club, ADA, GRACE, replace(RATED, pair=True))
     await club.later(seconds=10)
     assert await club.service.ratings.rated(first) is None
-    other = await club.service.pairs.other(await club.match(first))
-    assert other
+    other = known(await club.service.pairs.other(await club.match(first)))
     second = other.id
     for text in HELD.split():
-        mover = (await club.match(second)).turn_person
-        assert mover
+        mover = known((await club.match(second)).turn_person)
         await club.do(second, Play(mover.id, text))
     await club.do(second, Resign(ADA.id))
     await club.later(seconds=10)

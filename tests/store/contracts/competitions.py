@@ -24,6 +24,7 @@ from bot.model.events import Ended
 from bot.model.events.base import DELETED
 from bot.model.ports import Store
 from bot.model.records import DueKind, MatchId, MatchSummary, Status
+from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match
 
 TERMS = FixtureTerms("clump", {"size": 8, "é": [1, None]}, BANKS[0], rated=False)
@@ -67,8 +68,7 @@ async def season_of(store: Store, league: League, **other: Any) -> Competition:
     """A season that has begun in a league that has not changed."""
     season = replace(SEASON, league=league.number, **other)
     after = replace(league, season=league.season + 1, changes=league.changes + 1)
-    number = await store.begin_season(after, Lineup(season, ENTRANTS, FIXTURES))
-    assert number is not None
+    number = known(await store.begin_season(after, Lineup(season, ENTRANTS, FIXTURES)))
     return replace(season, number=number)
 
 
@@ -171,8 +171,7 @@ class CompetitionsContract:
     async def test_nobody_withdraws_unseen_while_a_season_begins(self, store: Store) -> None:
         league = await founded(store)
         await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
-        seen = await store.find_one(League, number=league.number)
-        assert seen
+        seen = known(await store.find_one(League, number=league.number))
         await store.withdraw(league.number, ADA.id)
         begun = replace(seen, changes=seen.changes + 1)
         assert await store.begin_season(begun, Lineup(SEASON, ENTRANTS)) is None
@@ -250,9 +249,7 @@ class CompetitionsContract:
         assert await store.save_competition(ended, orders=orders)
         found = await store.members(league.number)
         assert [(each.person, each.order) for each in found] == [(GRACE.id, 1), (ADA.id, 2)]
-        after = await store.find_one(League, number=league.number)
-        assert after
-        assert after.changes == 4
+        assert known(await store.find_one(League, number=league.number)).changes == 4
         assert not await store.save_competition(
             ended, orders={GRACE.id: 2, ADA.id: 1}, silent=[ADA.id]
         )
@@ -366,9 +363,7 @@ class CompetitionsContract:
             await store.find_one(Competition, number=each.number) for each in (season, tournament)
         ]
         assert [each and each.host for each in found] == [None, None]
-        closed = await store.find_one(League, number=league.number)
-        assert closed
-        assert closed.host is None
+        assert known(await store.find_one(League, number=league.number)).host is None
         # There is something to do about what still goes on, at once.
         due = await store.due(DueKind.COMPETITION, NOW, 5)
         assert found == sorted(due, key=lambda each: each.number)

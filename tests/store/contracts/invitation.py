@@ -10,6 +10,7 @@ from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StaleMatch
 from bot.model.results import pair_name
+from tests.helpers.playing import known
 from tests.store.contracts.matches import (
     ADA,
     ASKED,
@@ -195,16 +196,14 @@ class InvitationContract:
     async def test_a_list_that_was_posted_again_is_not_the_old_one(self, store: Store) -> None:
         assert await store.find_one(LobbyPost, channel=7) is None
         await store.save_lobby(POST)
-        old = await store.find_one(LobbyPost, channel=7)
-        assert old
+        old = known(await store.find_one(LobbyPost, channel=7))
         await store.lobby_shown(old)
         await store.save_lobby(POST._replace(message=902))
 
         await store.drop_lobby(old)
         await store.lobby_shown(old._replace(changes=99))
 
-        new = await store.find_one(LobbyPost, channel=7)
-        assert new
+        new = known(await store.find_one(LobbyPost, channel=7))
         assert new.message == 902
         assert await store.stale_lobbies() == [new]
         await store.drop_lobby(new)

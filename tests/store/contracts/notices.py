@@ -21,13 +21,12 @@ from bot.model.records import (
     Status,
 )
 from bot.model.refusals import StaleNotice
+from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, GRACE, LATER, NOW, append, new_match
 
 
 async def turn_of(store: Store, match: MatchId) -> TurnNotice:
-    found = (await store.for_posts(match)).turn
-    assert found is not None
-    return found
+    return known((await store.for_posts(match)).turn)
 
 
 class NoticesContract:

@@ -14,6 +14,7 @@ from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import DueKind, MatchId, NoticeItem, Post, Status
 from bot.model.refusals import StalePlace
+from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, LATER, NOW, append, new_match
 
 SOON = timedelta(minutes=1)
@@ -196,8 +197,7 @@ class StretchesContract:
                 post, 7, message, at=LATER, has_buttons=True, outdates=[PostKind.TURN]
             )
             notified.append([(each.post.id, each.message) for each in old])
-            board = await store.last_board(match)
-            assert board
+            board = known(await store.last_board(match))
             assert (board.post, board.message) == (post, message)
         assert notified == [[], [], [(2, 70)]]
         assert [each.post.id for each in await store.due(DueKind.OLD_POST, LATER)] == [2]
@@ -210,13 +210,9 @@ class StretchesContract:
         call = Notified(ADA.id, NoticeItem(match, 1, PostKind.TURN), NOW, settled=True, next_at=at)
         await store.delivered(post, 7, 70, notified=[call])
         await store.begin_stretch(stretch_of(match))
-        turn = (await store.for_posts(match)).turn
-        assert turn
-        assert turn.next_at == max(at, NOW + PAUSE)
+        assert known((await store.for_posts(match)).turn).next_at == max(at, NOW + PAUSE)
 
     async def test_a_turn_that_waits_for_its_board_goes_on_waiting(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
         await store.begin_stretch(stretch_of(match))
-        turn = (await store.for_posts(match)).turn
-        assert turn
-        assert turn.next_at is None
+        assert known((await store.for_posts(match)).turn).next_at is None

@@ -14,6 +14,7 @@ from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, 
 from bot.model.ratings.weeks import period_of
 from bot.model.records import DueKind, MatchId, Status
 from bot.model.results import LOST, SETTLING, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
+from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, GRACE, LINUS, NOW, new_match, row_of
 
 FAR = datetime(2099, 1, 1, tzinfo=UTC)
@@ -192,9 +193,7 @@ class RatingsContract:
         for name in Eligibility:
             barred = replace(contest, ruling=Ruling(name, (Rating(), Rating())))
             assert await settled(store, barred, ratings=())
-            found = await store.settled_contest(match)
-            assert found
-            assert found.ruling == barred.ruling
+            assert known(await store.settled_contest(match)).ruling == barred.ruling
 
     async def test_contests_that_count_are_found_by_any_of_their_people(self, store: Store) -> None:
         ends = [(NOW - WEEK, "bump"), (NOW, "clump"), (NOW, "bump"), (NOW + WEEK, "bump")]

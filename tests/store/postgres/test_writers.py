@@ -25,6 +25,7 @@ from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.statements import HOLD_MATCHES
+from tests.helpers.playing import known
 from tests.store.contracts.invitation import asked
 from tests.store.contracts.limits import held, turn
 from tests.store.contracts.matches import (
@@ -205,8 +206,7 @@ async def test_a_stretch_ends_only_once(store: Store, other: Store) -> None:
             append(other, match, 1, at=NOW + MINUTE, turn_seq=2),
         )
         assert [here, there].count(True) <= 1
-        stretch = (await store.for_posts(match)).stretch
-        assert stretch is not None
+        stretch = known((await store.for_posts(match)).stretch)
         assert stretch.is_open == (not here and not there)
         assert stretch.is_open or stretch.ended == 1
 
@@ -216,8 +216,7 @@ async def test_a_list_counts_every_challenge(store: Store, other: Store) -> None
         *(each.save_lobby(LobbyPost(7, 70, 900)) for each in (store, other)),
         *(asked(each) for _ in range(10) for each in (store, other)),
     )
-    lobby = await store.find_one(LobbyPost, channel=7)
-    assert lobby is not None
+    lobby = known(await store.find_one(LobbyPost, channel=7))
     listed = await store.summaries(channel=7, statuses=[Status.INVITED])
     await asked(other)
     await store.lobby_shown(lobby)
