@@ -41,10 +41,8 @@ class Club:
         # Any store: the one in memory can be asked by SQL, too.
         self.store: Any = store or MemoryStore()
         self.clock = clock or Clock()
-        given: dict[str, Any] = {"thinking": InThreads(), **parts}
-        self.service = Service(
-            self.store, clock=self.clock, chance=random.Random(1), robot=ROBOT, **given
-        )
+        given: dict[str, Any] = {"thinking": InThreads(), "robot": ROBOT, **parts}
+        self.service = Service(self.store, clock=self.clock, chance=random.Random(1), **given)
         self.matches = self.service.matches
         self.do, self.match = self.matches.do, self.matches.match
         self.tick, self.pass_by = self.service.queue.tick, self.clock.pass_by
