@@ -12,9 +12,11 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Post
 from bot.model.refusals import Refused
+from bot.model.turns import legal_texts
 from bot.service.build import Service
 from tests.helpers import pile
 from tests.helpers.people import ADA, GRACE, ROBOT
+from tests.helpers.playing import known
 from tests.helpers.thinking import InThreads
 from tests.store.contracts.matches import deliver_all
 from tests.store.memory import MemoryStore
@@ -37,12 +39,16 @@ class Clock:
 class Club:
     """People who play over one store, and the time that passes for them."""
 
-    def __init__(self, store: Any = None, clock: Clock | None = None, **parts: Any) -> None:
+    def __init__(
+        self, store: Any = None, clock: Clock | None = None, robot: Person = ROBOT, **parts: Any
+    ) -> None:
         # Any store: the one in memory can be asked by SQL, too.
         self.store: Any = store or MemoryStore()
-        self.clock = clock or Clock()
-        given: dict[str, Any] = {"thinking": InThreads(), "robot": ROBOT, **parts}
-        self.service = Service(self.store, clock=self.clock, chance=random.Random(1), **given)
+        self.clock, self.robot = clock or Clock(), robot
+        given: dict[str, Any] = {"thinking": InThreads(), **parts}
+        self.service = Service(
+            self.store, clock=self.clock, chance=random.Random(1), robot=robot, **given
+        )
         self.matches = self.service.matches
         self.do, self.match = self.matches.do, self.matches.match
         self.tick, self.pass_by = self.service.queue.tick, self.clock.pass_by
@@ -58,7 +64,7 @@ class Club:
 
     def restarted(self) -> "Club":
         """Another process over the same store, or the same one after a restart."""
-        return Club(self.store, self.clock)
+        return Club(self.store, self.clock, self.robot)
 
     async def ask(self, *invited: Person | None, **terms: Any) -> Match:
         """Ada's challenge to Grace, or to others."""
@@ -70,12 +76,17 @@ class Club:
         """A match in which all have accepted, after moves in turn; Ada begins."""
         match = await self.ask(*guests, **terms)
         for guest in guests or (GRACE,):
-            if guest != ROBOT:
+            if guest != self.robot:
                 match = await self.do(match.id, Accept(guest))
         for text in moves.split():
             assert match.turn_person
             match = await self.do(match.id, Play(match.turn_person.id, text))
         return match
+
+    async def moved(self, match: Match) -> Match:
+        """The match after some move of the person to move."""
+        text = legal_texts(match, "", 1)[0]
+        return await self.do(match.id, Play(known(match.turn_person).id, text))
 
     async def resigned(self, person: Person = GRACE, **terms: Any) -> Match:
         """A match of Ada and that person that ended at once."""

@@ -17,7 +17,7 @@ from bot.service.privacy import SETTLING
 from tests.helpers.rounds import do_once
 from tests.service.conftest import Club
 from tests.store.memory import MemoryStore
-from tests.store.personal.life import GRACE, LINUS, ME, ROBOT, begun, moved
+from tests.store.personal.life import GRACE, LINUS, ME, ROBOT
 
 
 class Interrupted(MemoryStore):
@@ -53,10 +53,10 @@ async def done(club: Club) -> None:
 
 
 async def test_a_move_made_in_the_same_moment_counts(club: Club) -> None:
-    three = await begun(club.matches, GRACE, ME, LINUS, game="urchins")
+    three = await club.begin(ME, LINUS, host=GRACE, game="urchins")
     await club.service.privacy.request_deletion(ME.id)
     club.store.before.append(lambda: club.store.anonymize(ME.id, [three.id], ROBOT.id))
-    after = await moved(club.matches, three)
+    after = await club.moved(three)
     assert len(after.plies) == 1
     assert [each.name for each in after.seats] == ["Grace", DELETED, "Linus"]
     assert ME.name not in club.store.everything
@@ -65,7 +65,7 @@ async def test_a_move_made_in_the_same_moment_counts(club: Club) -> None:
 async def test_a_move_of_the_person_themselves_is_found_too(club: Club) -> None:
     await club.service.privacy.request_deletion(ME.id)
     await step(club)
-    two = await moved(club.matches, await begun(club.matches, ME, GRACE))
+    two = await club.moved(await club.begin(GRACE, host=ME, game="bump"))
     await done(club)
     ended = await club.match(two.id)
     assert ended.status is Status.ENDED
@@ -75,11 +75,11 @@ async def test_a_move_of_the_person_themselves_is_found_too(club: Club) -> None:
 
 
 async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(club: Club) -> None:
-    matches, asked = club.matches, club.clock.now
-    two = await begun(matches, ME, GRACE)
-    over = await begun(matches, ME, LINUS)
-    await matches.do(over.id, CallOff(LINUS.id))
-    robot = await begun(matches, ME, ROBOT)
+    asked = club.clock.now
+    two = await club.begin(GRACE, host=ME, game="bump")
+    over = await club.begin(LINUS, host=ME, game="bump")
+    await club.do(over.id, CallOff(LINUS.id))
+    robot = await club.begin(ROBOT, host=ME, game="bump")
     mine = await club.ask(GRACE, host=ME, game="bump")
     standing = await club.ask(None, host=ME, game="bump", standing=True)
     other = await club.ask(ME, host=GRACE, game="bump")
@@ -89,25 +89,28 @@ async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(c
         pass
     assert due == asked + SETTLING
     for match in (two, over, robot):
-        left = await matches.match(match.id)
+        left = await club.match(match.id)
         assert left.status is Status.ENDED
         assert left.seats[0] == Person(-1, DELETED)
     assert ME.name not in club.store.everything
 
     await done(club)
     # Challenges are taken back, and invitations declined.
-    assert (await matches.match(mine.id)).status is Status.WITHDRAWN
-    assert (await matches.match(other.id)).status is Status.DECLINED
+    assert (await club.match(mine.id)).status is Status.WITHDRAWN
+    assert (await club.match(other.id)).status is Status.DECLINED
     for gone in (standing.id, robot.id):
         with pytest.raises(NoSuchMatch):
-            await matches.match(gone)
+            await club.match(gone)
     assert club.store.sql("SELECT * FROM standing_challenges") == []
 
 
 async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_same(
     club: Club,
 ) -> None:
-    two, three = await begun(club.matches, ME, GRACE), await begun(club.matches, GRACE, LINUS)
+    two, three = (
+        await club.begin(GRACE, host=ME, game="bump"),
+        await club.begin(LINUS, host=GRACE, game="bump"),
+    )
     await club.do(three.id, AskReplacement(GRACE, GRACE, ME))
     mine, other = [
         await club.ask(guest, host=host, game="bump") for host, guest in ((ME, GRACE), (GRACE, ME))
@@ -115,7 +118,7 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
     await club.service.privacy.request_deletion(ME.id)
     named = [two.id, three.id, mine.id, other.id]
     await club.store.anonymize(ME.id, named, ROBOT.id, leaving=True)
-    after = Club(club.store, club.clock, robot=ROBOT)
+    after = club.restarted()
     while await step(after) == after.clock.now:
         pass
     assert (await after.match(two.id)).status is Status.ENDED
@@ -127,7 +130,7 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
 
 
 async def test_nobody_is_replaced_by_the_person_who_is_deleted(club: Club) -> None:
-    two = await begun(club.matches, GRACE, LINUS)
+    two = await club.begin(LINUS, host=GRACE, game="bump")
     await club.do(two.id, AskReplacement(GRACE, GRACE, ME))
     await club.do(two.id, AnswerReplacement(ME.id, True))
     await club.service.privacy.request_deletion(ME.id)
@@ -142,7 +145,7 @@ async def test_nobody_is_replaced_by_the_person_who_is_deleted(club: Club) -> No
 async def test_a_match_that_can_not_be_left_is_gone_through_all_the_same(
     club: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
-    two = await begun(club.matches, ME, GRACE)
+    two = await club.begin(GRACE, host=ME, game="bump")
     club.matches._folded._kept.clear()
     # Its first event is lost.
     club.store.sql("DELETE FROM outbox WHERE match_id = ?", two.id)
@@ -183,7 +186,7 @@ async def test_they_are_told_that_it_is_done_before_it_is_forgotten(club: Club) 
 
 
 async def test_nobody_asks_the_deleted_for_a_rematch(club: Club) -> None:
-    two = await begun(club.matches, ME, GRACE)
+    two = await club.begin(GRACE, host=ME, game="bump")
     await club.do(two.id, CallOff(LINUS.id))
     await club.service.privacy.request_deletion(ME.id)
     await done(club)

@@ -5,15 +5,14 @@ Run as `python -m tests.store.personal.killed DATABASE`; it ends when nobody is 
 
 import asyncio
 import sys
-from datetime import timedelta
 from pathlib import Path
 
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from bot.store.sqlite import SqliteStore
 from tests.helpers.rounds import do_once
-from tests.service.conftest import START, Clock
-from tests.store.personal.life import served
+from tests.service.conftest import Club
+from tests.store.personal.life import ROBOT
 
 
 async def main(place: str) -> None:
@@ -22,12 +21,11 @@ async def main(place: str) -> None:
         store = await PostgresStore.open(place, Pace(beat=0.1, lease=0.5, poll=0.1))
     else:
         store = await SqliteStore.open(Path(place))
-    clock = Clock()
-    clock.now = START + timedelta(days=1)
-    service = served(store, clock)
+    club = Club(store, robot=ROBOT)
+    club.pass_by(days=1)
     print("open", flush=True)
-    while await service.privacy.under_way():
-        await do_once(store, service.privacy, clock.now)
+    while await club.service.privacy.under_way():
+        await do_once(store, club.service.privacy, club.clock.now)
         print("step", flush=True)
     await store.close()
 

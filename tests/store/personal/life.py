@@ -1,10 +1,9 @@
 """A life that leaves every kind of row about one person, and all rows of any database."""
 
-import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -12,11 +11,9 @@ import asyncpg
 
 from bot.model.clock.calendar import Calendar
 from bot.model.commands import (
-    Accept,
     AnswerReplacement,
     AskReplacement,
     Decline,
-    Play,
     Resign,
     Withdraw,
 )
@@ -42,12 +39,10 @@ from bot.model.ratings.port import DueContest, LeaderRole
 from bot.model.records import Draft, NoticeItem, Premove, Status
 from bot.model.results import SETTLING
 from bot.model.terms import Terms
-from bot.service.build import Service
-from bot.service.matches import Matches
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
-from tests.service.conftest import START
+from tests.service.conftest import START, Club
 from tests.store.contracts.matches import append, row_of
 
 ME = Person(770_000_000_000_000_001, "Zaphodina")
@@ -55,44 +50,9 @@ GRACE, LINUS = Person(880_000_000_000_000_002, "Grace"), Person(880_000_000_000_
 ROBOT = Person(990_000_000_000_000_009, "Bumpbot")
 
 
-def served(store: Store, clock: Callable[[], datetime]) -> Service:
-    """The matches of a store, with the robot among the people."""
-    return Service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-
-
-async def begun(
-    matches: Matches,
-    host: Person,
-    *others: Person,
-    game: str = "bump",
-    terms: Terms | None = None,
-) -> Match:
-    match = await matches.challenge(
-        game=game,
-        options={},
-        host=host,
-        invited=others,
-        channel=7,
-        guild=70,
-        first="host",
-        terms=terms,
-    )
-    for other in others:
-        if other != ROBOT:
-            match = await matches.do(match.id, Accept(other))
-    return match
-
-
-async def moved(matches: Matches, match: Match) -> Match:
-    """The same after some move of the person to move."""
-    move = next(iter(match.rules.moves(match.position)))
-    assert match.turn_person
-    text = match.rules.format(match.position, move)
-    return await matches.do(match.id, Play(match.turn_person.id, text))
-
-
-async def live(store: Store, service: Service) -> None:
+async def live(club: Club) -> None:
     """All that can be about one person."""
+    store, service = club.store, club.service
     await service.calendars.change_hours(ME.id, lambda _: Calendar("Europe/Berlin"))
     await store.change_preferences("person", ME.id, lambda _: {"theme": "dark"})
     await store.change_preferences("notices", ME.id, lambda _: {"where": "dm"})
@@ -100,30 +60,29 @@ async def live(store: Store, service: Service) -> None:
     for person in (ME, GRACE):
         await store.enter(DayEntry(70, "2026-03-01", person.id, person.name, "bump", "a1"))
         await store.save_next(Attempt(person.id, "puzzle", "bump", "a1", START, START))
-    running = await moved(
-        service.matches, await moved(service.matches, await begun(service.matches, ME, GRACE))
-    )
+    running = await club.moved(await club.moved(await club.begin(GRACE, host=ME, game="bump")))
     await _own_things(store, running)
-    await _others(store, service)
-    await _several(service.matches)
-    await _seats_lost(store, service.matches)
+    await _others(club)
+    await _several(club)
+    await _seats_lost(club)
     await _compete(store)
     await store.save_next(LeaderRole(11, 70, "bump", 7, ME.id, changes=1))
-    await _be_rated(service, await begun(service.matches, ME, GRACE, terms=Terms(rated=True)))
-    await _climb(store, await begun(service.matches, ME, ROBOT))
+    rated = await club.begin(GRACE, host=ME, game="bump", terms=Terms(rated=True))
+    await _be_rated(club, rated)
+    await _climb(store, await club.begin(ROBOT, host=ME, game="bump"))
     for person in (ME, GRACE):
         await store.block(person.id, LINUS if person == ME else ME)
         await store.save_private_note(person.id, running.id, "a note")
         await store.visit(person.id, running.id, 2, START)
 
 
-async def _be_rated(service: Service, match: Match) -> None:
+async def _be_rated(club: Club, match: Match) -> None:
     """A rated match that I have lost, and that is settled."""
     for _ in range(4):
-        match = await moved(service.matches, match)
-    await service.matches.do(match.id, Resign(ME.id))
+        match = await club.moved(match)
+    await club.do(match.id, Resign(ME.id))
     due = DueContest(match.id, START + SETTLING, START)
-    await service.ratings.do(due)
+    await club.service.ratings.do(due)
 
 
 async def _compete(store: Store) -> None:
@@ -156,60 +115,53 @@ async def _own_things(store: Store, match: Match) -> None:
     assert await store.begin_stretch(FastStretch(match.id, match.seq, ME.id, due))
 
 
-async def _others(store: Store, service: Service) -> None:
+async def _others(club: Club) -> None:
     """What is about me in matches of others, and my challenges."""
-    followed = await begun(service.matches, GRACE, LINUS)
-    await service.following.follow(followed, ME.id)
-    await moved(service.matches, followed)
+    followed = await club.begin(LINUS, host=GRACE, game="bump")
+    await club.service.following.follow(followed, ME.id)
+    await club.moved(followed)
     item = NoticeItem(followed.id, followed.seq, PostKind.FOLLOWED)
     posts = tuple(
         personal_post(PostKind.FOLLOWED, person.id, (item,), START, direct=True)
         for person in (ME, GRACE)
     )
-    await store.write_notices(NoticePlan(posts=posts))
-    await service.matches.challenge(
-        game="bump", options={}, host=ME, invited=(None,), channel=7, guild=70, standing=True
-    )
-    await service.matches.challenge(
-        game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70
-    )
-    managed = await service.matches.challenge(
-        game="bump", options={}, host=GRACE, invited=(LINUS,), channel=7, guild=70
-    )
-    await service.matches.do(managed.id, Withdraw(ME, manager=True))
+    await club.store.write_notices(NoticePlan(posts=posts))
+    await club.ask(None, host=ME, game="bump", standing=True)
+    await club.ask(ME, host=GRACE, game="bump")
+    managed = await club.ask(LINUS, host=GRACE, game="bump")
+    await club.do(managed.id, Withdraw(ME, manager=True))
 
 
-async def _several(matches: Matches) -> None:
+async def _several(club: Club) -> None:
     """Matches of three: I play in one, and have left another that goes on."""
-    await begun(matches, ME, GRACE, LINUS, game="urchins")
-    left = await begun(matches, GRACE, ME, LINUS, game="urchins")
-    await matches.do(left.id, Resign(ME.id))
+    await club.begin(GRACE, LINUS, host=ME, game="urchins")
+    left = await club.begin(ME, LINUS, host=GRACE, game="urchins")
+    await club.do(left.id, Resign(ME.id))
 
 
-async def _seats_lost(store: Store, matches: Matches) -> None:
+async def _seats_lost(club: Club) -> None:
     """Seats that I declined, gave up, or handed over."""
-    declined = await matches.challenge(
-        game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70
-    )
-    await matches.do(declined.id, Decline(ME))
-    handed = await begun(matches, ME, GRACE)
+    declined = await club.ask(ME, host=GRACE, game="bump")
+    await club.do(declined.id, Decline(ME))
+    handed = await club.begin(GRACE, host=ME, game="bump")
     for command in (
         AskReplacement(ME, ME, LINUS),
         AnswerReplacement(LINUS.id, True),
         AnswerReplacement(GRACE.id, True),
     ):
-        await matches.do(handed.id, command)
-    asked = await begun(matches, GRACE, LINUS)
-    await matches.do(asked.id, AskReplacement(GRACE, LINUS, ME))
+        await club.do(handed.id, command)
+    asked = await club.begin(LINUS, host=GRACE, game="bump")
+    await club.do(asked.id, AskReplacement(GRACE, LINUS, ME))
     until = START + timedelta(days=2)
     event = Challenged("bump", {}, GRACE, (ME,), 7, 70, "random", 7, expires=until)
-    number = await store.create(
+    number = await club.store.create(
         [event, Accepted(ME), Mustered(until)],
         START,
         lambda n: (row_of(n, 3, people=(GRACE, ME), status=Status.INVITED, turn=None), []),
     )
     left: dict[str, Any] = {"people": (GRACE,), "turn": None, "deadline": None}
-    await append(store, number, 3, Declined(ME.id), at=START, status=Status.INVITED, **left)
+    declines = Declined(ME.id)
+    await append(club.store, number, 3, declines, at=START, status=Status.INVITED, **left)
 
 
 Tables: TypeAlias = Mapping[str, list[dict[str, Any]]]

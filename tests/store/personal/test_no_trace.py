@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ import pytest
 from bot.model.events import Accepted, Event, Person, Started
 from bot.model.events.base import DELETED
 from bot.model.records import MatchId, Status
-from bot.service.build import Service
 from bot.store.postgres import PostgresStore
 from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore, connection
@@ -23,7 +21,7 @@ from tests.helpers.commands import Program
 from tests.helpers.rounds import do_once
 from tests.helpers.stores import opened
 from tests.postgres import schema
-from tests.service.conftest import START, Clock
+from tests.service.conftest import START, Club
 from tests.store.contracts.matches import new_match, play
 from tests.store.contracts.privacy import asked
 from tests.store.memory import empty_database
@@ -34,15 +32,10 @@ from tests.store.personal.life import (
     ME,
     ROBOT,
     all_rows,
-    begun,
     columns,
     live,
-    moved,
     naming,
-    served,
 )
-
-SETTLED = timedelta(seconds=61)
 
 
 @pytest.fixture(params=["file", "server"])
@@ -60,14 +53,24 @@ async def store(
         yield server
 
 
-async def deleted(
-    store: SqliteStore | PostgresStore, service: Service, clock: Clock, *people: int
-) -> None:
-    for person in people:
-        await service.privacy.request_deletion(person)
-    clock.now += SETTLED
-    while await service.privacy.under_way():
-        await do_once(store, service.privacy, clock.now)
+def club_of(store: SqliteStore | PostgresStore) -> Club:
+    return Club(store, robot=ROBOT)
+
+
+async def step(club: Club) -> None:
+    await do_once(club.store, club.service.privacy, club.clock.now)
+
+
+async def done(club: Club, **after: float) -> None:
+    """The deletion of those who have asked for it, so much later."""
+    club.pass_by(**after)
+    while await club.service.privacy.under_way():
+        await step(club)
+
+
+async def deleted(club: Club, person: int) -> None:
+    await club.service.privacy.request_deletion(person)
+    await done(club, seconds=61)
 
 
 def untouched(column: str) -> bool:
@@ -76,9 +79,8 @@ def untouched(column: str) -> bool:
 
 
 async def test_after_a_life_no_column_keeps_the_person(store: SqliteStore | PostgresStore) -> None:
-    clock = Clock()
-    service = served(store, clock)
-    await live(store, service)
+    club = club_of(store)
+    await live(club)
     before = await all_rows(store)
     named = set(naming(before, str(ME.id), ME.name))
     personal = {each for each in await columns(store) if not untouched(each)}
@@ -88,7 +90,7 @@ async def test_after_a_life_no_column_keeps_the_person(store: SqliteStore | Post
     assert personal - named == set()
     assert named - personal == set()
 
-    await deleted(store, service, clock, ME.id)
+    await deleted(club, ME.id)
 
     after = await all_rows(store)
     assert sorted(naming(after, str(ME.id), ME.name)) == []
@@ -103,9 +105,9 @@ async def test_after_a_life_no_column_keeps_the_person(store: SqliteStore | Post
 async def test_a_person_is_given_all_of_theirs_and_nobody_elses_number(
     store: SqliteStore | PostgresStore,
 ) -> None:
-    service = served(store, Clock())
-    await live(store, service)
-    files = await service.privacy.export(ME.id)
+    club = club_of(store)
+    await live(club)
+    files = await club.service.privacy.export(ME.id)
     assert [each.name for each in files] == ["about-you.json", "about-you.md"]
     notified = json.loads(files[0].content)
     about = Counter(naming(await all_rows(store), str(ME.id)))
@@ -126,55 +128,53 @@ async def test_a_person_is_given_all_of_theirs_and_nobody_elses_number(
 
 
 async def test_others_play_on_and_what_both_leave_goes(store: SqliteStore | PostgresStore) -> None:
-    clock = Clock()
-    service = served(store, clock)
-    three = await begun(service.matches, ME, GRACE, LINUS, game="urchins")
-    two = await begun(service.matches, ME, GRACE)
-    await deleted(store, service, clock, ME.id)
-    running = await service.matches.match(three.id)
+    club = club_of(store)
+    three = await club.begin(GRACE, LINUS, host=ME, game="urchins")
+    two = await club.begin(GRACE, host=ME, game="bump")
+    await deleted(club, ME.id)
+    running = await club.match(three.id)
     assert running.status is Status.RUNNING
     assert running.seats[0].name == DELETED
     assert running.playing == (2, 3)
-    ended = await service.matches.match(two.id)
+    ended = await club.match(two.id)
     assert ended.status is Status.ENDED
     assert ended.outcome
     assert ended.outcome.winners == (2,)
-    running = await moved(service.matches, running)
+    running = await club.moved(running)
     assert str(ME.id) not in json.dumps(list(naming(await all_rows(store), str(ME.id))))
-    await deleted(store, service, clock, GRACE.id)
-    after = await service.matches.match(three.id)
+    await deleted(club, GRACE.id)
+    after = await club.match(three.id)
     assert [each.id for each in after.seats] == [-1, -2, LINUS.id]
-    assert {each.match for each in await service.matches.of_person(LINUS.id, open_only=False)} == {
+    assert {each.match for each in await club.matches.of_person(LINUS.id, open_only=False)} == {
         three.id
     }
     assert two.id not in {row["id"] for row in (await all_rows(store))["matches"]}
 
 
 async def test_another_process_keeps_no_name_in_memory(store: SqliteStore | PostgresStore) -> None:
-    clock = Clock()
-    here, there = served(store, clock), served(store, clock)
-    three = await begun(here.matches, ME, GRACE, LINUS, game="urchins")
-    assert (await there.matches.match(three.id)).seats[0] == ME
-    await deleted(store, here, clock, ME.id)
-    assert (await there.matches.match(three.id)).seats[0].name == DELETED
-    seen = await there.matches.match(three.id)
-    await deleted(store, here, clock, GRACE.id)
+    here = club_of(store)
+    there = here.restarted()
+    three = await here.begin(GRACE, LINUS, host=ME, game="urchins")
+    assert (await there.match(three.id)).seats[0] == ME
+    await deleted(here, ME.id)
+    assert (await there.match(three.id)).seats[0].name == DELETED
+    seen = await there.match(three.id)
+    await deleted(here, GRACE.id)
     # What the other process decides on what it has read before is decided again.
     there.matches._folded._kept[three.id] = seen
     assert seen.turn_person
-    known = await there.matches.match(three.id)
+    known = await there.match(three.id)
     assert GRACE.name not in [each.name for each in known.seats]
 
 
 async def test_the_same_person_begins_again(store: SqliteStore | PostgresStore) -> None:
-    clock = Clock()
-    service = served(store, clock)
-    await live(store, service)
-    await deleted(store, service, clock, ME.id)
-    assert (await service.profiles.profile(ME.id)).is_newcomer
-    again = await begun(service.matches, ME, GRACE)
-    assert (await moved(service.matches, again)).seq == again.seq + 1
-    assert [each.match for each in await service.matches.of_person(ME.id)] == [again.id]
+    club = club_of(store)
+    await live(club)
+    await deleted(club, ME.id)
+    assert (await club.service.profiles.profile(ME.id)).is_newcomer
+    again = await club.begin(GRACE, host=ME, game="bump")
+    assert (await club.moved(again)).seq == again.seq + 1
+    assert [each.match for each in await club.matches.of_person(ME.id)] == [again.id]
 
 
 MANY = 400
@@ -192,11 +192,11 @@ async def many(store: SqliteStore | PostgresStore, count: int = MANY) -> None:
 
 
 async def filled(store: SqliteStore | PostgresStore) -> None:
-    """A whole life, and many matches; all of it is to be deletion_goes_on."""
-    service = served(store, Clock())
-    await live(store, service)
+    """A whole life, and many matches; all of it is to be deleted."""
+    club = club_of(store)
+    await live(club)
     await many(store)
-    await service.privacy.request_deletion(ME.id)
+    await club.service.privacy.request_deletion(ME.id)
 
 
 def kill_until_done(place: str, kills: int) -> int:
@@ -239,11 +239,7 @@ async def test_nothing_is_left_in_the_log_of_a_file_that_is_open(tmp_path: Path)
     path = tmp_path / "matches.sqlite3"
     async with opened(SqliteStore.open(path)) as store:
         await filled(store)
-        clock = Clock()
-        clock.now = START.replace(year=START.year + 1)
-        service = served(store, clock)
-        while await service.privacy.under_way():
-            await do_once(store, service.privacy, clock.now)
+        await done(club_of(store), days=365)
         assert [trace for trace in TRACES if trace in raw(path)] == []
         assert GRACE.name.encode() in raw(path)
 
@@ -270,8 +266,7 @@ async def test_a_number_that_a_moved_row_left_is_gone_with_the_deletion(tmp_path
         await store.forget(ME.id, 10_000)
         assert await store.wipe()
         assert number in raw(path)
-        clock = Clock()
-        await deleted(store, served(store, clock), clock, ME.id)
+        await deleted(club_of(store), ME.id)
         assert number not in raw(path)
 
 
@@ -284,8 +279,7 @@ async def test_a_large_file_and_one_that_can_not_be_rewritten_are_left_as_they_a
     async with opened(SqliteStore.open(path)) as store:
         await store.forget(ME.id, 10_000)
         monkeypatch.setattr(connection, "REWRITTEN", 1000)
-        clock = Clock()
-        await deleted(store, served(store, clock), clock, ME.id)
+        await deleted(club_of(store), ME.id)
         assert ME.id.to_bytes(8, "big") in raw(path)
         assert caplog.messages == []
         monkeypatch.setattr(connection, "REWRITTEN", 2**40)
@@ -311,19 +305,15 @@ async def test_killed_again_and_again_nothing_is_left_on_a_server(postgres_serve
 
 @pytest.mark.parametrize("gone", [ME, GRACE])
 async def test_what_has_gone_on_meanwhile_is_found(tmp_path: Path, gone: Person) -> None:
-    """Somebody plays, and looks, while they are deletion_goes_on."""
+    """Somebody plays, and looks, while they are being deleted."""
     async with opened(SqliteStore.open(tmp_path / "matches.sqlite3")) as store:
-        clock = Clock()
-        service = served(store, clock)
-        await service.privacy.request_deletion(gone.id)
-        await do_once(store, service.privacy, clock.now)
+        club = club_of(store)
+        await club.service.privacy.request_deletion(gone.id)
+        await step(club)
         late = await new_match(store, [asked(ME, GRACE)], people=(ME, GRACE), turn=None)
         await play(store, late, 1)
-        clock.now = START.replace(year=START.year + 1)
-        steps = 0
-        while await service.privacy.under_way():
-            await do_once(store, service.privacy, clock.now)
-            steps += 1
-            if steps == 1:
-                await store.visit(gone.id, MatchId(late), 1, START)
+        club.pass_by(days=365)
+        await step(club)
+        await store.visit(gone.id, MatchId(late), 1, START)
+        await done(club)
         assert sorted(naming(await all_rows(store), str(gone.id))) == []
