@@ -2,22 +2,23 @@
 
 import random
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from bot.model.clock.calendar import Calendar
-from bot.model.commands import Accept, AnswerReplacement, AskReplacement, Play, Resign
+from bot.model.commands import AnswerReplacement, AskReplacement, Play, Resign
 from bot.model.events import Challenged, Person
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
 from bot.model.places import Mode, Place, State
 from bot.model.records import Draft, Status
-from bot.service.build import Service
-from bot.service.matches import Matches
 from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
+from tests.helpers.playing import known
+from tests.helpers.stores import opened
+from tests.service.conftest import Clock, Club
 
 ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace “🎲”"), Person(2**63 - 1, "Linus'; --")
 START = datetime(2026, 3, 1, 12, 0, 0, 7, tzinfo=UTC)
@@ -63,25 +64,17 @@ RARE = (
 )
 
 
-class Passing:
+class Passing(Clock):
     """A clock that goes on a minute whenever it is looked at."""
 
-    def __init__(self) -> None:
-        self.now = START
-
     def __call__(self) -> datetime:
-        self.now += timedelta(minutes=1)
-        return self.now
+        return self.pass_by(minutes=1)
 
 
 async def fill(path: Path, games: int = 6) -> None:
     """Play so many games, and leave something in every table."""
-    store = await SqliteStore.open(path)
-    try:
+    async with opened(SqliteStore.open(path)) as store:
         await _play(store, games)
-    finally:
-        # Its thread would keep the process alive.
-        await store.close()
     with closing(connect(path)) as connection:
         for sql in RARE:
             connection.execute(sql)
@@ -90,39 +83,34 @@ async def fill(path: Path, games: int = 6) -> None:
 
 
 async def _play(store: SqliteStore, games: int) -> None:
-    service = Service(store, clock=Passing(), chance=random.Random(1))
-    await service.calendars.change_hours(ADA.id, lambda _: Calendar("Europe/Berlin"))
-    played = [await _played(service.matches, plies=4 + number) for number in range(games)]
+    club = Club(store, Passing())
+    club.clock.now = START
+    await club.service.calendars.change_hours(ADA.id, lambda _: Calendar("Europe/Berlin"))
+    played = [await _played(club, plies=4 + number) for number in range(games)]
     running = [match for match in played if match.status is Status.RUNNING]
-    await _keep_things(store, service, running[0])
+    await _keep_things(store, club, running[0])
 
 
-async def _played(matches: Matches, plies: int) -> Match:
-    asked = await matches.challenge(
-        game="bump", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, first="host"
-    )
-    match = await matches.do(asked.id, Accept(GRACE))
+async def _played(club: Club, plies: int) -> Match:
+    match = await club.begin(GRACE, host=ADA, game="bump")
     for _ in range(plies):
         moves = list(match.rules.moves(match.position))
         text = match.rules.format(match.position, DICE.choice(moves))
         mover = match.turn_person
         if match.status is not Status.RUNNING or mover is None:
             return match
-        match = await matches.do(match.id, Play(mover.id, text))
+        match = await club.do(match.id, Play(mover.id, text))
     if match.id % 2:
-        match = await matches.do(match.id, Resign(ADA.id))
+        match = await club.do(match.id, Resign(ADA.id))
     return match
 
 
-async def _keep_things(store: SqliteStore, service: Service, match: Match) -> None:
+async def _keep_things(store: SqliteStore, club: Club, match: Match) -> None:
     """What people and servers keep while a match runs."""
-    assert match.turn_person
-    mover, other = match.turn_person, GRACE if match.turn_person == ADA else ADA
+    service, mover = club.service, known(match.turn_person)
+    other = GRACE if mover == ADA else ADA
     await service.following.follow(match, LINUS.id)
-    moves = list(match.rules.moves(match.position))
-    match = await service.matches.do(
-        match.id, Play(mover.id, match.rules.format(match.position, moves[0]))
-    )
+    match = await club.moved(match)
     await service.premoves.prepare(match.id, mover.id, "", "anything")
     await store.save_draft(Draft(other.id, match.id, match.board_seq, ("01", "02")))
     await service.private_notes.save(match.id, ADA.id, 'mine: {"a": 1} \\ \t end')
@@ -135,9 +123,7 @@ async def _keep_things(store: SqliteStore, service: Service, match: Match) -> No
         Place(match.id, Mode.THREAD, 2**62, State.OPEN, "so it is", START, 3), Place(match.id)
     )
     await service.stretches.begin(match, ADA.id)
-    await service.matches.challenge(
-        game="bump", options={}, host=GRACE, invited=(None,), channel=7, guild=70, standing=True
-    )
+    await club.ask(None, host=GRACE, game="bump", standing=True)
     again = await store.events(match.id)
     assert isinstance(again[0].event, Challenged)
     await service.matches.arrange(again[0].event, "once more")
@@ -147,7 +133,7 @@ async def _keep_things(store: SqliteStore, service: Service, match: Match) -> No
         AnswerReplacement(LINUS.id, True),
         AnswerReplacement(GRACE.id, True),
     ):
-        await service.matches.do(left.match, command)
+        await club.do(left.match, command)
 
 
 def rows_of_file(path: Path) -> dict[str, list[Any]]:
