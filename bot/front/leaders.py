@@ -105,6 +105,9 @@ class RoleWorker(AtDiscord[LeaderRole]):
             await self._book.ended(item)
             return
         if leader is not None and leader.get_role(item.role) is None:
+            if (given := await self._book.giving(item, leader.id)) is None:
+                return
+            item = given
             await leader.add_roles(discord.Object(item.role))
         await self._book.settled(item, leader.id if leader else None)
 
@@ -122,7 +125,8 @@ class RoleWorker(AtDiscord[LeaderRole]):
             return
         if trouble != item.trouble:
             await self._tell(item, trouble)
-        await self._book.settled(item, item.holder, trouble, final=trouble == GONE)
+        holder = await holder_of(self._client, item)
+        await self._book.settled(item, holder and holder.id, trouble, final=trouble == GONE)
 
     async def _tell(self, item: LeaderRole, trouble: str) -> None:
         text, nonce = trouble_text(item, trouble), f"{item.role:x}.{item.changes:x}"
@@ -149,9 +153,14 @@ async def take_roles(client: Client, person: int) -> None:
 
 async def take_role(client: Client, item: LeaderRole) -> None:
     """Take a role from its holder, if they are a member and have it."""
-    member = await permissions.fetch_member(client, item.guild, item.holder or 0)
-    if member is not None and member.get_role(item.role) is not None:
+    if member := await holder_of(client, item):
         await member.remove_roles(discord.Object(item.role))
+
+
+async def holder_of(client: Client, item: LeaderRole) -> discord.Member | None:
+    """The recorded holder of a role; None unless they are a member and have it."""
+    member = await permissions.fetch_member(client, item.guild, item.holder or 0)
+    return member if member and member.get_role(item.role) else None
 
 
 WHAT = (

@@ -210,7 +210,9 @@ def _ranked(*row: Any) -> RankedRating:
 
 
 DROP_LEADER_ROLE = "DELETE FROM leader_roles WHERE role = ? AND changes = ? RETURNING role"
-LOOK = "UPDATE leader_roles SET due_at = ?3 WHERE guild = ?1 AND game = ?2 AND due_at > ?3"
+# Counted, so that a process that has just looked up who led until now looks again.
+LOOK = """UPDATE leader_roles SET due_at = MIN(due_at, ?3), changes = changes + 1
+WHERE guild = ?1 AND game = ?2 AND due_at IS NOT NULL"""
 
 
 class LeaderRoleTable(Database):

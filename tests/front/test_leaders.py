@@ -1,6 +1,6 @@
 """The role for a person who leads a game: chosen by managers, moved by the bot."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -36,6 +36,7 @@ class Club:
 
     def __init__(self, world: World) -> None:
         self.world, self.first = world, list[int]()
+        self.meanwhile = list[Callable[[], Awaitable[None]]]()
         client = world.client
 
         def now() -> datetime:
@@ -49,7 +50,10 @@ class Club:
         self.owner = world.guild.add_member(world.env.create_user("Olga"), roles=[above])
 
     async def ranking(self, guild: int, game: str) -> Sequence[int]:
-        return self.first if (guild, game) == (self.world.guild.id, "heap") else ()
+        found = [*self.first] if (guild, game) == (self.world.guild.id, "heap") else ()
+        if self.meanwhile:
+            await self.meanwhile.pop()()
+        return found
 
     async def choose(self, who: Any, *roles: Any) -> Any:
         """The page after somebody chose the role for the leader of the small game."""
@@ -96,6 +100,35 @@ async def test_the_role_goes_to_the_leader_and_on_to_the_next(world: World, club
     assert f"- Heap: <@&{club.role.id}>, held by <@{world.grace.id}>" in shown.content
     await club.led_by()
     assert club.holders(club.role) == []
+
+
+async def test_a_leader_who_is_overtaken_while_they_get_the_role_loses_it_again(
+    world: World, club: Club
+) -> None:
+    async def overtaken() -> None:
+        club.first = [world.grace.id]
+        await world.client.service.leader_roles.look(world.guild.id, "heap")
+
+    club.first = [world.ada.id]
+    club.meanwhile.append(overtaken)
+    await club.choose(club.owner, club.role)
+    assert club.holders(club.role) == ["Grace"]
+
+
+async def test_who_gets_a_role_is_recorded_before_so_that_no_crash_leaves_it_with_them(
+    world: World, club: Club
+) -> None:
+    give, recorded = discord.Member.add_roles, list[int | None]()
+
+    async def give_late(member: discord.Member, *roles: Any) -> None:
+        (kept,) = await world.client.store.find(LeaderRole, guild=world.guild.id)
+        recorded.append(kept.holder)
+        await give(member, *roles)
+
+    world.patch.setattr(discord.Member, "add_roles", give_late)
+    club.first = [world.ada.id]
+    await club.choose(club.owner, club.role)
+    assert recorded == [world.ada.id]
 
 
 async def test_another_role_or_none_is_taken_from_the_holder_of_the_first(

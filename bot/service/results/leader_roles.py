@@ -66,6 +66,14 @@ class LeaderRoleBook:
     async def leaders(self, role: LeaderRole) -> Sequence[int]:
         return await self._ranking(role.guild, role.game)
 
+    async def giving(self, role: LeaderRole, holder: int) -> LeaderRole | None:
+        """Record who is about to get the role, so that it can be taken from them whatever happens
+        next. None if it was changed meanwhile: it is looked at again."""
+        if holder == role.holder:
+            return role
+        given = replace(role, holder=holder, changes=role.changes + 1)
+        return given if await self._store.save_next(given) else None
+
     async def settled(
         self, role: LeaderRole, holder: int | None, trouble: str = "", *, final: bool = False
     ) -> None:

@@ -349,6 +349,16 @@ class LeaderRolesContract:
         times = {each.role: each.due for each in found}
         assert times == {14: NOW, 11: NOW + HOUR, 12: NOW + HOUR}
 
+    async def test_a_look_at_a_leader_counts_also_while_one_is_looked_up(
+        self, store: Store
+    ) -> None:
+        await store.save_next(replace(ROLE, due=NOW))
+        (taken,) = await store.due(DueKind.LEADER_ROLE, NOW, 9)
+        await store.look_at_leader(70, "bump", NOW + HOUR)
+        outdated = replace(taken, holder=ADA.id, due=NOW + 2 * HOUR, changes=taken.changes + 1)
+        assert not await store.save_next(outdated)
+        assert [each.due for each in await store.due(DueKind.LEADER_ROLE, NOW, 9)] == [NOW]
+
     async def test_a_deleted_person_holds_no_role_of_a_leader(self, store: Store) -> None:
         await store.save_next(replace(ROLE, holder=ADA.id))
         while not await store.forget(ADA.id, 5):
