@@ -65,6 +65,11 @@ class _Read:
     is_swapped: bool
 
     @property
+    def seq(self) -> int:
+        """The last event of the one with the ruling, as it was read."""
+        return next(row.seq for row in self.rows if row.match == self.last)
+
+    @property
     def called(self) -> tuple[str, ...]:
         names = {person.id: person.name for person in self.rows[0].people}
         return tuple(names.get(person, "") for person in self.contest.people)
@@ -283,6 +288,8 @@ class RatingBook(DueSource[DueContest]):
             before.reverse()
         async with self._locks(read.last):
             match = await self._folded.match(read.last)
+            if match.seq != read.seq:
+                raise StaleMatch(f"Match {match.id} has gone on since its contest was read.")
             event = Rated(ruling.eligibility.value, tuple(before))
             await self._writing.append(match, [event], self._clock())
 
