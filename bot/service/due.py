@@ -64,7 +64,7 @@ class DueMatches(DueSource[MatchId]):
                 async with self._places:
                     await self._require_same(match)
             else:
-                commands = [await self._on_time(match)]
+                commands = [await self._on_time(match, now)]
             async with self._places:
                 after = await self._done(match, commands)
         except StaleMatch:
@@ -94,7 +94,8 @@ class DueMatches(DueSource[MatchId]):
         missed = match.deadline is not None and match.deadline < self._up_since
         return missed and now < self._up_since + EXCUSED and is_time_lost(match, now, match.history)
 
-    async def _on_time(self, match: Match) -> Command:
-        # Nobody loses on time in a turn that is not posted yet.
-        pending = match.clock and await self._store.waits(match.id, match.board_seq)
-        return Hold(match.board_seq) if pending else Tick()
+    async def _on_time(self, match: Match, now: datetime) -> Command:
+        # Nobody loses on time in a turn that is not posted yet. One that has just begun is not due.
+        runs = match.clock and self._is_due(match, now)
+        pending = runs and await self._store.waits(match.id, match.board_seq)
+        return Hold(match.board_seq, match.since) if pending else Tick()

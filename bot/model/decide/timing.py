@@ -107,14 +107,16 @@ def past_deadline(match: Match, now: datetime, history: History) -> int:
 
 
 class Hold(Command):
-    """The turn that began with event `seq` can't be announced: its clock has to stop."""
+    """The turn that began with event `seq` can't be announced: its clock has to stop, unless it was
+    announced after all, so that it no longer runs `since` then."""
 
     seq: int
+    since: datetime | None = None
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         if match.turn is None or match.clock is None or match.board_seq != self.seq:
             return []
-        return [Held(match.turn)]
+        return [Held(match.turn)] if self.since in (None, match.since) else []
 
 
 class Announce(Command):
