@@ -168,9 +168,10 @@ class NoticeBook(DueSource[int]):
             log.info("notices changed meanwhile; planning again")
 
     async def _tell(self, person: int) -> None:
-        now, reader = self._clock(), await self.reader(person)
-        turns = await self._store.turn_notices(person)
+        now, turns = self._clock(), await self._store.turn_notices(person)
         mentions = await self._store.held_mentions(person)
+        # Read last: a later wish changes the turns, so that they are planned again.
+        reader = await self.reader(person)
         own = [each for each in mentions if each.item.kind is not PostKind.FOLLOWED]
         boards = await self._boards_due(turns, now)
         planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards)

@@ -62,13 +62,19 @@ WHERE /*match_id IN (SELECT value ->> 0 FROM json_each(?1)) AND*/
     AND notices.muted = was_muted AND notices.next_at IS /*NOT DISTINCT FROM*/ was_next
     AND (SELECT deadline FROM matches WHERE id = match_id) IS /*NOT DISTINCT FROM*/ was_deadline
 RETURNING match_id"""
-DROP_MENTIONS = "DELETE FROM mentions WHERE id IN (SELECT value FROM json_each(?))"
+# SQLite gives the number of a deleted row again: it may be another one by now.
+DROP_MENTIONS = """DELETE FROM mentions
+WHERE id IN (SELECT value ->> 0 FROM json_each(?1)) AND (match_id, seq) IN (
+    SELECT (value ->> 1)/*::bigint*/, (value ->> 2)/*::integer*/ FROM json_each(?1)
+) RETURNING id"""
 MOVE_MENTIONS = """UPDATE mentions SET next_at = moved.at
 FROM (
-    SELECT CAST(value ->> 0 AS bigint) AS number, (value ->> 1)/*::timestamptz*/ AS at
+    SELECT CAST(value ->> 0 AS bigint) AS number, CAST(value ->> 1 AS bigint) AS of_match,
+        (value ->> 2)/*::integer*/ AS of_seq, (value ->> 3)/*::timestamptz*/ AS at
     FROM json_each(?1)
 ) AS moved
-WHERE /*id IN (SELECT value ->> 0 FROM json_each(?1)) AND*/ id = number"""
+WHERE /*id IN (SELECT value ->> 0 FROM json_each(?1)) AND*/ id = number
+    AND match_id = of_match AND seq = of_seq"""
 ABOUT = """SELECT about FROM outbox INDEXED BY outbox_standing
 WHERE match_id = ? AND message = ? AND about IS NOT NULL"""
 TURNS_GIVEN = """(match_id, seq) IN (
@@ -141,9 +147,11 @@ class NoticeTables(PersonalPosts):
         if len(await self._write(CHANGE, (rows,))) < len(plan.turns):
             raise StaleNotice
         if plan.done:
-            await self._write(DROP_MENTIONS, (json.dumps(plan.done),))
+            done = json.dumps([each.key for each in plan.done])
+            if len(await self._write(DROP_MENTIONS, (done,))) < len(plan.done):
+                raise StaleNotice
         if plan.held:
-            moved = [(number, time_text(at)) for number, at in plan.held]
+            moved = [(*each.key, time_text(at)) for each, at in plan.held]
             await self._write(MOVE_MENTIONS, (json.dumps(moved),))
         await self._post(plan.posts)
 

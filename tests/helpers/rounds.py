@@ -2,7 +2,7 @@
 
 import asyncio
 import inspect
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
@@ -60,6 +60,27 @@ class Mortal:
             if self.calls >= self.lives:
                 raise Killed
             return result
+
+        return done
+
+
+class Crossed:
+    """A store of a process to which something else happens just before the `at`th thing it does."""
+
+    def __init__(self, store: Any, at: int, meanwhile: Callable[[], Awaitable[object]]) -> None:
+        self.store, self.at, self._meanwhile = store, at, meanwhile
+        self.calls = 0
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.store, name)
+        if not inspect.iscoroutinefunction(found):
+            return found
+
+        async def done(*args: Any, **named: Any) -> Any:
+            self.calls += 1
+            if self.calls == self.at:
+                await self._meanwhile()
+            return await found(*args, **named)
 
         return done
 

@@ -227,7 +227,7 @@ def plan(
     if reader.settings.destination is Destination.NONE:
         mentioned: list[HeldMention] = []
     elif until:
-        held = tuple((each.id, until) for each in heard)
+        held = tuple((each, until) for each in heard)
         return NoticePlan((), tuple((b, a) for b, a, _ in changes), held=held)
     else:
         mentioned = heard
@@ -241,7 +241,7 @@ def plan(
         *((each.channel, each.item) for each in mentioned),
     ]
     posts = tuple(_posts(person, reader.settings.destination, items, now))
-    return NoticePlan(posts, tuple((b, a) for b, a, _ in changes), tuple(h.id for h in heard))
+    return NoticePlan(posts, tuple((b, a) for b, a, _ in changes), tuple(heard))
 
 
 def _changed(
@@ -316,10 +316,10 @@ def plan_followed(
     hour_end = last + TOGETHER if last and now < last + TOGETHER else None
     until = max((at for at in (reader.held_until(now), hour_end) if at), default=None)
     if until:
-        return NoticePlan(held=tuple((each.id, until) for each in due))
+        return NoticePlan(held=tuple((each, until) for each in due))
     items = [each.item for each in mentions]
     post = personal_post(PostKind.FOLLOWED, person, items, now, direct=True)
-    return NoticePlan((post,), done=tuple(each.id for each in mentions))
+    return NoticePlan((post,), done=tuple(mentions))
 
 
 def both_plans(one: NoticePlan, other: NoticePlan) -> NoticePlan:

@@ -57,6 +57,11 @@ class HeldMention(NamedTuple):
     channel: int
     next_at: datetime
 
+    @property
+    def key(self) -> tuple[int, MatchId, int]:
+        """Its number, with the event it is about: a number may be given again."""
+        return self.id, self.item.match, self.item.seq
+
 
 class Notified(NamedTuple):
     """How a person's notification of a post to all changes, written with it.
@@ -80,8 +85,8 @@ class NoticePlan(NamedTuple):
 
     posts: tuple[Post, ...] = ()
     turns: tuple[tuple[TurnNotice, TurnNotice], ...] = ()
-    done: tuple[int, ...] = ()
-    held: tuple[tuple[int, datetime], ...] = ()
+    done: tuple[HeldMention, ...] = ()
+    held: tuple[tuple[HeldMention, datetime], ...] = ()
 
 
 def personal_post(

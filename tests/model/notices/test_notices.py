@@ -227,7 +227,7 @@ def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:
         planned = plan(5, Reader(NoticeSettings(place), ()), due, held, now)
         assert [[item.match for item in post.about] for post in planned.posts] == groups
         assert all(after.called_at == now for _, after in planned.turns)
-        assert planned.done == (1,)
+        assert planned.done == (*held,)
 
 
 READER = Reader(NoticeSettings(), ())
@@ -289,12 +289,12 @@ def test_all_that_is_held_is_told_once_something_is_due() -> None:
     (post,) = plan.posts
     assert (post.kind, post.person, post.direct, post.written) == (PostKind.FOLLOWED, 9, True, NOW)
     assert post.about == (held[0].item, held[1].item)
-    assert plan.done == (1, 2)
+    assert plan.done == (*held,)
     assert plan_followed(9, READER, held[1:], None, NOW) == NoticePlan()
     # Within an hour of the last time, and in the quiet, it is held until its end.
     for reader, last, until in ((READER, NOW - HOUR + MINUTE, MINUTE), (NIGHT, None, 2 * HOUR)):
         early = plan_followed(9, reader, held[:1], last, NOW)
-        assert early == NoticePlan(held=((1, NOW + until),))
+        assert early == NoticePlan(held=((held[0], NOW + until),))
     assert plan_followed(9, READER, held[:1], NOW - HOUR, NOW).posts
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
-from bot.model.notices.records import NoticePlan, Notified, TurnNotice
+from bot.model.notices.records import NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
@@ -193,10 +193,32 @@ class NoticesContract:
         ]
         assert await store.due(DueKind.PERSON, LATER, 5) == [GRACE.id]
         later = LATER + timedelta(hours=1)
-        await store.write_notices(NoticePlan(done=(first.id,), held=((second.id, later),)))
+        await store.write_notices(NoticePlan(done=(first,), held=((second, later),)))
         assert await store.held_mentions(GRACE.id) == [second._replace(next_at=later)]
         assert (await store.upcoming(NOW)).get("person") == later
         await store.save_calendars(CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ()))
         assert (await store.upcoming(NOW)).get("person") == later
         await store.save_calendars(CalendarChange(GRACE.id, (Segment(NOW, Calendar()),), ()))
         assert (await store.upcoming(NOW)).get("person") == NOW
+
+    async def test_what_another_process_has_told_meanwhile_is_not_told_again(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store, says=["notice", "notice"])
+        one, other = [NoticeItem(match, seq, PostKind.NOTICE) for seq in (1, 2)]
+        for item in (one, other):
+            (post, *_) = await store.pending(NOW)
+            held = Notified(GRACE.id, item, NOW, settled=False, next_at=LATER)
+            await store.delivered(post, 7, 1000 + item.seq, notified=[held])
+            if item is one:
+                kept = await store.held_mentions(GRACE.id)
+                posts = (personal_post(PostKind.PERSONAL, GRACE.id, [one], NOW, direct=True),)
+                plan = NoticePlan(posts, done=(*kept,))
+                await store.write_notices(plan)
+        # Its number may be that of the other one by now.
+        with pytest.raises(StaleNotice):
+            await store.write_notices(plan)
+        await store.write_notices(NoticePlan(held=((kept[0], NOW),)))
+        (left,) = await store.held_mentions(GRACE.id)
+        assert (left.item, left.next_at) == (other, LATER)
+        assert [post.about for post in await store.pending(NOW)] == [(one,)]
