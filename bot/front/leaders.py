@@ -126,7 +126,8 @@ class RoleWorker(AtDiscord[LeaderRole]):
         if trouble != item.trouble:
             await self._tell(item, trouble)
         holder = await holder_of(self._client, item)
-        await self._book.settled(item, holder and holder.id, trouble, final=trouble == GONE)
+        known = holder.id if holder else None
+        await self._book.settled(item, known, trouble, final=trouble == GONE)
 
     async def _tell(self, item: LeaderRole, trouble: str) -> None:
         text, nonce = trouble_text(item, trouble), f"{item.role:x}.{item.changes:x}"
