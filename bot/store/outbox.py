@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from bot.model.notices.records import Notified
 from bot.model.places import Place
 from bot.model.ports import BEHIND_ALL, BesideDelivery, BesideFailure, WaitingPosts
-from bot.model.post_kinds import BOARDS, CALLS_TO_TURN
+from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import DamagedRow
 from bot.store.database import in_one_transaction
@@ -44,10 +44,11 @@ GIVEN_BACK = """/*WITH given_back AS (
 )*/
 """
 # Recording the post's outcome gives it back.
-DELIVERED = f"""{GIVEN_BACK.format(post="?4")}UPDATE outbox
+DELIVERED_AGAIN = f"""{GIVEN_BACK.format(post="?4")}UPDATE outbox
 SET channel = ?1, message = ?2, has_buttons = ?3, laid_out = ?5, retry_at = NULL, error = NULL,
     refused = 0
 WHERE id = ?4 RETURNING id"""
+DELIVERED = DELIVERED_AGAIN.replace("RETURNING", "AND retry_at IS NOT NULL RETURNING")
 # The message of a board that changes in place is that of the post, whose buttons work.
 OUTDATE = f"""UPDATE outbox
 SET has_buttons = 0, tries = 0, remove_at = CASE
@@ -186,9 +187,13 @@ class OutboxTables(PersonalPosts, PlaceTable):
                 beside.get(each, False) for each in ("has_buttons", "laid_out")
             )
             values = (channel, message, has_buttons, post.id, laid_out)
-            if not await self._write(DELIVERED, values):
+            if await self._write(DELIVERED, values):
+                await self._tell(notified)
+            elif await self._write(DELIVERED_AGAIN, values):
+                # Its message was lost, or another process was faster: only a call may be missing.
+                await self._tell([each for each in notified if each.item.kind is PostKind.TURN])
+            else:
                 return []  # Deleted while it was on its way, with everything it is about.
-            await self._tell(notified)
             if placing := beside.get("placing"):
                 await self._placed(placing)
             if not (outdates := beside.get("outdates")):

@@ -222,3 +222,19 @@ class NoticesContract:
         (left,) = await store.held_mentions(GRACE.id)
         assert (left.item, left.next_at) == (other, LATER)
         assert [post.about for post in await store.pending(NOW)] == [(one,)]
+
+    async def test_of_a_post_that_two_processes_have_delivered_people_are_notified_once(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store, says=["notice"])
+        (post,) = await store.pending(NOW)
+        item = NoticeItem(match, 1, PostKind.NOTICE)
+        notified = [
+            Notified(GRACE.id, item, NOW, settled=False, next_at=LATER),
+            Notified(ADA.id, item, NOW, settled=True, direct=PostKind.PERSONAL),
+        ]
+        # One of them fell silent meanwhile, counted as dead, and goes on.
+        for _ in range(2):
+            await store.delivered(post, 7, 1001, notified=notified)
+        assert [mention.item for mention in await store.held_mentions(GRACE.id)] == [item]
+        assert [post.person for post in await store.pending(NOW)] == [ADA.id]
