@@ -55,6 +55,10 @@ FACING = 20
 """Degrees within which a bumper counts as facing a neighbor."""
 
 
+ON_SIDE = 30
+"""Degrees within which a bumper at an end of an arrow faces the side to which it keeps."""
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """One bump: from where to where, and its number in the chain."""
@@ -136,15 +140,16 @@ def mark_chain(
     room.avoid.extend((at, style.unit * sizes.BODY) for at in keepers)
     marks = ChainMarks(style, room, {pixel(piece.at): piece for piece in pieces})
     lone = list(_crosses(marks, taken))
-    used = {(pixel(a), pixel(b)) for a, b in ways}
-    used |= {(b, a) for a, b in used} | {(pixel(x.head), pixel(x.tail)) for x in links}
+    gone = {(pixel(a), pixel(b)) for a, b in ways}
+    gone |= {(b, a) for a, b in gone}
+    back = {(pixel(x.head), pixel(x.tail)) for x in links}
     ways_of = _alike(links)
     loops = list(_loops(marks, ways_of))
     for tail, head, _ in loops:
         marks.arrows.append(Loop(tail, stride(tail, head)))
         rim = style.unit * (sizes.LOOP + 0.1)
         room.avoid.extend((between(tail, head, share), rim) for share in (0.2, 0.5, 0.8))
-    shafts = [_shaft(marks, used, same) for same in ways_of.values()]
+    shafts = [_shaft(marks, same, _aside(marks, same, gone, back)) for same in ways_of.values()]
     for tail, head, _ in shafts:
         marks.arrows.append(Arrow(tail, stride(tail, head)))
         room.avoid.extend((between(tail, head, share), 3.0) for share in (0.35, 0.65, 0.95))
@@ -163,7 +168,7 @@ def arrows(style: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iter
         style, LabelPlacer((0, 0, 0, 0), style.unit), {pixel(p.at): p for p in pieces}
     )
     for link in links:
-        tail, head, _ = _shaft(marks, set(), [link])
+        tail, head, _ = _shaft(marks, [link])
         if apart(tail, link.tail) < style.unit * FROM_RIM and marks.piece(link.tail):
             tail = between(
                 link.tail, link.head, style.unit * FROM_RIM / apart(link.tail, link.head)
@@ -236,11 +241,22 @@ def _in_way(marks: ChainMarks, at: Point, other: Point) -> str:
     return "cross" if marks.crossed(at) else "free"
 
 
-def _shaft(marks: ChainMarks, used: set[Way], same: list[Link]) -> Shaft:
-    """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
+def _aside(marks: ChainMarks, same: list[Link], gone: set[Way], back: set[Way]) -> float:
+    # How far to the right the arrow of some links keeps: clear of the way that the player's piece
+    # has gone, on the other side of which it is if it meets a bumper on this one, and of an arrow
+    # that comes back.
+    tail, head = same[0].tail, same[0].head
+    way = (pixel(tail), pixel(head))
+    if way in back or way not in gone:
+        return ASIDE if way in back else 0.0
+    right = plus(between(tail, head), beside(tail, head, marks.style.unit))
+    return -ASIDE if any(faces(marks.piece(at), right, ON_SIDE) for at in (tail, head)) else ASIDE
+
+
+def _shaft(marks: ChainMarks, same: list[Link], aside: float = 0.0) -> Shaft:
+    """Where the arrow of some links begins and ends, that much to the right: it hides no bumper."""
     tail, head = same[0].tail, same[0].head
     here, there, unit = marks.piece(tail), marks.piece(head), marks.style.unit
-    aside = ASIDE if (pixel(tail), pixel(head)) in used else 0.0
     start, stop = TAIL["free"], HEAD["free"]
     if here:
         start = TAIL["bumper" if faces(here, head) else "piece"]

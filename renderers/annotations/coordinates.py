@@ -7,28 +7,35 @@ from math import sqrt
 
 from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
-from renderers.drawing.theme import LOOP, SWEEP
+from renderers.drawing.theme import BODY, LOOP, SWEEP
 from renderers.layout import apart, around, minus, plus
-from renderers.scene import Arrow, Badge, Dot, Item, Leader, Loop, Piece, Point, Sweep, Trail
+from renderers.scene import Arrow, Badge, Cross, Dot, Item, Leader, Loop, Piece, Point, Sweep, Trail
 
-SIZES = (0.62, 0.52)
+SIZES = (0.62, 0.52, 0.44)
 """The size of a coordinate, in units: as large as a chain leaves room."""
 
 ASIDE, BELOW = (0.0, -0.5, 0.5, -1.0, 1.0), (0.5, 0.66, -0.5, -0.66)
 """Where in its space a coordinate may be: by what share of the room aside, and by how many units
 below the center."""
 
-LETTER = (0.29, 0.37)
+LETTER = (0.31, 0.385)
 """Half the width of a letter, and half the height of a line, in heights of its type."""
 
-WAY = 0.13
-"""Half the width of an arrow or a bumper, in units."""
+WAY = 0.17
+"""Half the width of an arrow with its light rim, or of a bumper, and what is kept free beside it,
+in units."""
 
-SWEPT, BENDS = 0.08, 6
+ROUND = 0.04
+"""What is kept free around a number of the chain, in units."""
+
+SWEPT, BENDS = 0.12, 6
 """Half the width, in units, of the arrow of a turn, and as how many straight lines it counts."""
 
-HIDDEN = 0.3
-"""What crosses a coordinate so that it can't be read: so much of a mark in all."""
+HIDDEN = 0.1
+"""What crosses the core of a coordinate so that it can't be read: so much of a mark in all."""
+
+CORE = 0.85
+"""The share of a coordinate's width and height that is its core."""
 
 Spot = tuple[Point, float]
 """How far from the center of its space a coordinate is, in pixels, and its size, in units."""
@@ -59,7 +66,9 @@ def _strokes(item: Item, unit: float) -> Iterator[Stroke]:
     elif isinstance(item, Badge):
         half, high = badge_size(unit, item.text, True, item.scale)
         ends = (half - high, 0.0)
-        yield minus(item.at, ends), plus(item.at, ends), high
+        yield minus(item.at, ends), plus(item.at, ends), high + ROUND * unit
+    elif isinstance(item, Cross) and item.scale < 1:
+        yield item.at, item.at, item.scale * BODY * unit
     elif isinstance(item, Dot):
         yield item.at, item.at, wide
     elif isinstance(item, Sweep):
@@ -77,8 +86,8 @@ def free_spot(
     least: float = 0.0,
 ) -> Spot:
     """Where the coordinate of a space with that center is drawn: the usual place and size, or else
-    the largest and nearest that nothing crosses, or a small one that is crossed least. It is no
-    smaller than `least`, in units; its size is 0 where it would be hidden."""
+    the largest and nearest that nothing crosses, or a small one whose core is crossed least. It is
+    no smaller than `least`, in units; its size is 0 where it would be hidden."""
     x, y = at
     near = [s for s, (left, top, right, bottom) in drawn if left < x < right and top < y < bottom]
     if not near or not any(_crossings(near, at, usual[0], _half(len(label), usual[1] * unit))):
@@ -88,7 +97,8 @@ def free_spot(
         for shift in _shifts(unit, half):
             if not any(_crossings(near, at, shift, half)):
                 return shift, tall
-    crossed = {shift: sum(_crossings(near, at, shift, half)) for shift in _shifts(unit, half)}
+    core = CORE * half[0], CORE * half[1]
+    crossed = {shift: sum(_crossings(near, at, shift, core)) for shift in _shifts(unit, half)}
     shift = min(crossed, key=lambda each: crossed[each])
     return shift, tall if crossed[shift] < HIDDEN else 0.0
 

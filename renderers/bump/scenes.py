@@ -225,9 +225,10 @@ def _scene(placed: Sequence[Items], subject: Subject[Position]) -> Scene:
     story = [item for e in effects if type(e) in UNDER for item in UNDER[type(e)](board, e)]
     order = (Tint, Trail, Dot, Ring, Sweep)
     story.sort(key=lambda item: order.index(type(item)))
-    below = [item for item in story if not isinstance(item, Sweep)]
-    above = [item for item in story if isinstance(item, Sweep)]
-    items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
+    # The arrow of a turn is under all pieces, so that it hides no neighbor's bumper.
+    sweeps = [item for item in story if isinstance(item, Sweep)]
+    items = [item for item in story if not isinstance(item, Sweep)]
+    items += [*board.ghosts(), *marks.under, *board.held(), *sweeps, *pieces, *board.labels()]
     items += [*marks.arrows, *marks.badges]
     guard = any(isinstance(effect, Held) for effect in effects) and not subject.outcome
     signs = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]

@@ -38,6 +38,7 @@ from renderers.layout import apart, around, between, plus
 from renderers.scene import (
     Arrow,
     Badge,
+    Cross,
     Cups,
     Letter,
     Loop,
@@ -57,6 +58,9 @@ from tests.renderers.painting import of_kind
 USUAL, UNIT = View(), 25.5
 PHONE = 287
 """Pixels from side to side of a picture in a message on a phone."""
+
+LINE = 0.11
+"""Half the width of an arrow, in units, with most of its light rim."""
 
 DIGIT = 0.72
 """How high a digit is beside its letters."""
@@ -291,20 +295,25 @@ def test_no_coordinate_is_crossed_by_a_turn() -> None:
 
 
 def coordinates_crossed(at: Shot) -> Iterator[str]:
-    """The coordinates of empty spaces in a turn's close-up with an arrow or a number upon them."""
+    """The coordinates of empty spaces in a turn's close-up that touch an arrow, a number or a cross
+    beside a piece."""
     close_up = turned_into("bump", *at)
     for items, window in zip(seen(close_up), close_up.windows, strict=True):
         style = style_of(USUAL.theme, close_up.ground.unit * window.zoom, True, "", window.zoom)
-        middles = list(along(items, style.unit))
+        drawn = list(along(items, style.unit))
         for item in items:
             if isinstance(item, Text) and item.role == "label":
                 box = style.font("label", item.scale).getbbox(item.text, anchor="mm")
-                left, top, right, bottom = box
-                if any(
-                    left < x - item.at[0] < right and top < y - item.at[1] < bottom
-                    for x, y in middles
-                ):
+                area = Area(*plus(item.at, box[:2]), *plus(item.at, box[2:]))
+                if any(beyond(area, point) < wide for point, wide in drawn):
                     yield item.text
+
+
+def beyond(area: Area, point: Point) -> float:
+    """How far outside an area a point is."""
+    x, y = point
+    nearest = min(max(x, area.left), area.right), min(max(y, area.top), area.bottom)
+    return apart(point, nearest)
 
 
 def turned_into(key: str, after: Any, effects: Sequence[Effect]) -> CloseUp:
@@ -314,17 +323,21 @@ def turned_into(key: str, after: Any, effects: Sequence[Effect]) -> CloseUp:
     return looked_at(scene, renderer.spots(after, near), effect_cells(effects), USUAL)
 
 
-def along(items: list[Any], unit: float) -> Iterator[Point]:
-    """Points along what is drawn of a chain, and the middle of each number."""
+def along(items: list[Any], unit: float) -> Iterator[tuple[Point, float]]:
+    """Points along what is drawn of a chain, and how far around them it reaches."""
     for item in items:
         if isinstance(item, Arrow | Trail | Loop):
-            yield from (between(item.at, plus(item.at, item.reach), k / 20) for k in range(21))
+            ways = (between(item.at, plus(item.at, item.reach), k / 20) for k in range(21))
+            yield from ((point, LINE * unit) for point in ways)
         if isinstance(item, Badge):
-            yield item.at
+            half, high = badge_size(unit, item.text, True, item.scale)
+            ends = (plus(item.at, (way * (half - high), 0.0)) for way in (-1, 0, 1))
+            yield from ((point, high) for point in ends)
+        if isinstance(item, Cross) and item.scale < 1:
+            yield item.at, item.scale * BODY * unit
         if isinstance(item, Sweep):
             angles = (item.start + item.degrees * k / 20 for k in range(1, 20))
-            rims = ((SWEEP - 0.06) * unit, (SWEEP + 0.06) * unit)
-            yield from (around(item.at, angle, rim) for angle in angles for rim in rims)
+            yield from ((around(item.at, angle, SWEEP * unit), 0.06 * unit) for angle in angles)
 
 
 def room_made(mark: Badge | Loop) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import pytest
 from bot.games.bump import GAME
 from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, STARTS, Position
 from bot.games.bump.chain import Stasis
-from bot.games.core import Bumped, Captured, Effect
+from bot.games.core import Bumped, Captured, Effect, Moved, Rotated
 from bot.games.hexes import DIRECTIONS
 from renderers import View
 from renderers.annotations.chain import bumper_discs, faces, spans
@@ -18,7 +18,7 @@ from renderers.bump.board import SIZE, WIDTH, ground, side_area, space_points
 from renderers.drawing.sprites import badge_size, pill_size
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import LOOP, SIZES
-from renderers.layout import apart, around, beside, between, plus
+from renderers.layout import apart, around, beside, between, plus, tip
 from renderers.scene import (
     Arrow,
     Badge,
@@ -265,6 +265,24 @@ def test_between_two_bumpers_there_is_no_room_for_a_loop() -> None:
     shown = scene(board("02-0", "*03-3"), tuple(bumps))
     assert (len(of_kind(shown, Loop)), len(of_kind(shown, Arrow))) == (0, 2)
     assert [b.text for b in of_kind(shown, Badge)] == ["1\N{EN DASH}4"]
+
+
+@pytest.mark.parametrize("facing", DIRECTIONS)
+@pytest.mark.parametrize("space", ["02", "03"])
+def test_an_arrow_beside_the_way_of_a_piece_meets_no_bumper(facing: int, space: str) -> None:
+    back = (Moved(1, "02", "03", ("02", "03")), Bumped(1, "03", "02", 3))
+    shown = scene(board(f"{space}-{facing}"), back)
+    (arrow,) = of_kind(shown, Arrow)
+    corners = tip((0, 0), arrow.reach, UNIT * 0.4, UNIT * 0.48)
+    (piece,) = of_kind(shown, Piece)
+    for at, radius in bumper_discs(piece, UNIT):
+        assert all(apart(plus(arrow.at, corner), at) > radius for corner in corners)
+
+
+def test_the_arrow_of_a_turn_is_under_every_piece() -> None:
+    shown = scene(board("02-1", "*03-3"), (Rotated(1, "02", 0, 1), Bumped(2, "03", "04", 0)))
+    kinds = [type(item) for item in shown.items]
+    assert kinds.index(Sweep) < kinds.index(Piece)
 
 
 def test_links_that_go_the_same_way_list_their_numbers_and_those_in_a_row_as_a_span() -> None:
