@@ -5,7 +5,7 @@ shows which part of the board it is. The cards next to the board are left out.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
@@ -16,15 +16,16 @@ from PIL import Image
 from renderers.annotations.chain import pixel
 from renderers.annotations.enlarge import TALL, Lens
 from renderers.annotations.large_board import large_board
-from renderers.annotations.window import Area, Places, Window, bounds, windows
+from renderers.annotations.window import Area, Places, Site, Window, bounds, windows
 from renderers.drawing import canvas
 from renderers.drawing import theme as sizes
 from renderers.drawing.board_key import board_key, key_size
 from renderers.drawing.canvas import Colors
 from renderers.drawing.cups import rise
+from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import Style, style_of
-from renderers.layout import apart
+from renderers.layout import apart, plus
 from renderers.scene import (
     OCCUPANTS,
     Alert,
@@ -34,10 +35,12 @@ from renderers.scene import (
     Block,
     Cross,
     Cups,
+    Ghost,
     Ground,
     Keeper,
     Letter,
     Loop,
+    Piece,
     Point,
     Pointer,
     Ring,
@@ -58,6 +61,9 @@ RIM = 0.35
 
 HALO = 2.0
 """Pixels of the light rim around a number, plus one."""
+
+LINE = 0.055
+"""The width of the line around a piece, in units."""
 
 STRIP = 1.1
 """The room for coordinates next to a window, in units."""
@@ -128,9 +134,25 @@ def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> C
     asked = [_places(spots[cell], placed) for cell in cells if cell in spots]
     asked += _fallen(scene, asked)
     halves = any(len(places) > 1 for places in spots.values())
-    found = windows(board, ground.unit, asked, _strip(ground), halves)
+    site = Site(board, ground.unit, _strip(ground), tuple(_fixtures(scene, board)))
+    found = windows(site, asked, halves)
     points = (p for places in asked for p in places if any(w.area.holds(p) for w in found))
     return CloseUp(scene, scene, view, board, found, tuple(points))
+
+
+def _fixtures(scene: Scene, board: Area) -> Iterator[Area]:
+    """The areas of pieces, with their bumpers, and of signs and numbers on the board."""
+    unit = scene.ground.unit
+    for item in scene.items:
+        if isinstance(item, Badge):
+            yield bounds(_corners(item, unit))
+        elif isinstance(item, (Piece, Ghost, Keeper)) and board.holds(item.at):
+            angle = item.angle if isinstance(item, Piece) else None
+            ends = [] if angle is None else [plus(item.at, end) for end in bumper(unit, angle)]
+            thick = unit * (sizes.BUMPER_WIDTH + LINE)
+            around = [bounds([end]).grown(thick) for end in ends]
+            body = bounds([item.at]).grown(unit * (sizes.BODY + LINE))
+            yield bounds(c for area in (body, *around) for c in (area.box[:2], area.box[2:]))
 
 
 def _fallen(scene: Scene, asked: Sequence[Places]) -> list[Places]:

@@ -39,6 +39,16 @@ high."""
 WHOLE = 0.78
 """A window that takes this share of the board's area is replaced by the whole board."""
 
+MOVED, KEPT = 1.6, 1.7
+"""How far an edge may move, in units, to cut no fixture, and how far it stays from the center of a
+requested cell."""
+
+CUT, BURIED = 3.0, 1.0
+"""How bad it is if an edge cuts a fixture whose middle is visible, and one whose middle is not."""
+
+TOUCH = 0.05
+"""How much of a fixture, in units, may be on the other side of an edge."""
+
 APART = 0.8
 """Two windows are better than one if they are at most this wide compared with it."""
 
@@ -100,37 +110,53 @@ class Window:
         return round(self.area.left * self.zoom), round(self.area.top * self.zoom)
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A board with its unit in pixels, the room for coordinates next to a window, in units, and the
+    areas of the fixtures on it, which a window shows whole or not at all if it can."""
+
+    board: Area
+    unit: float
+    strip: float = 0.0
+    fixtures: Sequence[Area] = ()
+
+
+Edge = tuple[float, int]
+"""Where an edge of a window is, in pixels, and on which side of it the window is: 1 or -1."""
+
+Span = tuple[float, float]
+"""Where something begins and ends, in pixels across or down."""
+
+
 def bounds(points: Iterable[Point]) -> Area:
     """The smallest area that holds some points."""
     xs, ys = zip(*points, strict=True)
     return Area(min(xs), min(ys), max(xs), max(ys))
 
 
-def windows(
-    board: Area, unit: float, cells: Sequence[Places], strip: float = 0.0, halves: bool = False
-) -> tuple[Window, ...]:
+def windows(site: Site, cells: Sequence[Places], halves: bool = False) -> tuple[Window, ...]:
     """One window around the cells, or two above each other, or one that is the whole board.
 
-    `strip` is the room for coordinates next to a window, in units; `halves` is set if the board has
-    two areas side by side, which can be shown separately.
+    `halves` is set if the board has two areas side by side, which can be shown separately.
     """
-    if not cells or board.width <= SMALL * unit:
-        return (whole(board, unit, strip),)
-    found = _fitted([nearest(cells)], board, unit, strip)
+    board = site.board
+    if not cells or board.width <= SMALL * site.unit:
+        return (whole(site),)
+    found = _fitted([nearest(cells)], site)
     groups = _by_half(cells, (board.left + board.right) / 2) if halves else []
     if len(groups) > 1:
-        two = _fitted(groups, board, unit, strip)
+        two = _fitted(groups, site)
         found = two if found[0].zoom < two[0].zoom * APART else found
     shown = sum(one.area.width * one.area.height for one in found)
     if shown >= WHOLE * board.width * board.height:
-        return (whole(board, unit, strip),)
+        return (whole(site),)
     return found
 
 
-def whole(board: Area, unit: float, strip: float) -> Window:
+def whole(site: Site) -> Window:
     """The whole board, no smaller than usual while that is not too wide."""
-    width = board.width + strip * unit
-    return Window(board, round(min(max(WIDTH / width, 1.0), LARGEST / width), 3))
+    width = site.board.width + site.strip * site.unit
+    return Window(site.board, round(min(max(WIDTH / width, 1.0), LARGEST / width), 3))
 
 
 def nearest(cells: Sequence[Places]) -> list[Point]:
@@ -148,18 +174,19 @@ def _by_half(cells: Sequence[Places], middle: float) -> list[list[Point]]:
     return [side for side in sides if side]
 
 
-def _fitted(
-    groups: Sequence[Sequence[Point]], board: Area, unit: float, strip: float
-) -> tuple[Window, ...]:
+def _fitted(groups: Sequence[Sequence[Point]], site: Site) -> tuple[Window, ...]:
+    board, unit = site.board, site.unit
     needed, across = _needed(groups, board, unit, MARGIN)
     if across > WIDE:
         needed, across = _needed(groups, board, unit, NARROW)
     width = min(across * unit, board.width)
-    zoom = round(WIDTH / (width + strip * unit), 3)
+    zoom = round(WIDTH / (width + site.strip * unit), 3)
     lowest = FLAT * across / len(groups)
+    placed = (_placed(area, width, max(area.height, lowest * unit), board) for area in needed)
+    kept = (bounds(group).grown(KEPT * unit).within(board) for group in groups)
     return tuple(
-        Window(_placed(area, width, max(area.height, lowest * unit), board), zoom)
-        for area in needed
+        Window(_cutting_least(area, inner, site), zoom)
+        for area, inner in zip(placed, kept, strict=True)
     )
 
 
@@ -181,3 +208,59 @@ def _placed(needed: Area, width: float, height: float, board: Area) -> Area:
     left = max(board.left, min(left, board.right - width))
     top = max(board.top, min(top, board.bottom - height))
     return Area(left, top, left + width, top + height)
+
+
+# Fixtures at the edges
+
+
+def _cutting_least(area: Area, kept: Area, site: Site) -> Area:
+    # The area moved sideways, and its upper and lower edge each moved, so that they cut as few
+    # fixtures as possible: it still has what is to be `kept`.
+    left, right = (area.left, 1), (area.right, -1)
+    sides = (site.board.left, site.board.right)
+    aside = _shift([left, right], _spans(area, site), (kept.left, kept.right), sides, site.unit)
+    area = Area(area.left + aside, area.top, area.right + aside, area.bottom)
+    rows, ends = _spans(area, site, down=True), (site.board.top, site.board.bottom)
+    up, down = (
+        _shift([edge], rows, (kept.top, kept.bottom), ends, site.unit)
+        for edge in ((area.top, 1), (area.bottom, -1))
+    )
+    return Area(area.left, area.top + up, area.right, area.bottom + down)
+
+
+def _spans(area: Area, site: Site, down: bool = False) -> list[Span]:
+    # Of the fixtures that are in the area or near its sides: above and below it, if `down`.
+    touch, reach = TOUCH * site.unit, (MOVED + 1) * site.unit
+    near = area.grown(-touch)
+    found = list[Span]()
+    for one in site.fixtures:
+        across, along = (one.left, one.right), (one.top, one.bottom)
+        other, room = (
+            (across, (near.left, near.right)) if down else (along, (near.top, near.bottom))
+        )
+        if other[0] < room[1] and other[1] > room[0]:
+            low, high = along if down else across
+            found.append((low + touch, high - touch))
+    edges = (area.top, area.bottom) if down else (area.left, area.right)
+    return [s for s in found if any(s[0] < edge + reach and s[1] > edge - reach for edge in edges)]
+
+
+def _shift(
+    edges: Sequence[Edge], spans: Sequence[Span], kept: Span, board: Span, unit: float
+) -> float:
+    # How far to move the edges together: past what is cut, or before it.
+    least = max([-MOVED * unit] + [(board[0] if way > 0 else kept[1]) - at for at, way in edges])
+    most = min([MOVED * unit] + [(kept[0] if way > 0 else board[1]) - at for at, way in edges])
+    shifts = [end - at for at, _ in edges for span in spans for end in span]
+    allowed = [0.0, *(shift for shift in shifts if least <= shift <= most)]
+    return min(allowed, key=lambda shift: (_cut(edges, spans, shift), abs(shift)))
+
+
+def _cut(edges: Sequence[Edge], spans: Sequence[Span], shift: float) -> float:
+    cost = 0.0
+    for at, way in edges:
+        edge = at + shift
+        for low, high in spans:
+            if low < edge < high:
+                cost += CUT if ((low + high) / 2 - edge) * way > 0 else BURIED
+    return cost

@@ -28,12 +28,13 @@ from renderers.annotations.close_up import (
 from renderers.annotations.coordinates import LETTER, free_spot, strokes
 from renderers.annotations.enlarge import LOW, TALL
 from renderers.annotations.large_board import BOARDS
-from renderers.annotations.window import LARGEST, WIDTH, Area, bounds
+from renderers.annotations.window import LARGEST, WIDTH, Area, Site, bounds, windows
 from renderers.drawing.board_key import PAD, key_size
 from renderers.drawing.canvas import PALETTES, Colors
+from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_for, style_of
-from renderers.drawing.theme import BODY, LOOP, SIZES, SWEEP, larger
+from renderers.drawing.theme import BODY, BUMPER_WIDTH, LOOP, SIZES, SWEEP, larger
 from renderers.layout import apart, around, between, plus
 from renderers.scene import (
     Arrow,
@@ -241,6 +242,42 @@ def test_a_long_coordinate_keeps_off_the_wall_next_to_it() -> None:
         if isinstance(item, Text)
     }
     assert left["A10"] > left["A9"] - 0.1 * style.unit
+
+
+# What its edges cut
+
+
+@pytest.mark.parametrize("side", [(5.0, 0.0), (-5.0, 0.0), (0.0, 3.0), (0.0, -3.0)])
+@pytest.mark.parametrize("beyond", [-0.7, -0.2, 0.2, 0.7])
+def test_an_edge_moves_off_what_it_would_cut(side: Point, beyond: float) -> None:
+    board, asked = Area(-20.0, -20.0, 20.0, 20.0), Area(-1.6, -1.6, 1.6, 1.6)
+    (usual,) = windows(Site(board, 1.0), [[(0.0, 0.0)]])
+    assert usual.area == Area(-5.0, -3.0, 5.0, 3.0)
+    outward = beyond / max(map(abs, side))
+    middle = plus(side, (side[0] * outward, side[1] * outward))
+    fixture = bounds([middle]).grown(0.9)
+    (moved,) = windows(Site(board, 1.0, fixtures=[fixture]), [[(0.0, 0.0)]])
+    shown = fixture.within(moved.area)
+    share = min(shown.width, shown.height) / fixture.width
+    assert share < 0.05 or share > 0.95
+    assert moved.zoom == usual.zoom
+    assert asked.within(moved.area) == asked
+
+
+def test_hardly_a_piece_of_which_most_is_seen_is_cut_by_the_edge() -> None:
+    pieces = cut = 0
+    for after, effects in (*vector_shots(), *long_shots()):
+        close_up = turned_into("bump", after, effects)
+        for window in close_up.windows:
+            inner = window.area.grown(0.01 * UNIT)
+            for item in of_kind(close_up.scene, Piece):
+                if window.area.holds(item.at):
+                    pieces += 1
+                    ends = (plus(item.at, end) for end in bumper(UNIT, item.angle or 0.0))
+                    around = [bounds([end]).grown(BUMPER_WIDTH * UNIT) for end in ends]
+                    whole = [bounds([item.at]).grown(BODY * UNIT), *around]
+                    cut += not all(inner.holds(c) for area in whole for c in corners(area))
+    assert cut < pieces / 50
 
 
 # How large it is
