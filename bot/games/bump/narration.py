@@ -123,10 +123,12 @@ def _landing(effects: Sequence[Effect]) -> str | None:
 
 
 class Step(NamedTuple):
-    """A bump of a chain, or the bumps by which one piece goes back and forth `rounds` times."""
+    """A bump of a chain, or the bumps by which one piece goes back and forth `rounds` times: the
+    pieces `by` which it is bumped there, and back, stand on these spaces."""
 
     bump: Bumped
-    rounds: int = 0
+    rounds: int
+    by: tuple[str, ...]
 
     @property
     def end(self) -> str:
@@ -142,7 +144,10 @@ def _steps(links: Sequence[Bumped | Captured]) -> list[Step]:
     steps, at = [], 0
     while at < len(links):
         link, rounds = links[at], _rounds(links[at:])
-        steps += [Step(link, rounds)] if isinstance(link, Bumped) else []
+        if isinstance(link, Bumped):
+            ways = (each for each in links[at : at + 1 + bool(rounds)] if isinstance(each, Bumped))
+            by = tuple(_bumper(way.source, way.direction) or "" for way in ways)
+            steps.append(Step(link, rounds, by))
         at += 2 * rounds or 1
     return steps
 
@@ -163,25 +168,24 @@ def _way(link: Bumped | Captured) -> tuple[str, str] | None:
 def _bumps(
     steps: Sequence[Step], acting: str | None, subject: str, called: dict[int, str], names: Names
 ) -> str:
-    # The bumps in order, each tied to the one before if the same piece acts; what is captured
-    # between them leaves its space empty, so it can't be mistaken for the one that acts. `subject`
-    # is the piece at `acting` as they begin, and `called` the name for a piece of the player last
-    # named.
+    # The bumps in order, each with the piece that bumps: the one that was bumped last, or the one
+    # on a named space. What is captured between them leaves its space empty, so it can't be
+    # mistaken for the one that acts. `subject` is the piece at `acting` as they begin, and `called`
+    # the name for a piece of the player last named.
     named = steps if len(steps) <= MOST_NAMED + 1 else steps[:MOST_NAMED]
     text = ""
     for step in named:
-        bump, player = step.bump, step.bump.player
-        if acting is not None and acting == _bumper(bump.source, bump.direction):
+        player, source = step.bump.player, step.bump.source
+        if acting == step.by[0]:
             owned = called.get(player) or f"{name_of(player, names)}'s piece"
-            text += f"{', which' if text else subject} bumps {owned} {_from(step)}"
+            text += f"{', which' if text else subject}{_bumps_from(step, owned)}"
             called = {player: "another"}
-        elif acting == bump.source:
-            text += _again(step) if text else f"{subject} is bumped {_to(step)}"
+        elif acting == source:
+            text += f", and {_bumped(step, 'it', on=True)}" if text else _is_bumped(step, subject)
         else:
             owned = f"{name_of(player, names)}'s piece"
-            owned = "the one" if text and player in called else owned
-            text += f"{'; then ' if text else ''}{owned} on {shown(bump.source)}"
-            text += f" is bumped {_to(step)}"
+            owned = f"{'the one' if text and player in called else owned} on {shown(source)}"
+            text += f"; then {_bumped(step, owned)}" if text else _is_bumped(step, owned)
             called = {player: "another"}
         acting = step.end
     return text + _rest(steps[len(named) :])
@@ -191,9 +195,28 @@ def _bumper(at: str, direction: int | None) -> str | None:
     return None if direction is None else NEIGHBORS[at][opposite(direction)]
 
 
-def _from(step: Step) -> str:
-    way = _to(step)
-    return way if step.rounds > 1 else f"from {shown(step.bump.source)} {way}"
+def _bumps_from(step: Step, owned: str) -> str:
+    # What the piece named before does, and who bumps the other one back: `bumps X from 02 to 03`.
+    source, back = step.bump.source, [shown(space) for space in step.by[1:]]
+    if step.rounds > 1:
+        return f" together with {back[0]} bumps {owned} {_to(step)}"
+    returned = f", and {back[0]} bumps it back" if back else ""
+    return f" bumps {owned} from {shown(source)} to {shown(step.bump.target)}{returned}"
+
+
+def _bumped(step: Step, piece: str, *, on: bool = False) -> str:
+    # Who bumps the piece where: `14 bumps it on to 13`.
+    piece += " on" * (on and not step.rounds)
+    return f"{_by(step)} bump{'s' * (not step.rounds)} {piece} {_to(step)}"
+
+
+def _is_bumped(step: Step, piece: str) -> str:
+    # The same for the beginning of a sentence, which no number should be.
+    return f"{piece} is bumped by {_by(step)} {_to(step)}"
+
+
+def _by(step: Step) -> str:
+    return " and ".join(map(shown, step.by))
 
 
 def _to(step: Step) -> str:
@@ -201,10 +224,6 @@ def _to(step: Step) -> str:
         return f"to {shown(step.bump.target)}{' and back' if step.rounds else ''}"
     times = "twice" if step.rounds == 2 else f"{step.rounds} times"
     return f"to and fro {times} between {shown(step.bump.source)} and {shown(step.bump.target)}"
-
-
-def _again(step: Step) -> str:
-    return f" and {'' if step.rounds > 1 else 'on '}{_to(step)}"
 
 
 def _rest(steps: Sequence[Step]) -> str:

@@ -91,9 +91,11 @@ async def test_a_move_is_made_step_by_step_changed_at_will_and_counts_once(bumps
         pictures.append(await whole.attachments[0].read())
         texts.append(whole.content)
     assert len(set(pictures)) == 4
-    assert "If it ends here: **Ada** moves 011 to 12. It is bumped to 13. `011,12`" in texts[1]
+    assert (
+        "If it ends here: **Ada** moves 011 to 12. It is bumped by 11 to 13. `011,12`" in texts[1]
+    )
     assert "**Play this?**\n**Ada** moves 011 to 12" in whole.content
-    assert "It bumps their own piece from 111 to 22 and on to 23" in whole.content
+    assert "It bumps their own piece from 111 to 22, and 21 bumps it on to 23" in whole.content
     assert labels(whole) == ["Confirm", "Change", "Whole board", "Cancel"]
     assert len(bumps.public()) == posts
     assert await plies(bumps) == 0

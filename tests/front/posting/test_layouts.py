@@ -48,7 +48,7 @@ async def test_a_turn_that_bumps_is_two_pictures_and_stays_so(world: World) -> N
     assert [user.id for user in board.mentions] == [world.grace.id]
     assert world.pings()[-1] == [world.grace.id]
     (whole,), (close,) = pictures(board)
-    assert whole.startswith("Ada moves 111 to 12. It is bumped to 13.")
+    assert whole.startswith("Ada moves 111 to 12. It is bumped by 11 to 13.")
     assert close == "What was bumped or captured, close up."
     assert labels(board) == ["Move", "My view", "Replay", "More…"]
     position = (await world.match()).plies[-1].after
@@ -59,7 +59,9 @@ async def test_a_turn_that_bumps_is_two_pictures_and_stays_so(world: World) -> N
     await world.move(world.grace, GOES)
     old, now = world.shown(board), world.last
     assert labels(old) == []
-    words = "**Ada** moves 111 to 12. It is bumped to 13. `111,12`\n-# Bump · match 1 · turn 2"
+    words = (
+        "**Ada** moves 111 to 12. It is bumped by 11 to 13. `111,12`\n-# Bump · match 1 · turn 2"
+    )
     assert (words_of(old), pictures(old)) == (f"{words}{post_mark(3)}", before)
     assert is_laid_out(old)
     assert not is_laid_out(now)
