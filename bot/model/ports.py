@@ -116,10 +116,11 @@ class EventLog(Finding, Protocol):
     async def matches_of_pairs(self, pairs: Sequence[MatchId]) -> list[MatchSummary]:
         """The matches of those pairs, the first of each before the second."""
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> None:
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
         """Add events to a match, with all their consequences. Raises StaleMatch if it has gone on
         since the summary before them, or RewrittenMatch for an older edition. `calendars` is
-        changed with them. Raises StaleCalendar."""
+        changed with them. Raises StaleCalendar. Returns whether the player to move may have
+        premoves: False only if there are none that were stored before."""
 
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""

@@ -25,6 +25,10 @@ SHORT = 20
 """Events that are folded on the event loop, for less than a thread would cost."""
 
 
+MayAnswer = tuple[Match, bool]
+"""A match after what was written, and whether the player to move may have premoves."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldedMatches:
     """The current matches of a store; the most recently used are cached.

@@ -23,7 +23,7 @@ from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused, StaleCalendar, StaleMatch
 from bot.model.terms import Terms, Wanted
 from bot.opponents.levels import BEFORE_LEVELS, USUAL
-from bot.service.folded import FoldedMatches
+from bot.service.folded import FoldedMatches, MayAnswer
 from bot.service.invitations.levels import level_after, require_levels, with_level
 from bot.service.invitations.open_challenges import Admission, StandingChallengeBook, standing_event
 from bot.service.invitations.pairs import PairBook
@@ -56,11 +56,11 @@ class Afterwards:
     async def made(self, match: Match) -> None:
         await self._pairs.begin_second(match)
 
-    async def changed(self, before: Match, after: Match) -> Match:
+    async def changed(self, before: Match, after: Match, *, has_premoves: bool) -> Match:
         """After a match has gone on, while its lock is held: the match with the prepared answer, if
         any."""
         await self._pairs.begin_second(after)
-        return await self._prepared.answer(before, after)
+        return await self._prepared.answer(before, after, has_premoves=has_premoves)
 
     async def released(self, match: Match) -> None:
         """After the lock of a match that has gone on is released."""
@@ -212,7 +212,7 @@ class Matches:
     async def _written(self, match: Match, command: Command, seq: int | None) -> Match:
         for tries_left in (2, 1, 0):
             try:
-                after = await self._decided(match, command)
+                after, has_premoves = await self._decided(match, command)
                 break
             except (StaleCalendar, StaleMatch):
                 if not tries_left:
@@ -223,12 +223,12 @@ class Matches:
             if seq is not None:
                 require_current(match, seq)
         try:
-            return await self._afterwards.changed(match, after)
+            return await self._afterwards.changed(match, after, has_premoves=has_premoves)
         finally:
             # Not earlier: nobody is called to a turn that a prepared answer has taken.
             self._wake()
 
-    async def _decided(self, match: Match, command: Command) -> Match:
+    async def _decided(self, match: Match, command: Command) -> MayAnswer:
         command, now = await self._weighed(match, command), self._clock()
         # A move is computed off the event loop.
         events = await asyncio.to_thread(self._decide, match, command, now)

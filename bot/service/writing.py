@@ -22,7 +22,7 @@ from bot.model.projection import posts_for, summary_of
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import StaleMatch
 from bot.model.results import match_end
-from bot.service.folded import FoldedMatches
+from bot.service.folded import FoldedMatches, MayAnswer
 from bot.service.personal.calendars import CalendarBook, spend_vacation
 
 
@@ -91,15 +91,15 @@ class Writing:
         match_id = await self._store.create(events, now, summarize)
         return self._folded.keep(replace(match, id=match_id))
 
-    async def append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
-        """Write the events. Returns the match after them. Raises StaleCalendar."""
+    async def append(self, match: Match, events: Sequence[Event], now: datetime) -> MayAnswer:
+        """Write the events. Raises StaleCalendar."""
         if not events:
-            return match
-        after = await self.write(match, events, now)
+            return match, False
+        after, has_premoves = await self.write(match, events, now)
         await self._folded.keep_position(after)
-        return after
+        return after, has_premoves
 
-    async def write(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
+    async def write(self, match: Match, events: Sequence[Event], now: datetime) -> MayAnswer:
         """Write the events and the summary after them. Raises StaleCalendar."""
         after = reduce(evolve, record_events(events, match.seq, now), match)
         posts, spent = self.posts(match, after, events), _spent(match, events, now)
@@ -113,11 +113,11 @@ class Writing:
             after = after.timed(history, now)
             row = self.summary(after)
             written = Appended(self.summary(match), events, now, row, posts, rung, end)
-            await self._store.append(written, spent)
+            has_premoves = await self._store.append(written, spent)
         self._folded.keep(after)
         if spent:
             await self._calendars.recompute(spent.person, besides=after.id)
-        return after
+        return after, has_premoves
 
     def _steady(self, match: Match) -> AbstractAsyncContextManager[None]:
         # Held while the clock of the player to move is read and written.

@@ -40,6 +40,7 @@ RETURNING id"""
 ADVANCE = _advance()
 # SQLite rewrites every index whose columns are named, even if they do not change.
 ADVANCE_TURN = _advance(without=LASTING)
+HAS_PREMOVES = "SELECT 1 FROM premoves WHERE person = :turn AND match_id = :id LIMIT 1"
 ARRANGE = """INSERT INTO arrangements (name, match_id) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET match_id = excluded.match_id
 WHERE arrangements.match_id IS NULL RETURNING name"""
@@ -117,11 +118,11 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         found = await self._read(OF_PAIRS, (json.dumps(pairs),))
         return [summary_from(*each) for each in found]
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> None:
-        await self._append(written(appended), calendars)
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
+        return await self._append(written(appended), calendars)
 
     @in_one_transaction
-    async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
+    async def _append(self, write: Written, calendars: CalendarChange | None) -> bool:
         match, after = write.values["id"], write.values["after"]
         if calendars:
             await self._hold_calendars(calendars.person)
@@ -131,6 +132,7 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         await self._record(write)
         if calendars:
             await self._save_calendars(calendars)
+        return bool(await self._write(HAS_PREMOVES, write.values))
 
     async def events(self, match: MatchId) -> list[Recorded]:
         found = await self._read(EVENTS, (match,))

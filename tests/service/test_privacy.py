@@ -27,10 +27,10 @@ class Interrupted(MemoryStore):
         super().__init__()
         self.before: list[Callable[[], Awaitable[Any]]] = []
 
-    async def append(self, *values: Any) -> None:
+    async def append(self, *values: Any) -> bool:
         while self.before:
             await self.before.pop()()
-        await super().append(*values)
+        return await super().append(*values)
 
 
 @pytest.fixture

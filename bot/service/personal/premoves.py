@@ -12,14 +12,14 @@ from random import Random
 from bot.games.core import IllegalMove, NotationError
 from bot.model.commands import Play
 from bot.model.decide import decide
-from bot.model.decide.requirements import is_turn, require_seat
+from bot.model.decide.requirements import is_turn, require_current, require_seat
 from bot.model.events import Event
 from bot.model.match import Match
 from bot.model.ports import People, Store
 from bot.model.records import MatchId, Premove, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.turns import resolve_text
-from bot.service.folded import FoldedMatches
+from bot.service.folded import FoldedMatches, MayAnswer
 from bot.service.locks import Locks
 from bot.service.queue import LeftOver
 
@@ -133,6 +133,8 @@ class PremoveBook:
                 # Not what another process has just prepared on this board.
                 await self._store.drop_premoves(person, match_id, match.board_seq)
             await self._store.save_premove(premove)
+            # A move that another process made meanwhile was not answered by it.
+            require_current(await self._matches.match(match_id), match.board_seq)
             return premove
 
     async def current(self, match_id: MatchId, person: int) -> list[Premove]:
@@ -155,7 +157,7 @@ class PreparedAnswers:
 
     _store: Store
     _load: Callable[[MatchId], Awaitable[Match]]
-    _append: Callable[[Match, Sequence[Event], datetime], Awaitable[Match]]
+    _append: Callable[[Match, Sequence[Event], datetime], Awaitable[MayAnswer]]
     _lock: Locks[MatchId]
     _clock: Callable[[], datetime]
     _chance: random.Random
@@ -165,10 +167,14 @@ class PreparedAnswers:
     def __post_init__(self) -> None:
         self.left_over = LeftOver("reply", self._store.prepared, self._reply_again)
 
-    async def answer(self, before: Match, after: Match) -> Match:
+    async def answer(self, before: Match, after: Match, *, has_premoves: bool) -> Match:
         """The match after its premoves are played, or dropped because a move was taken back."""
         try:
-            return await self._answered(before, after)
+            if len(after.plies) < len(before.plies):
+                await drop_after_takeback(self._store, after)
+            elif has_premoves and len(after.plies) > len(before.plies):
+                return await self._replied(after)
+            return after
         except Exception:
             # The move itself is stored and confirmed to the mover; this is tried again.
             log.exception("match %s: premove failed; retrying", after.id)
@@ -186,13 +192,6 @@ class PreparedAnswers:
                 await self._replied(match)
                 self._wake()
 
-    async def _answered(self, before: Match, after: Match) -> Match:
-        if len(after.plies) > len(before.plies):
-            return await self._replied(after)
-        if len(after.plies) < len(before.plies):
-            await drop_after_takeback(self._store, after)
-        return after
-
     async def _replied(self, match: Match) -> Match:
         # The match after the answer that was prepared for the move just made, if one fits.
         player = match.turn_person
@@ -202,7 +201,7 @@ class PreparedAnswers:
         now = self._clock()
         current = [premove for premove in made if is_premove_current(match, premove)]
         played = await asyncio.to_thread(reply_events, match, current, now, self._chance)
-        after = await self._append(match, played, now)
+        after, _ = await self._append(match, played, now)
         if current and not played:
             await self._store.leave_note(player.id, match.id, unfit_note(match, current))
         # Dropped only now: an answer that a crash left over is played at the next start. What

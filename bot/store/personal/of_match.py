@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.model.records import Draft, MatchId, Premove
-from bot.store.database import Database
+from bot.store.database import Database, in_one_transaction
 from bot.store.rows import time_text
 from bot.store.schema import DRAFTS, PREMOVES, TABLE
 
@@ -39,8 +39,10 @@ class OfMatchTables(Database):
     async def save_draft(self, draft: Draft) -> bool:
         return bool(await self._write_alone(SAVE_DRAFT, DRAFTS.values(draft)))
 
+    @in_one_transaction
     async def save_premove(self, premove: Premove) -> None:
-        await self._write_alone(SAVE_PREMOVE, PREMOVES.values(premove))
+        await self._touch([premove.match])
+        await self._write(SAVE_PREMOVE, PREMOVES.values(premove))
 
     async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
         if before is None:

@@ -58,12 +58,12 @@ ADVANCE = matches.ADVANCE.replace(
 @cache
 def at_once(statements: tuple[str, ...]) -> str:
     """One statement, and so one round trip to the server, that advances a match and does what these
-    do. It returns nothing if it has done nothing."""
+    do. It returns whether the player to move has premoves, nothing if it has done nothing."""
     parts = [f"seen AS MATERIALIZED (\n    {SEEN}\n)", f"advanced AS (\n    {ADVANCE}\n)"]
     for number, sql in enumerate(statements):
         part = ID.sub("(SELECT advanced.id FROM advanced)", sql)
         parts.append(f"part_{number} AS (\n    {part}\n)")
-    return f"WITH {', '.join(parts)}\nSELECT id FROM advanced"
+    return f"WITH {', '.join(parts)}\nSELECT EXISTS ({matches.HAS_PREMOVES}) FROM advanced"
 
 
 HELD = """EXISTS (

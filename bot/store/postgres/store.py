@@ -93,22 +93,26 @@ class Grouping(PostgresDatabase):
 class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
     """A Store in a PostgreSQL database. Due work is taken on by one process at a time."""
 
-    async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
+    async def _append(self, write: Written, calendars: CalendarChange | None) -> bool:
         """In one statement if possible, unless somebody else is just holding the match."""
         unanswered: list[BaseException] = []
         try:
-            if calendars or not write.at_once or not await self._sent_at_once(write, unanswered):
-                await super()._append(write, calendars)
+            done = () if calendars else await self._sent_at_once(write, unanswered)
+            ((has_premoves,),) = done or [[await super()._append(write, calendars)]]
         except StaleMatch:
             # Sent again after its answer was lost, it finds its own write.
             own = [write.values[name] for name in ("id", "after", "at", "events")]
             if not unanswered or not await self._read(IS_RECORDED, own):
                 raise
+            has_premoves = True
         self.changed()
+        return bool(has_premoves)
 
-    async def _sent_at_once(self, write: Written, unanswered: list[BaseException]) -> bool:
+    async def _sent_at_once(self, write: Written, unanswered: list[BaseException]) -> Found:
+        if not write.at_once:
+            return ()
         text, bind = translated(at_once(write.statements))
-        return bool(await self._sent(text, bind(write.values), unanswered))
+        return await self._sent(text, bind(write.values), unanswered)
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         done = await super()._transaction(work)

@@ -27,8 +27,6 @@ WRITTEN = {
     # changes between the deadline computed by it and the row that holds it.
     "calendar_history": 1,
     "append": 1,
-    # Once the move is written: an answer that is prepared until then is played.
-    "find Premove": 1,
 }
 READ = {
     # With it comes how the player to move wants to hear of it.

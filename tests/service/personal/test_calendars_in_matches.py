@@ -145,13 +145,13 @@ class Elsewhere(MemoryStore):
 
     changes = 0
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> None:
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
         if calendars and self.changes:
             self.changes -= 1
             earlier = Segment(START - (self.changes + 1) * DAY, Calendar())
             held = await self.calendar_history(ADA.id)
             await self.save_calendars(CalendarChange(ADA.id, (earlier, *held), held))
-        await super().append(appended, calendars)
+        return await super().append(appended, calendars)
 
 
 async def test_time_runs_out_though_the_calendar_is_changed_twice_meanwhile() -> None:

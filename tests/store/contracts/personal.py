@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.model.events import Replaced
+from bot.model.events import Played, Replaced
 from bot.model.notices.records import Notified
-from bot.model.ports import Store
+from bot.model.ports import Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
     CalendarChange,
@@ -64,6 +64,23 @@ class PersonalContract:
         await store.drop_premoves(ADA.id, match)
         assert await store.find(Premove, person=ADA.id, match=match) == []
         assert await store.prepared() == []
+
+    async def test_a_move_says_whether_the_next_player_has_prepared_an_answer(
+        self, store: Store
+    ) -> None:
+        match, other = await new_match(store), await new_match(store)
+        found = []
+        for seq, turn in enumerate((ADA.id, GRACE.id, None, ADA.id), 2):
+            await store.save_premove(Premove(GRACE.id, match, 4, "", "pass"))
+            await store.save_premove(Premove(ADA.id, other, 4, "", "pass"))
+            before, row = await store.summary(match), row_of(match, seq, turn=turn)
+            found.append(await store.append(Appended(before, [Played(1, "a")], NOW, row)))
+        change = CalendarChange(GRACE.id, FIRST, ())
+        before, row = row, row_of(match, 6, turn=GRACE.id)
+        with_it = await store.append(Appended(before, [Played(1, "a")], NOW, row), change)
+
+        assert found == [False, True, False, False]
+        assert with_it
 
     async def test_a_note_is_told_once_and_a_visit_never_goes_back(self, store: Store) -> None:
         match = await new_match(store)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from bot.games.core import PlayerError
 from bot.model.clock.changes import History
 from bot.model.clock.units import MINUTE
-from bot.model.commands import Accept
+from bot.model.commands import Accept, Play
 from bot.model.events import Played
 from bot.model.invitations import LobbyPost, StandingTerm
 from bot.model.notices.records import NoticePlan
@@ -344,24 +345,44 @@ def board(store: Store) -> Service:
     return Service(store, clock=lambda: NOW, chance=random.Random(1))
 
 
+async def first_moves(service: Service) -> tuple[MatchId, str, str]:
+    """A match that has just begun, Ada's first move, and an answer to it."""
+    asked = await service.matches.challenge(
+        game="bump", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, first="host"
+    )
+    match = await service.matches.do(asked.id, Accept(GRACE))
+    theirs = next(iter(match.rules.moves(match.position)))
+    text = match.rules.format(match.position, theirs)
+    after = match.rules.play(match.position, theirs).position
+    return match.id, text, match.rules.format(after, next(iter(match.rules.moves(after))))
+
+
 async def test_answers_prepared_at_once_are_both_kept(store: Store, other: Store) -> None:
     here, there = board(store), board(other)
     for _ in range(ROUNDS // 2):
-        match = await here.matches.challenge(
-            game="bump", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, first="host"
-        )
-        match = await here.matches.do(match.id, Accept(GRACE))
-        theirs = next(iter(match.rules.moves(match.position)))
-        text = match.rules.format(match.position, theirs)
-        after = match.rules.play(match.position, theirs).position
-        mine = match.rules.format(after, next(iter(match.rules.moves(after))))
+        match, text, answer = await first_moves(here)
 
         await asyncio.gather(
-            here.premoves.prepare(match.id, GRACE.id, "", mine),
-            there.premoves.prepare(match.id, GRACE.id, text, mine),
+            here.premoves.prepare(match, GRACE.id, "", answer),
+            there.premoves.prepare(match, GRACE.id, text, answer),
         )
 
-        assert len(await here.premoves.current(match.id, GRACE.id)) == 2
+        assert len(await here.premoves.current(match, GRACE.id)) == 2
+
+
+async def test_an_answer_prepared_while_the_other_moves_is_played_or_refused(
+    store: Store, other: Store
+) -> None:
+    here, there = board(store), board(other)
+    for _ in range(ROUNDS):
+        match, text, answer = await first_moves(here)
+
+        prepared, played = await race(
+            there.premoves.prepare(match, GRACE.id, text, answer),
+            here.matches.do(match, Play(ADA.id, text)),
+        )
+
+        assert len(played.plies) == 2 or isinstance(prepared, PlayerError)
 
 
 async def test_vacations_planned_at_once_are_all_kept(store: Store, other: Store) -> None:
