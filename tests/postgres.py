@@ -106,12 +106,19 @@ async def schema(address: str) -> AsyncIterator[str]:
         await _run(address, f"DROP SCHEMA {name} CASCADE")
 
 
-async def _run(address: str, sql: str) -> None:
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[Any]:
+    """A connection beside those of the program."""
     connection = await asyncpg.connect(address)
     try:
-        await connection.execute(sql)
+        yield connection
     finally:
         await connection.close()
+
+
+async def _run(address: str, sql: str) -> None:
+    async with connected(address) as connection:
+        await connection.execute(sql)
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import asyncpg
-
 from bot.front.discord.markdown import post_number
 from bot.model.fold import fold
 from bot.model.records import MatchId
@@ -21,6 +19,7 @@ from bot.store.rows import recorded_from
 from tests.discord.fake.records import DIRECT, Message
 from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Try
+from tests.postgres import connected
 
 Rows = list[tuple[Any, ...]]
 Plies = dict[int, list[tuple[int, str]]]
@@ -39,11 +38,8 @@ async def rows(database: str, statement: str) -> Rows:
     """What a statement finds, in a file or in a PostgreSQL database."""
     if "://" not in database:
         return await asyncio.to_thread(_rows_of_file, database, statement)
-    connection = await asyncpg.connect(database)
-    try:
+    async with connected(database) as connection:
         return [tuple(row) for row in await connection.fetch(statement)]
-    finally:
-        await connection.close()
 
 
 def _rows_of_file(database: str, statement: str) -> Rows:

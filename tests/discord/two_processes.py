@@ -9,7 +9,6 @@ import asyncio
 import random
 import sys
 import tempfile
-import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -25,7 +24,7 @@ from tests.discord.fake.records import TEXT
 from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.players import Players, Table
 from tests.discord.processes import BotProcess, kill_backend
-from tests.postgres import server
+from tests.postgres import schema, server
 from tests.store.postgres.proxy import Proxy, proxy_to
 
 CLOCKS_APART = 5
@@ -191,14 +190,9 @@ async def two_processes(
     plan: Plan, address: str, folder: Path, *, quiet: bool = True
 ) -> AsyncIterator[TwoProcesses]:
     """Two bots, not started yet, on a schema of their own."""
-    name = f"two_{uuid.uuid4().hex}"
-    owner = await asyncpg.connect(address)
-    await owner.execute(f"CREATE SCHEMA {name}")
-    await owner.close()
-    database = f"{address}&options=-csearch_path%3D{name}"
     fake = FakeDiscord(plan.seed)
     fake.shards = 2
-    async with running(fake), proxy_to(database) as proxy:
+    async with schema(address) as database, running(fake), proxy_to(database) as proxy:
         late = {"FAKE_CLOCK": str(CLOCKS_APART)}
         bots = (
             BotProcess(fake, "a", proxy.address, folder / "a.log", "0/2", PACE),

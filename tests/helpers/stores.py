@@ -4,11 +4,10 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-import asyncpg
-
 from bot.model.ports import Store
 from bot.model.records import Status
 from bot.store.postgres import PostgresStore
+from tests.postgres import connected
 from tests.store.contracts.matches import new_match, play
 
 S = TypeVar("S", bound=Store)
@@ -32,8 +31,5 @@ async def filled(address: str) -> None:
 
 
 async def run(address: str, sql: str) -> Any:
-    connection = await asyncpg.connect(address)
-    try:
+    async with connected(address) as connection:
         return await connection.fetch(sql)
-    finally:
-        await connection.close()

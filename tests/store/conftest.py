@@ -4,11 +4,11 @@ import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import asyncpg
 import pytest
 
 from bot.store.sqlite import SqliteStore
 from tests.helpers.stores import opened
+from tests.postgres import connected
 from tests.store.memory import empty_database
 from tests.store.versions import dump
 
@@ -35,10 +35,7 @@ async def store(empty: Path) -> AsyncIterator[SqliteStore]:
 async def old_server(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[str]:
     """A schema as an earlier version left it: that of before the migrations of servers go on."""
     name = f"old_{uuid.uuid4().hex}"
-    owner = await asyncpg.connect(postgres_server)
-    try:
+    async with connected(postgres_server) as owner:
         await owner.execute(dump(getattr(request, "param", "schema-18"), name))
         yield f"{postgres_server}&options=-csearch_path%3D{name}"
         await owner.execute(f"DROP SCHEMA {name} CASCADE")
-    finally:
-        await owner.close()

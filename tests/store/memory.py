@@ -8,13 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import asyncpg
-
 from bot.store.database import READING, WRITING, Database, Found, Values
 from bot.store.maintenance import Migration
 from bot.store.sqlite.file import FILE_TROUBLES
 from bot.store.sqlite.migrator import connect, migrate, migrations
 from bot.store.tables import Tables
+from tests.postgres import connected
 
 T = TypeVar("T")
 
@@ -128,13 +127,10 @@ def rights(path: Path) -> str:
 
 
 async def counted(address: str) -> dict[str, list[Any]]:
-    connection = await asyncpg.connect(address)
-    try:
-        wanted = {
-            "events": "SELECT match_id, seq, kind, payload::text FROM events ORDER BY 1, 2",
-            "matches": "SELECT id, seq, status, people::text FROM matches ORDER BY 1",
-            "posts": "SELECT id, match_id, seq, kind, message FROM outbox ORDER BY 1",
-        }
+    wanted = {
+        "events": "SELECT match_id, seq, kind, payload::text FROM events ORDER BY 1, 2",
+        "matches": "SELECT id, seq, status, people::text FROM matches ORDER BY 1",
+        "posts": "SELECT id, match_id, seq, kind, message FROM outbox ORDER BY 1",
+    }
+    async with connected(address) as connection:
         return {what: list(await connection.fetch(sql)) for what, sql in wanted.items()}
-    finally:
-        await connection.close()

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
-import asyncpg
 import pytest
 
 from bench.million import fill
@@ -22,6 +21,7 @@ from bot.store.schema import NUMBERED, OF_DATABASE, SHOWN, TABLES, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import check, connect, migrate, migrations, statements_of, version
+from tests.postgres import connected
 from tests.store.memory import NEWEST, NEXT, SECOND
 
 BROKEN = Migration(
@@ -332,11 +332,8 @@ def test_a_file_has_these_tables() -> None:
 
 async def test_a_server_has_these_tables(postgres_address: str) -> None:
     await postgres_migrator.migrate(postgres_address)
-    connection = await asyncpg.connect(postgres_address)
-    try:
+    async with connected(postgres_address) as connection:
         columns, keys = await connection.fetch(COLUMNS), await connection.fetch(KEYS)
-    finally:
-        await connection.close()
     found: dict[str, dict[str, ColumnKind]] = {}
     for name, column, kind, _ in columns:
         if name not in OF_DATABASE:

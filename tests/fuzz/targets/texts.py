@@ -1,6 +1,5 @@
 """What people type and are called: times, zones, calendars, names, custom ids, safe texts."""
 
-import asyncio
 import re
 import sys
 from collections.abc import Awaitable
@@ -23,6 +22,7 @@ from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
 from bot.service.personal.calendars import CalendarBook
 from renderers.drawing.theme import fitting, text_width
+from tests.fuzz.forged import runner
 from tests.fuzz.target import Target, check, check_sentence, picked, text_of
 from tests.store.contracts.matches import row_of
 from tests.store.memory import MemoryStore
@@ -67,8 +67,9 @@ def change_calendar(data: bytes) -> None:
     name = sorted(FORMS)[which]
     first, _, second = text_of(rest).partition("\n")
     written = {"zone": first, "from": first, "to": second}
+    book = CalendarBook(MemoryStore(), lambda: NOW, lambda: None)
     try:
-        history = _run(FORMS[name].apply(_calendars(), 1, written))
+        history = _run(FORMS[name].apply(book, 1, written))
     except (Refused, PrivateReply) as error:
         check(str(error))
         return
@@ -77,20 +78,11 @@ def change_calendar(data: bytes) -> None:
     check(len(calendar_text(history, NOW)) <= markdown.LIMIT)
 
 
-def _calendars() -> CalendarBook:
-    return CalendarBook(MemoryStore(), lambda: NOW, lambda: None)
-
-
-@cache
-def _runner() -> asyncio.Runner:
-    return asyncio.Runner()
-
-
 def _run(work: Awaitable[T]) -> T:
     async def done() -> T:
         return await work
 
-    return _runner().run(done())
+    return runner().run(done())
 
 
 def find_zone(data: bytes) -> None:

@@ -14,9 +14,10 @@ from bot.model.events import Accepted, Challenged, Person, Played
 from bot.model.notices.notice_settings import Destination, NoticeSettings
 from bot.model.ports import Appended
 from bot.model.post_kinds import PostKind
-from bot.model.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post, Status
+from bot.model.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post
 from bot.service.notices import NoticeBook
 from tests.helpers.rounds import do_once
+from tests.store.contracts.matches import row_of
 from tests.store.memory import MemoryStore
 
 START = datetime.fromisoformat("2026-03-27T12:00:00+00:00")
@@ -100,23 +101,11 @@ class Phone:
     def _summary(
         self, match: MatchId, seq: int, channel: int, mover: Person, other: Person
     ) -> MatchSummary:
-        deadline = self.now + timedelta(days=5)
-        return MatchSummary(
-            match=match,
-            seq=seq,
-            game="bump",
-            status=Status.RUNNING,
-            channel=channel,
-            guild=70,
-            people=(mover, other),
-            turn=mover.id,
-            deadline=deadline,
-            due=deadline,
-            updated=self.now,
-            clock_since=self.now,
-            clock_budget=timedelta(days=5),
-            turn_seq=seq,
-        )
+        since, budget = self.now, timedelta(days=5)
+        times = {"deadline": since + budget, "due": since + budget, "updated": since}
+        clock = {"clock_since": since, "clock_budget": budget}
+        seats = {"channel": channel, "people": (mover, other), "turn": mover.id, "turn_seq": seq}
+        return row_of(match, seq, **times, **clock, **seats)
 
     async def _note_unwanted(self) -> None:
         for summary in await self.store.summaries():

@@ -1,6 +1,7 @@
 """Contests are settled one after the other, and come to what all events folded again come to."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,7 +24,8 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.helpers.playing import known
 from tests.helpers.rounds import Mortal, outlived
-from tests.service.conftest import Clock, Club
+from tests.helpers.stores import opened
+from tests.service.conftest import Club
 from tests.store.memory import empty_database
 
 RATED = Terms(rated=True)
@@ -160,10 +162,19 @@ async def _events(club: Club) -> int:
     return sum([len(await club.store.events(row.match)) for row in rows])
 
 
-async def test_two_processes_come_to_the_same_ratings(postgres_ready: str) -> None:
-    stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
-    one = Club(stores[0])
-    two = Club(stores[1], one.clock)
+@pytest.fixture
+async def clubs(postgres_ready: str) -> AsyncIterator[tuple[Club, Club]]:
+    """Two processes on one server."""
+    async with (
+        opened(PostgresStore.open(postgres_ready)) as first,
+        opened(PostgresStore.open(postgres_ready)) as second,
+    ):
+        one = Club(first)
+        yield one, Club(second, one.clock)
+
+
+async def test_two_processes_come_to_the_same_ratings(clubs: tuple[Club, Club]) -> None:
+    one, two = clubs
     dice = Random(5)
     for _ in range(6):
         first, second = (dice.sample([ADA, GRACE, LINUS], 2) for _ in range(2))
@@ -173,77 +184,66 @@ async def test_two_processes_come_to_the_same_ratings(postgres_ready: str) -> No
     one.pass_by(minutes=5)
     await asyncio.gather(one.tick(), two.tick())
     found = await kept(one), await folded(one)
-    for store in stores:
-        await store.close()
     assert len(found[0]) > 4
     assert found[0] == found[1]
 
 
 async def test_while_one_process_settles_a_contest_no_other_settles_a_later_one(
-    postgres_ready: str,
+    clubs: tuple[Club, Club],
 ) -> None:
-    stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
-    one = Club(stores[0])
-    two = Club(stores[1], one.clock)
+    one, two = clubs
     first = await lost(one, ADA, GRACE)
     one.pass_by(days=9)
     second = await lost(two, GRACE, ADA)
     one.pass_by(seconds=10)
-    assert [due.number for due in await stores[0].due(DueKind.CONTEST, one.clock.now, 1)] == [first]
+    assert [due.number for due in await one.store.due(DueKind.CONTEST, one.clock.now, 1)] == [first]
     await two.tick()
-    assert not await stores[1].settled_contest(second)
-    assert DueKind.CONTEST not in await stores[1].upcoming(one.clock.now)
+    assert not await two.store.settled_contest(second)
+    assert DueKind.CONTEST not in await two.store.upcoming(one.clock.now)
     await one.tick()
     found = await kept(one), await folded(one)
     settled = [
-        [type(each.event) for each in await stores[0].events(match)].count(Rated)
+        [type(each.event) for each in await one.store.events(match)].count(Rated)
         for match in (first, second)
     ]
-    for store in stores:
-        await store.close()
     assert found[0] == found[1]
     assert settled == [1, 1]
 
 
 async def test_while_another_process_settles_them_contests_are_foreseen_as_they_will_be(
-    postgres_ready: str,
+    clubs: tuple[Club, Club],
 ) -> None:
-    stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
-    one = Club(stores[0])
-    two = Club(stores[1], one.clock)
+    one, two = clubs
     ended = [await lost(one, ADA, GRACE) for _ in range(5)]
     one.pass_by(seconds=10)
-    assert await stores[0].due(DueKind.CONTEST, one.clock.now, 1)
+    assert await one.store.due(DueKind.CONTEST, one.clock.now, 1)
     foreseen = await rated(two, ended[-1])
     await one.tick()
     settled = await rated(one, ended[-1])
-    for store in stores:
-        await store.close()
     assert foreseen == settled
     assert settled.eligibility is Eligibility.TOO_OFTEN
 
 
 @pytest.mark.long
-async def test_killed_again_and_again_two_processes_rate_the_same(postgres_ready: str) -> None:
-    stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
-    clock, dice, kills = Clock(), Random(6), 0
-    whole = [Club(store, clock) for store in stores]
+async def test_killed_again_and_again_two_processes_rate_the_same(
+    postgres_ready: str, clubs: tuple[Club, Club]
+) -> None:
+    clock, dice, kills = clubs[0].clock, Random(6), 0
     for _ in range(10):
-        pairs = [dice.sample([ADA, GRACE, LINUS], 2) for _ in whole]
-        await asyncio.gather(*(lost(c, a, b) for c, (a, b) in zip(whole, pairs, strict=True)))
+        pairs = [dice.sample([ADA, GRACE, LINUS], 2) for _ in clubs]
+        await asyncio.gather(*(lost(c, a, b) for c, (a, b) in zip(clubs, pairs, strict=True)))
         clock.pass_by(days=dice.choice([0, 3]), seconds=10)
         for _ in range(6):
             mortals = [
-                Mortal(store, dice.randrange(1, 60), behind=dice.random() < 0.5) for store in stores
+                Mortal(each.store, dice.randrange(1, 60), behind=dice.random() < 0.5)
+                for each in clubs
             ]
             queues = [Club(mortal, clock).service.queue for mortal in mortals]
             lived = await asyncio.gather(*map(outlived, queues, mortals))
             kills += lived.count(False)
     clock.pass_by(minutes=5)
-    await asyncio.gather(*(each.tick() for each in whole))
-    found = await kept(whole[0]), await folded(whole[0])
-    for store in stores:
-        await store.close()
+    await asyncio.gather(*(each.tick() for each in clubs))
+    found = await kept(clubs[0]), await folded(clubs[0])
     checked = await audit_ratings(postgres_ready)
     assert (checked.waiting, checked.difference, checked.faults) == (0, 0.0, [])
     assert len(found[0]) > 8

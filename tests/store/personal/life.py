@@ -7,8 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import asyncpg
-
 from bot.model.clock.calendar import Calendar
 from bot.model.commands import (
     AnswerReplacement,
@@ -42,6 +40,7 @@ from bot.model.terms import Terms
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
+from tests.postgres import connected
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import append, row_of
 
@@ -234,12 +233,9 @@ IMPERSONAL: Mapping[str, str] = {
 async def all_rows(store: SqliteStore | PostgresStore) -> Tables:
     if isinstance(store, SqliteStore):
         return rows_of_file(store.path)
-    connection = await asyncpg.connect(store.address)
-    try:
+    async with connected(store.address) as connection:
         names = [name for (name,) in await connection.fetch(POSTGRES_NAMES)]
         return {n: [dict(r) for r in await connection.fetch(f"SELECT * FROM {n}")] for n in names}
-    finally:
-        await connection.close()
 
 
 def rows_of_file(path: Path) -> Tables:
@@ -262,15 +258,12 @@ async def columns(store: SqliteStore | PostgresStore) -> set[str]:
                 for name in names
                 for _, column, *_ in connection.execute(f"PRAGMA table_info({name})")
             }
-    server = await asyncpg.connect(store.address)
-    try:
+    async with connected(store.address) as server:
         found = await server.fetch(
             "SELECT table_name, column_name FROM information_schema.columns "
             "WHERE table_schema = current_schema()"
         )
         return {f"{table}.{column}" for table, column in found}
-    finally:
-        await server.close()
 
 
 def naming(tables: Tables, *words: str) -> Iterator[str]:

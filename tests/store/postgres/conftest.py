@@ -1,6 +1,7 @@
 """Stores in a schema without rows, closed behind every test."""
 
 import asyncio
+import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
@@ -29,8 +30,9 @@ async def proxy(postgres_ready: str) -> AsyncIterator[Proxy]:
         yield started
 
 
-async def until(condition: Callable[[], Awaitable[bool]]) -> None:
+async def until(condition: Callable[[], Awaitable[bool] | bool]) -> None:
     """Wait for it, however slow the machine is."""
     async with asyncio.timeout(120):
-        while not await condition():  # noqa: ASYNC110 - the database tells nobody
+        # The database tells nobody.
+        while not (await found if inspect.isawaitable(found := condition()) else found):  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -123,32 +123,18 @@ async def _draft(far: Store, match: MatchId) -> Any:
 
 
 async def _place(far: Store, match: MatchId) -> Any:
-    return (await PlaceBook(far).change(match, _once_more)).tries
+    book = PlaceBook(far)
+    return (await book.change(match, lambda place: Place(match, tries=place.tries + 1))).tries
 
 
-def _once_more(place: Place) -> Place:
-    return Place(place.match, tries=place.tries + 1)
-
-
-async def _note(far: Store, match: MatchId) -> Any:
-    return await far.take_note(ADA.id, match)
-
-
-async def _unblock(far: Store, _: MatchId) -> Any:
-    return await far.unblock(ADA.id, ADA.id)
-
-
-async def _attempt(far: Store, _: MatchId) -> Any:
-    return await far.save_next(Attempt(ADA.id, "puzzle", "bump", "1", NOW, NOW, changes=1))
-
-
-async def _daily(far: Store, _: MatchId) -> Any:
-    return await far.save_next(Daily(70, 7, 9, changes=1))
-
-
-CHANGES = [
-    *((_draft, True), (_place, 1), (_note, "told"), (_unblock, True)),
-    *((_attempt, True), (_daily, True)),
+Change = Callable[[PostgresStore, MatchId], Awaitable[Any]]
+DAILY = Daily(70, 7, 9, changes=1)
+ATTEMPT = Attempt(ADA.id, "puzzle", "bump", "1", NOW, NOW, changes=1)
+CHANGES: list[tuple[Change, object]] = [
+    *((_draft, True), (_place, 1)),
+    (lambda far, match: far.take_note(ADA.id, match), "told"),
+    (lambda far, _: far.unblock(ADA.id, ADA.id), True),
+    *((lambda far, _, new=new: far.save_next(new), True) for new in (ATTEMPT, DAILY)),
 ]
 
 
@@ -159,7 +145,7 @@ async def test_what_is_answered_once_is_answered_as_if_nothing_was_lost(
     far: PostgresStore,
     proxy: Proxy,
     what: Lost,
-    change: Callable[[PostgresStore, MatchId], Awaitable[Any]],
+    change: Change,
     answer: object,
 ) -> None:
     match = await new_match(store)
@@ -249,12 +235,12 @@ async def test_a_server_that_is_stopped_and_started_again_loses_nothing(
                 reached = await _seq(store, match) or reached
 
     playing = asyncio.create_task(keep_playing())
-    await until(lambda: _reaches(lambda: reached, 5))
+    await until(lambda: reached >= 5)
     await asyncio.to_thread(stop_server, postgres_running, how)
     await asyncio.to_thread(postgres_running.ensure_postgres_running)
     store.listen(woken.set)
     before = reached
-    await until(lambda: _reaches(lambda: reached, before + 5))
+    await until(lambda: reached >= before + 5)
     stop = True
     await playing
 
@@ -274,7 +260,7 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
     monkeypatch.setattr(claims, "AFTER_LOSS", 0.02)
     looks: list[None] = []
     far.pace = replace(far.pace, poll=3600)
-    await until(lambda: _reaches(lambda: far._looked_at, 0))
+    await until(lambda: far._looked_at >= 0)
     far.listen(lambda: looks.append(None))
 
     def notified(level: int, what: str) -> int:
@@ -283,11 +269,11 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
 
     with caplog.at_level(logging.DEBUG, claims.__name__):
         await proxy.stop()
-        await until(lambda: _reaches(lambda: notified(logging.DEBUG, "database lost"), 5))
+        await until(lambda: notified(logging.DEBUG, "database lost") >= 5)
         assert notified(logging.INFO, "database lost") == 1
         assert not looks
         await proxy.start()
-        await until(lambda: _reaches(lambda: len(looks), 1))
+        await until(lambda: len(looks) >= 1)
         assert notified(logging.INFO, "database is back") == 1
 
 
@@ -300,7 +286,7 @@ async def test_what_fails_behind_a_cancelled_caller_is_not_said(
     )
     await proxy.stop()
     asking = asyncio.create_task(far.pending(NOW))
-    await until(lambda: _reaches(lambda: len(far._writing), 1))
+    await until(lambda: len(far._writing) >= 1)
     asking.cancel()
     await asyncio.gather(asking, return_exceptions=True)
     await asyncio.gather(*far._writing, return_exceptions=True)
@@ -314,10 +300,6 @@ async def _seq(store: Store, match: MatchId) -> int:
         return (await store.summary(match)).seq
     except StoreTrouble:
         return 0
-
-
-async def _reaches(number: Callable[[], float], least: float) -> bool:
-    return number() >= least
 
 
 async def test_a_person_who_vanishes_in_the_middle_of_making_a_match_holds_nobody_up_for_long(

@@ -17,6 +17,7 @@ from bot.store.maintenance import Migration
 from bot.store.postgres import PostgresStore, migrator
 from bot.store.postgres.errors import HIDDEN, without_password
 from bot.store.postgres.migrator import migrate, schema_steps, schema_version
+from tests.postgres import connected
 from tests.store.contracts.matches import new_match
 from tests.store.memory import Memory
 
@@ -35,9 +36,8 @@ async def refused(address: str) -> str:
 @pytest.fixture
 async def direct(postgres_address: str) -> AsyncIterator[Any]:
     """A plain connection to the empty schema."""
-    connection = await asyncpg.connect(postgres_address)
-    yield connection
-    await connection.close()
+    async with connected(postgres_address) as connection:
+        yield connection
 
 
 async def test_migrating_again_does_nothing(postgres_address: str) -> None:
@@ -72,9 +72,8 @@ async def test_nobody_sees_a_database_between_two_versions(postgres_address: str
     seen = []
 
     async def look() -> None:
-        connection = await asyncpg.connect(postgres_address)
-        seen.append(await schema_version(connection))
-        await connection.close()
+        async with connected(postgres_address) as connection:
+            seen.append(await schema_version(connection))
 
     with ThreadPoolExecutor(1) as thread:
         await migrate(

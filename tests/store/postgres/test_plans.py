@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
 import pytest_asyncio
 
@@ -16,6 +15,7 @@ from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
 from bot.store.postgres.statements import IN_OTHER_WORDS, TAKEN, at_once
+from tests.postgres import connected
 from tests.store.statements import BESIDE, FRAGMENTS, INSIDE, MADE, constants, listings
 
 SMALL = {"match_numbers", "processes", "migrations", "deletions", "counters"}
@@ -44,26 +44,23 @@ REPLACED = NEVER_ASKED | set(IN_OTHER_WORDS)
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def filled(postgres_server: str) -> AsyncIterator[str]:
     """The address of a schema with fifty thousand matches."""
-    connection = await asyncpg.connect(postgres_server)
-    await connection.execute("CREATE SCHEMA filled")
-    address = f"{postgres_server}&options=-csearch_path%3Dfilled"
-    await migrate(address)
-    filling = await asyncpg.connect(address)
-    await filling.execute((Path(__file__).parent / "filled.sql").read_text("utf-8"))
-    await filling.close()
-    yield address
-    await connection.execute("DROP SCHEMA filled CASCADE")
-    await connection.close()
+    async with connected(postgres_server) as connection:
+        await connection.execute("CREATE SCHEMA filled")
+        address = f"{postgres_server}&options=-csearch_path%3Dfilled"
+        await migrate(address)
+        async with connected(address) as filling:
+            await filling.execute((Path(__file__).parent / "filled.sql").read_text("utf-8"))
+        yield address
+        await connection.execute("DROP SCHEMA filled CASCADE")
 
 
 @pytest_asyncio.fixture
 async def connection(filled: str) -> AsyncIterator[Any]:
     """A connection on which every plan is the one that does for all values."""
-    opened = await asyncpg.connect(filled)
-    await read_times_as_text(opened)
-    await opened.execute("SET plan_cache_mode = force_generic_plan")
-    yield opened
-    await opened.close()
+    async with connected(filled) as opened:
+        await read_times_as_text(opened)
+        await opened.execute("SET plan_cache_mode = force_generic_plan")
+        yield opened
 
 
 def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:

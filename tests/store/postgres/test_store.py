@@ -286,11 +286,7 @@ async def test_a_process_that_nobody_wakes_looks_by_itself(store: PostgresStore)
     async with process(store.address, replace(Pace(), poll=0.05)) as polling:
         looks: list[None] = []
         polling.listen(lambda: looks.append(None))
-        await until(lambda: _is_true(len(looks) > 3))
-
-
-async def _is_true(found: bool) -> bool:
-    return found
+        await until(lambda: len(looks) > 3)
 
 
 async def _settled(store: PostgresStore, woken: asyncio.Event) -> None:

@@ -22,6 +22,8 @@ from tests.helpers.stores import filled, run
 from tests.store.memory import counted, rights
 from tests.store.postgres.conftest import until
 
+pytestmark = pytest.mark.usefixtures("server_programs")
+
 COPY = "bumpbot-schema-3-before-update-1.dump"
 NEWEST = schema_steps()[-1].number
 VERSION = "SELECT max(number) FROM migrations"
@@ -42,7 +44,6 @@ def copies(tmp_path: Path) -> Path:
     return tmp_path / "backups"
 
 
-@pytest.mark.usefixtures("server_programs")
 async def test_processes_that_start_at_once_on_an_older_database_keep_one_copy_of_it(
     old_server: str, copies: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -60,7 +61,6 @@ async def test_processes_that_start_at_once_on_an_older_database_keep_one_copy_o
     assert (await doctor(old_server, fold, every=True)).healthy
 
 
-@pytest.mark.usefixtures("server_programs")
 async def test_real_bots_that_start_at_once_keep_one_copy_in_the_folder_of_the_backups(
     old_server: str, copies: Path, tmp_path: Path
 ) -> None:
@@ -77,7 +77,6 @@ async def test_real_bots_that_start_at_once_keep_one_copy_in_the_folder_of_the_b
     assert (copies / COPY).exists()
 
 
-@pytest.mark.usefixtures("server_programs")
 async def test_the_way_back_is_to_restore_the_copy(old_server: str, copies: Path) -> None:
     before = await counted(old_server)
     lines = await migrate(old_server, copies)
@@ -97,7 +96,6 @@ async def test_the_way_back_is_to_restore_the_copy(old_server: str, copies: Path
     await run(old_server, f"DROP SCHEMA {schema} CASCADE")
 
 
-@pytest.mark.usefixtures("server_programs")
 async def test_the_command_keeps_the_copy_with_the_backups_too(
     old_server: str, copies: Path
 ) -> None:
@@ -108,7 +106,6 @@ async def test_the_command_keeps_the_copy_with_the_backups_too(
     assert names(copies) == [COPY]
 
 
-@pytest.mark.usefixtures("server_programs")
 async def test_nightly_backups_leave_the_copy_alone(old_server: str, copies: Path) -> None:
     await start(old_server, copies)
     for day in range(1, 29):
@@ -140,7 +137,6 @@ async def test_without_pg_dump_the_update_is_made_and_the_log_says_what_to_do(
     assert names(copies) == []
 
 
-@pytest.mark.usefixtures("server_programs")
 @pytest.mark.parametrize("name", ["a file", "a" * 300])
 async def test_a_folder_that_can_not_be_made_holds_no_update_up(
     old_server: str, tmp_path: Path, name: str, caplog: pytest.LogCaptureFixture
@@ -151,7 +147,6 @@ async def test_a_folder_that_can_not_be_made_holds_no_update_up(
     assert len([each for each in caplog.messages if WARNED in each]) == 1
 
 
-@pytest.mark.usefixtures("server_programs")
 async def test_a_failed_update_changes_and_leaves_nothing(old_server: str, copies: Path) -> None:
     # In the way of the last step only.
     await run(old_server, "CREATE TABLE deletions (a int)")
@@ -162,7 +157,6 @@ async def test_a_failed_update_changes_and_leaves_nothing(old_server: str, copie
         assert await run(old_server, VERSION) == [(3,)]
 
 
-@pytest.mark.usefixtures("server_programs")
 async def test_a_new_database_is_neither_copied_nor_spoken_of(
     postgres_address: str, copies: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -172,7 +166,6 @@ async def test_a_new_database_is_neither_copied_nor_spoken_of(
     assert WARNED not in caplog.text
 
 
-@pytest.mark.usefixtures("server_programs")
 async def test_two_dumps_to_one_name_do_not_disturb_each_other(
     postgres_address: str, copies: Path
 ) -> None:
