@@ -17,6 +17,7 @@ from bot.store.maintenance import Migration
 from bot.store.postgres import PostgresStore, migrator
 from bot.store.postgres.errors import HIDDEN, without_password
 from bot.store.postgres.migrator import migrate, schema_steps, schema_version
+from bot.store.postgres.tools import without_secret
 from tests.postgres import connected
 from tests.store.contracts.matches import new_match
 from tests.store.memory import Memory
@@ -188,6 +189,21 @@ def test_an_address_may_stand_in_a_log_without_its_password() -> None:
         ("postgresql:///bumpbot?host=/run/postgresql", "/bumpbot"),
     ):
         assert without_password(address) == f"postgresql://{shown}"
+
+
+@pytest.mark.parametrize(
+    ("address", "plain", "password"),
+    [
+        ("postgresql://a:b%40c@h:5/d?x=y", "postgresql://a@h:5/d?x=y", "b@c"),
+        ("postgresql://h/d?password=p%20q&host=/tmp", "postgresql://h/d?host=/tmp", "p q"),
+        ("postgresql://h/d?options=-c%20a%3Db", "postgresql://h/d?options=-c%20a%3Db", None),
+        ("postgresql:///d", "postgresql:///d", None),
+    ],
+)
+def test_a_password_goes_next_to_the_address(
+    address: str, plain: str, password: str | None
+) -> None:
+    assert without_secret(address) == (plain, password)
 
 
 COLUMNS = """SELECT table_name, column_name, is_nullable = 'YES', column_default, data_type
