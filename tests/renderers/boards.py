@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from functools import cache
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -15,7 +14,7 @@ from bot.games.bump import GAME
 from bot.games.bump.board import Position
 from bot.games.core import Bumped, Captured, Effect
 from renderers.scene import Badge, Scene
-from tests.renderers.painting import Painter, of_kind
+from tests.renderers.painting import Painter, of_kind, opened
 
 Shot = tuple[Position, tuple[Effect, ...]]
 
@@ -142,7 +141,7 @@ def game(length: int) -> list[Shot]:
 def frames(data: bytes) -> list[tuple[Image.Image, int]]:
     """Every frame as a viewer shows it, and its milliseconds."""
     found = []
-    with Image.open(BytesIO(data)) as gif:
+    with opened(data) as gif:
         assert isinstance(gif, GifImageFile)
         for number in range(gif.n_frames):
             gif.seek(number)

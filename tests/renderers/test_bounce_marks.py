@@ -1,7 +1,5 @@
 """Marks, changes and thumbnails of Bounce, whose stacks are towers: told from scenes."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from bot.games.bounce import GAME
@@ -9,13 +7,10 @@ from bot.games.bounce.board import SQUARES, Position
 from bot.games.core import Effect, effect_cells
 from renderers import BoardMarks, View, bounce
 from renderers.annotations.close_up import close_up_view, looked_at
-from renderers.annotations.difference import Change, changed, difference, occupants
-from renderers.annotations.overlay import marked
 from renderers.drawing import gallery
 from renderers.drawing.cups import face, rise
 from renderers.drawing.mark_sprites import ALERT, LETTER
 from renderers.drawing.sprites import badge_size
-from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import (
     Alert,
@@ -26,28 +21,21 @@ from renderers.scene import (
     Ghost,
     Letter,
     Pointer,
-    Scene,
     Subject,
     Tint,
     Trail,
 )
-from tests.renderers.bounce_boards import START, at, scene
-from tests.renderers.painting import NAMES, of_kind
+from tests.renderers.bounce_boards import PAINTER, START, at, scene
+from tests.renderers.painting import of_kind
 
 UNIT = bounce.WIDTH / 2
 TOWERS = "a1:P b6:YYP c5:YP d4:YYPYP f6:PY h8:YPPYPYPYPPY"
+shown, difference_of, drawn = PAINTER.marked, PAINTER.difference, PAINTER.changed
 VIEWS = pytest.mark.parametrize("turned", [False, True])
 
 
 def position(stacks: str, turn: str = "P", variant: str = "standard") -> Position:
     return GAME.read(f"{stacks};{turn}", {"variant": variant})
-
-
-def shown(before: Position, marks: BoardMarks, **view: object) -> Scene:
-    seen = View(**view)  # type: ignore[arg-type]
-    look = style_of("classic", UNIT, False, bounce.SUIT)
-    drawn = bounce.scene(Subject(before, (), seen, NAMES))
-    return marked(drawn, bounce.spots(before, seen), marks, look)
 
 
 def game(stacks: str, *texts: str, **options: str) -> tuple[Position, Position, list[Effect]]:
@@ -59,20 +47,6 @@ def game(stacks: str, *texts: str, **options: str) -> tuple[Position, Position, 
         last = turn.position
         effects += turn.effects
     return before, last, effects
-
-
-def sight(before: Position) -> tuple[Scene, dict[str, Sequence[tuple[float, float]]]]:
-    return scene(before), dict(bounce.spots(before, View()))
-
-
-def difference_of(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
-    was, now = (occupants(*sight(each)) for each in (before, after))
-    return difference(was, now, effects)
-
-
-def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Scene:
-    look = style_of("classic", UNIT, False, bounce.SUIT)
-    return changed(sight(before), sight(after), effects, look)
 
 
 # Marks

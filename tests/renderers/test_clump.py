@@ -1,9 +1,7 @@
 """What the pictures of Clump show, told from their scenes and from their pixels."""
 
-from io import BytesIO
-
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 import renderers
 from bot.games.clump import GAME
@@ -19,7 +17,7 @@ from renderers.scene import Arrow, Bond, Patch, Piece, Ring, Trail
 from tests.games.clump.stones import drawn, play
 from tests.helpers.long_runs import pairs
 from tests.renderers.boards import lightness
-from tests.renderers.painting import Painter, of_kind, words
+from tests.renderers.painting import Painter, of_kind, opened, words
 
 START = GAME.start({})
 PAINTER = Painter("clump")
@@ -224,7 +222,7 @@ def test_the_head_tells_colors() -> None:
 def test_every_size_is_drawn_in_every_theme_and_small(size: int, theme: str) -> None:
     data = renderers.draw("clump", GAME.start({"size": size}), view=View(theme=theme))
     assert len(data) < 60_000
-    assert Image.open(BytesIO(data)).size == clump.ground(size, False, True).size
+    assert opened(data).size == clump.ground(size, False, True).size
 
 
 # Marks
@@ -242,8 +240,7 @@ def test_a_turn_is_told_in_two_pictures_and_the_end_in_three() -> None:
 def test_a_letter_takes_the_place_of_a_stones_sign() -> None:
     marks = BoardMarks({"c3": "A"}, ("c3",))
     plain, shown = (
-        Image.open(BytesIO(renderers.draw("clump", START, marks=each))).convert("RGB")
-        for each in (None, marks)
+        opened(renderers.draw("clump", START, marks=each)).convert("RGB") for each in (None, marks)
     )
     left, top, right, bottom = ImageChops.difference(plain, shown).getbbox() or (0, 0, 0, 0)
     x, y = at("c3")

@@ -1,12 +1,11 @@
 """What the pictures and pieces of every game promise, held against games played at random."""
 
 import re
-from io import BytesIO
 from itertools import chain
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops, ImageFilter, ImageStat
+from PIL import ImageChops, ImageFilter, ImageStat
 
 import renderers
 from bot.catalog import catalog
@@ -40,7 +39,7 @@ from renderers.scene import (
 )
 from tests.helpers.long_runs import pairs
 from tests.helpers.random_play import every_end, every_game, games, sequence, won_game
-from tests.renderers.painting import NAMES, Painter, of_kind, words
+from tests.renderers.painting import NAMES, Painter, of_kind, opened, words
 
 TOLD = (Tint, Trail, Dot, Arrow, Loop, Badge, Leader, Cross, Ghost, Ring, Sweep, Bond)
 """What tells of a turn, and stands on no board on which nothing has happened."""
@@ -117,7 +116,7 @@ def test_a_turn_is_told_from_the_position_before_to_the_whole(game: Game[Any, An
     assert len(shown) >= 2
     assert renderers.turn_scenes(game.key, None, after, View(), NAMES) == (whole,)
     data = renderers.animate(game.key, [(before, ()), after], names=NAMES)
-    assert Image.open(BytesIO(data)).n_frames == len(shown)  # type: ignore[attr-defined]
+    assert opened(data).n_frames == len(shown)  # type: ignore[attr-defined]
 
 
 @every_game
@@ -165,7 +164,7 @@ def test_a_picture_is_small_and_the_same_each_time(game: Game[Any, Any], theme: 
     for view, data in zip(views, drawn, strict=True):
         assert len(data) < 60_000
         size = painter.scene(turn.position, **view).ground.size
-        assert Image.open(BytesIO(data)).size == size
+        assert opened(data).size == size
 
 
 MOST = 2000
@@ -182,7 +181,7 @@ def test_each_piece_and_each_way_it_faces_is_told_from_every_other(theme: str) -
 @pytest.mark.parametrize("game", catalog())
 def test_an_icon_has_no_ground_and_is_nowhere_cut_off(game: str) -> None:
     for name, theme in ((name, theme) for name in icon_names(game) for theme in ("classic", "ink")):
-        with Image.open(BytesIO(icon(game, name, theme).png())) as picture:
+        with opened(icon(game, name, theme).png()) as picture:
             assert picture.size == (128, 128)
             seen = picture.getchannel("A")
             sides = [seen.crop(box).getextrema() for box in SIDES]
@@ -195,7 +194,7 @@ SIDES = ((0, 0, 128, 1), (0, 127, 128, 128), (0, 0, 1, 128), (127, 0, 128, 128))
 @pytest.mark.parametrize("theme", themes())
 def test_a_light_rim_tells_each_piece_from_the_dark_of_a_button(theme: str) -> None:
     for game, name in ((key, each) for key in catalog() for each in icon_names(key)):
-        with Image.open(BytesIO(icon(game, name, theme).png())) as picture:
+        with opened(icon(game, name, theme).png()) as picture:
             solid = picture.getchannel("A").point(lambda seen: 255 * (seen > 200))
             edge = ImageChops.subtract(solid, solid.filter(ImageFilter.MinFilter(3)))
             assert ImageStat.Stat(picture.convert("L"), edge).mean[0] > 160, (game, name)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from itertools import cycle, islice
 from string import ascii_uppercase
 from typing import Any
@@ -54,7 +53,7 @@ from renderers.scene import (
 from tests.helpers.long_runs import pairs, some
 from tests.renderers.boards import LONG, Shot, links, long_shots, position, shot, vector_shots
 from tests.renderers.bounce_boards import run
-from tests.renderers.painting import of_kind
+from tests.renderers.painting import of_kind, opened
 
 USUAL, UNIT = View(), 25.5
 PHONE = 287
@@ -139,10 +138,6 @@ def picture(close_up: CloseUp, key: str) -> Image.Image:
     return close_up_picture(
         close_up, Colors(ground, style, renderers.renderer_of(key).samples(view))
     )
-
-
-def opened(png: bytes) -> Image.Image:
-    return Image.open(BytesIO(png))
 
 
 # What is kept

@@ -1,45 +1,25 @@
 """The net change between two positions, told from scenes, and where labels find room."""
 
-from collections.abc import Sequence
-from io import BytesIO
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
 
 import renderers
-from bot.games.bump.board import Position
 from bot.games.bump.chain import Stasis
-from bot.games.core import Bumped, Captured, Effect, Moved, Placed
+from bot.games.core import Bumped, Captured, Moved, Placed
 from renderers import View
 from renderers.annotations.chain import bumper_discs
-from renderers.annotations.difference import Change, changed, difference, occupants
+from renderers.annotations.difference import Change, difference
 from renderers.annotations.placement import NEVER, LabelPlacer, depth, overlap
-from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, WIDTH, space_points
-from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
-from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Subject, Sweep, Text, Tint, Trail
-from tests.renderers.boards import START, board, game, same
-from tests.renderers.painting import of_kind
+from renderers.scene import Cross, Ghost, Piece, Ring, Sweep, Text, Tint, Trail
+from tests.renderers.boards import PAINTER, START, board, game, same
+from tests.renderers.painting import of_kind, opened
 
 UNIT = WIDTH / 2
+difference_of, drawn = PAINTER.difference, PAINTER.changed
 PLACES = space_points(False)[1]
-
-
-def shown(position: Position) -> tuple[Scene, dict[str, list[object]]]:
-    return bump.scene(Subject(position)), bump.spots(position, View())  # type: ignore[return-value]
-
-
-def difference_of(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:
-    was, now = (occupants(*shown(position)) for position in (before, after))  # type: ignore[arg-type]
-    return difference(was, now, effects)
-
-
-def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Scene:
-    look = style_of("classic", UNIT, False)
-    return changed(shown(before), shown(after), effects, look)  # type: ignore[arg-type]
 
 
 def step(source: str, target: str, player: int = 1) -> Moved:
@@ -52,7 +32,7 @@ def step(source: str, target: str, player: int = 1) -> Moved:
 def test_nothing_changed_between_a_position_and_itself() -> None:
     assert difference_of(START, START) == Change()
     files = (renderers.changes("bump", START, START), renderers.draw("bump", START))
-    assert same(*(Image.open(BytesIO(file)).convert("RGB") for file in files))
+    assert same(*(opened(file).convert("RGB") for file in files))
     there_and_back = (step("01", "02"), step("02", "01"))
     assert difference_of(board("01-0"), board("01-0"), there_and_back) == Change()
 
@@ -193,7 +173,7 @@ def test_the_picture_follows_the_view_and_is_the_same_every_time(theme: str) -> 
         renderers.changes("bump", board("01-0"), board("03-1"), view=view) for _ in range(2)
     )
     assert first == again
-    with Image.open(BytesIO(first)) as picture:
+    with opened(first) as picture:
         assert picture.size == SIZE
 
 

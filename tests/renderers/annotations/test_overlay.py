@@ -1,6 +1,5 @@
 """Marks on a picture: letters, frames, warnings and hints, told from marked scenes."""
 
-from io import BytesIO
 from string import ascii_uppercase
 
 import pytest
@@ -11,7 +10,6 @@ from bot.games.bump.board import NEIGHBORS, SPACES, Position
 from bot.games.core import Bumped
 from bot.games.guide import Hint
 from renderers import BoardMarks, Subject, View
-from renderers.annotations import overlay
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
@@ -24,21 +22,15 @@ from renderers.drawing.theme import themes
 from renderers.layout import apart, between, plus
 from renderers.scene import Alert, Arrow, Beacon, Frame, Letter, Piece, Pointer, Scene, Text, Trail
 from tests.helpers.playing import known
-from tests.renderers.boards import START, board, contrast, long_shots
-from tests.renderers.painting import NAMES, of_kind
+from tests.renderers.boards import PAINTER, START, board, contrast, long_shots
+from tests.renderers.painting import NAMES, of_kind, opened
 
 UNIT = WIDTH / 2
+marked = PAINTER.marked
 AREA_1, AREA_2 = space_points(False)[1], space_points(False)[2]
 CROWDED = [after for after, _ in long_shots()]
 EVERY_CROWD = pytest.mark.parametrize("crowd", CROWDED, ids=range(len(CROWDED)))
 EVERY_THEME = pytest.mark.parametrize("theme", themes())
-
-
-def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
-    view_ = View(**view)  # type: ignore[arg-type]
-    plain = bump.scene(Subject(position, (), view_, NAMES))
-    look = style_of(view_.theme, plain.ground.unit, view_.large)
-    return overlay.marked(plain, bump.spots(position, view_), marks, look)
 
 
 def lettered(position: Position) -> dict[str, str]:
@@ -240,5 +232,5 @@ def test_marked_pictures_differ_from_plain_ones_and_are_the_same_every_time(them
     plain = renderers.draw("bump", START, view=view)
     first, again = (renderers.draw("bump", START, view=view, marks=marks) for _ in range(2))
     assert first == again != plain
-    with Image.open(BytesIO(first)) as picture:
+    with opened(first) as picture:
         assert picture.size == SIZE

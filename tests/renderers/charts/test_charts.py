@@ -1,6 +1,5 @@
 from collections.abc import Callable
 from datetime import date, timedelta
-from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -20,6 +19,7 @@ from renderers import (
 from renderers.charts.sheet import LETTERS, MARGIN, SMALL, WIDTH, Sheet
 from renderers.charts.tables import HEADS, LONGEST, ROW
 from tests.renderers.boards import colors_of
+from tests.renderers.painting import in_color
 
 PHONE = 287
 DAY = date(2026, 1, 5)
@@ -38,10 +38,6 @@ def a_curve(*ratings: float) -> list[CurvePoint]:
     return [CurvePoint(DAY + timedelta(weeks=k), each, 80) for k, each in enumerate(ratings)]
 
 
-def opened(png: bytes) -> Image.Image:
-    return Image.open(BytesIO(png)).convert("RGB")
-
-
 def are_alike(one: Image.Image, other: Image.Image) -> bool:
     """Whether both look the same: a palette is made for each picture, and may differ a little."""
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean) < 1
@@ -54,7 +50,7 @@ def test_letters_have_ten_pixels_and_more_on_a_phone() -> None:
 @pytest.mark.parametrize("theme", themes())
 def test_a_table_of_five_is_drawn_in_every_theme(theme: str) -> None:
     lines = [a_line(name) for name in ("Ada", "Grace", "Linus", "Barbara", "Margaret")]
-    picture = opened(draw_table(a_table(*lines), View(theme=theme)))
+    picture = in_color(draw_table(a_table(*lines), View(theme=theme)))
     assert picture.width == WIDTH
     assert picture.height > 5 * ROW
 
@@ -62,7 +58,7 @@ def test_a_table_of_five_is_drawn_in_every_theme(theme: str) -> None:
 @pytest.mark.parametrize("theme", themes())
 def test_a_long_name_is_cut_and_leaves_the_figures_alone(theme: str) -> None:
     view = View(theme)
-    short, long = (opened(draw_table(a_table(a_line(n)), view)) for n in ("A", "W" * 200))
+    short, long = (in_color(draw_table(a_table(a_line(n)), view)) for n in ("A", "W" * 200))
     box = (WIDTH - 240, 0, WIDTH, short.height)
     assert are_alike(short.crop(box), long.crop(box))
 
@@ -70,7 +66,7 @@ def test_a_long_name_is_cut_and_leaves_the_figures_alone(theme: str) -> None:
 @pytest.mark.parametrize("sign", [s for s in Sign if s is not Sign.NONE])
 def test_signs_are_seen_and_names_stay_in_line(sign: Sign) -> None:
     pictures = [
-        opened(draw_table(a_table(a_line(sign=each), a_line(sign=Sign.OUT)), View()))
+        in_color(draw_table(a_table(a_line(sign=each), a_line(sign=Sign.OUT)), View()))
         for each in (Sign.NONE, sign)
     ]
     left = MARGIN + 66 + 34
@@ -81,7 +77,7 @@ def test_signs_are_seen_and_names_stay_in_line(sign: Sign) -> None:
 
 def test_the_signs_of_a_table_are_explained_below_it() -> None:
     plain, signed = (
-        opened(draw_table(a_table(a_line(), a_line(sign=sign)), View()))
+        in_color(draw_table(a_table(a_line(), a_line(sign=sign)), View()))
         for sign in (Sign.NONE, Sign.UP)
     )
     assert signed.height - plain.height == HEADS
@@ -105,7 +101,7 @@ def test_a_line_has_a_figure_for_each_head() -> None:
 
 def test_a_rising_curve_ends_above_where_it_began() -> None:
     color = Sheet(10, View()).style.color("hint")
-    picture = opened(draw_curve("Ada · Bump", a_curve(1500, 1550, 1700), View()))
+    picture = in_color(draw_curve("Ada · Bump", a_curve(1500, 1550, 1700), View()))
     inked = [
         (x, y)
         for x in range(picture.width)
@@ -119,7 +115,7 @@ def test_a_rising_curve_ends_above_where_it_began() -> None:
 
 def test_the_band_reaches_as_far_below_a_curve_as_above() -> None:
     style = Sheet(10, View()).style
-    picture, x = opened(draw_curve("Ada", a_curve(1500, 1500, 1500), View())), WIDTH // 2 + 100
+    picture, x = in_color(draw_curve("Ada", a_curve(1500, 1500, 1500), View())), WIDTH // 2 + 100
     column = [picture.getpixel((x, y)) for y in range(picture.height)]
     middle, card = column.index(style.color("hint")) + 2, style.color("panel")
     for away, is_band in ((40, True), (130, True), (170, False)):
@@ -129,7 +125,7 @@ def test_the_band_reaches_as_far_below_a_curve_as_above() -> None:
 
 @pytest.mark.parametrize("ratings", [(1500,), (1500, 1500), (-200, 4000), tuple(range(900, 2500))])
 def test_any_curve_can_be_drawn(ratings: tuple[float, ...]) -> None:
-    assert opened(draw_curve("Ada", a_curve(*ratings), View())).width == WIDTH
+    assert in_color(draw_curve("Ada", a_curve(*ratings), View())).width == WIDTH
 
 
 def test_a_curve_has_a_point() -> None:

@@ -35,7 +35,7 @@ from tests.renderers.boards import (
     scene,
     shot,
 )
-from tests.renderers.painting import NAMES
+from tests.renderers.painting import NAMES, opened
 
 
 def pillows_png(picture: Image.Image) -> bytes:
@@ -45,7 +45,7 @@ def pillows_png(picture: Image.Image) -> bytes:
 
 
 def pixels(data: bytes) -> tuple[tuple[int, int], bytes]:
-    picture = Image.open(BytesIO(data)).convert("RGB")
+    picture = opened(data).convert("RGB")
     return picture.size, picture.tobytes()
 
 
@@ -101,7 +101,7 @@ def test_a_single_turn_is_told_link_by_link() -> None:
 def test_the_last_frame_stays_longest() -> None:
     shown = frames(renderers.animate("bump", game(4), names=NAMES))
     assert [stay for _, stay in shown] == [gif.PAUSE, gif.PAUSE, gif.PAUSE, gif.REST]
-    with Image.open(BytesIO(renderers.animate("bump", game(3)))) as animation:
+    with opened(renderers.animate("bump", game(3))) as animation:
         assert (animation.info["loop"], animation.size) == (0, SIZE)
 
 
@@ -134,10 +134,6 @@ def test_animations_follow_the_view(theme: str) -> None:
     shots = game(3)
     shown = frames(renderers.animate("bump", shots, view=view, names=NAMES))
     assert same(shown[-1][0], picture(*shots[-1], theme=theme, turned=True))
-
-
-def opened(png: bytes) -> Image.Image:
-    return Image.open(BytesIO(png))
 
 
 def test_pictures_stand_below_each_other_as_wide_as_the_narrowest() -> None:

@@ -1,6 +1,5 @@
 """Thumbnails, and turns shown still by still."""
 
-from io import BytesIO
 from random import Random
 
 import pytest
@@ -29,14 +28,10 @@ from tests.renderers.boards import (
     scene,
     shot,
 )
-from tests.renderers.painting import NAMES, of_kind
+from tests.renderers.painting import NAMES, in_color, of_kind
 
 BEFORE = (position(CHAIN[0]), ())
 AFTER = shot(*CHAIN)
-
-
-def opened(data: bytes) -> Image.Image:
-    return Image.open(BytesIO(data)).convert("RGB")
 
 
 # Thumbnails
@@ -45,7 +40,7 @@ def opened(data: bytes) -> Image.Image:
 @pytest.mark.parametrize("theme", themes())
 def test_a_thumbnail_is_small(theme: str) -> None:
     data = renderers.thumbnail("bump", *AFTER, view=View(theme=theme), names=NAMES)
-    assert opened(data).width == 400
+    assert in_color(data).width == 400
     assert len(data) < 16_000
 
 
@@ -73,7 +68,7 @@ def test_what_would_be_too_small_to_read_is_left_out() -> None:
 
 
 def test_the_letter_of_a_thumbnail_is_in_its_corner() -> None:
-    plain, lettered = (opened(renderers.thumbnail("bump", START, label=x)) for x in ("", "A"))
+    plain, lettered = (in_color(renderers.thumbnail("bump", START, label=x)) for x in ("", "A"))
     box = ImageChops.difference(plain, lettered).getbbox()
     assert box is not None
     assert max(box) < 50
@@ -85,7 +80,7 @@ def test_a_square_holds_the_whole_board_below_its_label(key: str) -> None:
     game = catalog()[key].game
     start = game.start({"players": 2} if key == "urchins" else {})
     plain, labeled = (
-        opened(renderers.thumbnail(key, start, label=label, square=True)) for label in ("", "9")
+        in_color(renderers.thumbnail(key, start, label=label, square=True)) for label in ("", "9")
     )
     assert plain.size == (gallery.SIDE, gallery.SIDE)
     label = ImageChops.difference(plain, labeled).getbbox()
@@ -114,7 +109,7 @@ def test_a_square_names_the_players_large_enough_to_be_read_at_a_third(key: str)
         assert text.at[0] + font("name", scale=text.scale).getlength(text.text) < gallery.SIDE
     assert len([panel for panel in of_kind(cards, Panel) if panel.active]) == 1
     shown, other = (
-        opened(renderers.thumbnail(key, start, names=called, square=True))
+        in_color(renderers.thumbnail(key, start, names=called, square=True))
         for called in (NAMES, {1: "Tim", 2: "Tom"})
     )
     assert not same(shown, other)
@@ -197,5 +192,5 @@ def test_several_turns_are_told_link_by_link_when_asked() -> None:
     shown = frames(renderers.animate("bump", shots, names=NAMES, linked=True))
     steps = [renderers.links("bump", shots[k], shots[k + 1]) for k in range(11)]
     assert len(shown) == 1 + sum(steps)
-    assert same(shown[-1][0], opened(renderers.draw("bump", *shots[-1], names=NAMES)))
-    assert same(shown[0][0], opened(renderers.draw("bump", *shots[0], names=NAMES)))
+    assert same(shown[-1][0], in_color(renderers.draw("bump", *shots[-1], names=NAMES)))
+    assert same(shown[0][0], in_color(renderers.draw("bump", *shots[0], names=NAMES)))

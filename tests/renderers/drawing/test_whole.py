@@ -18,6 +18,7 @@ from renderers.drawing.theme import font
 from renderers.layout import plus
 from renderers.scene import Ground, Scene, Subject, Text
 from tests.helpers.long_runs import pairs
+from tests.renderers.boards import same
 
 VIEWS = [
     View(theme, turned, coordinates, large)
@@ -40,10 +41,6 @@ def late_scene(key: str, view: View) -> tuple[Scene, Colors]:
     renderer = renderers.renderer_of(key)
     scene = renderer.scene(Subject(position, effects, view, NAMES))
     return scene, Colors(scene.ground, style_for(scene.ground, view), renderer.samples(view))
-
-
-def same(one: Image.Image, other: Image.Image) -> bool:
-    return ImageChops.difference(one, other).getbbox() is None
 
 
 @pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS), ids=str)

@@ -11,7 +11,6 @@ from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, Position
 from bot.games.urchins.moves import CameHome, Fell
 from renderers import BoardMarks, Subject, View
-from renderers.annotations import overlay
 from renderers.annotations.close_up import close_up_view, looked_at
 from renderers.annotations.difference import changed
 from renderers.drawing.sprites import badge_size
@@ -27,7 +26,6 @@ from renderers.scene import (
     Keeper,
     Letter,
     Piece,
-    Scene,
     Text,
     Tint,
     Trail,
@@ -36,18 +34,12 @@ from renderers.urchins import board
 from renderers.urchins import scenes as urchins
 from renderers.urchins.board import UNIT
 from tests.games.urchins.columns import drawn, play
-from tests.renderers.painting import of_kind
+from tests.renderers.painting import Painter, of_kind
 
+marked = Painter("urchins").marked
 BUSY = drawn(
     ". 2 . 1 # 3 . . . . .", "2 1 # . . 1 . 3 . . 1", ". . . . # 2 . . . . .", players=3, cubes=9
 )
-
-
-def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
-    wanted = View(**view)  # type: ignore[arg-type]
-    plain = urchins.scene(Subject(position, (), wanted))
-    look = style_of(wanted.theme, plain.ground.unit, wanted.large)
-    return overlay.marked(plain, urchins.spots(position, wanted), marks, look)
 
 
 def lettered(position: Position, *keys: str) -> dict[str, str]:
