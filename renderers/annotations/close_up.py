@@ -22,6 +22,7 @@ from renderers.drawing import theme as sizes
 from renderers.drawing.board_key import board_key, key_size
 from renderers.drawing.canvas import Colors
 from renderers.drawing.cups import rise
+from renderers.drawing.mark_sprites import LETTER
 from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import Style, style_of
@@ -133,19 +134,20 @@ def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> C
     placed = {pixel(item.at) for item in scene.items if isinstance(item, OCCUPANTS)}
     asked = [_places(spots[cell], placed) for cell in cells if cell in spots]
     asked += _fallen(scene, asked)
-    halves = any(len(places) > 1 for places in spots.values())
     site = Site(board, ground.unit, _strip(ground), tuple(_fixtures(scene, board)))
-    found = windows(site, asked, halves)
+    found = windows(site, asked)
     points = (p for places in asked for p in places if any(w.area.holds(p) for w in found))
     return CloseUp(scene, scene, view, board, found, tuple(points))
 
 
 def _fixtures(scene: Scene, board: Area) -> Iterator[Area]:
-    """The areas of pieces, with their bumpers, and of signs and numbers on the board."""
+    """The areas of pieces, with their bumpers, of letters and of numbers on the board."""
     unit = scene.ground.unit
     for item in scene.items:
         if isinstance(item, Badge):
             yield bounds(_corners(item, unit))
+        elif isinstance(item, Letter):
+            yield bounds([item.at]).grown(unit * LETTER)
         elif isinstance(item, (Piece, Ghost, Keeper)) and board.holds(item.at):
             angle = item.angle if isinstance(item, Piece) else None
             ends = [] if angle is None else [plus(item.at, end) for end in bumper(unit, angle)]

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from renderers.annotations.chain import Pixel, pixel
-from renderers.annotations.coordinates import free_spot, strokes
+from renderers.annotations.coordinates import LETTER, free_spot, strokes
 from renderers.annotations.overlay import LIFT
 from renderers.annotations.window import Area, Window
 from renderers.drawing.style import HERE
@@ -66,12 +66,17 @@ LONGEST = 3.0
 CUT = 0.55
 """How near the rim, in units, a coordinate would be cut."""
 
-NARROW = 0.5
-"""How large a coordinate of three signs is that has a way and a wall beside it, in units."""
+NARROW, WIDEST = 0.5, {2: 1.07, 3: 0.75}
+"""How large a coordinate of three signs is that has a way and a wall beside it, in units; and the
+largest of so many signs that has a wall and a piece beside it."""
 
-READABLE, READABLE_AT_MOST = 0.0435, 0.7
+READABLE = 0.0435
 """How large a number is at the least, in units, by the units that a window is wide: 9 pixels high
-where a picture is 300 pixels wide. A wider window, of a whole board, has no room for that."""
+where a picture is 300 pixels wide."""
+
+AT_MOST, ROOMIER = 0.7, {"stone": 0.88, "cell": 0.95}
+"""The largest that this may be, in units, and by the roles of names of two signs: a wider window,
+of a whole board, has no room for that."""
 
 AWAY: Point = (0.22, -0.08)
 """How far aside, in units, a coordinate makes room for the sign of a facing beside it."""
@@ -189,10 +194,15 @@ class Lens:
         # The coordinate of a cell; below its middle where that has other things in it.
         if beside:
             return self.text(replace(note, at=plus(note.at, (0.0, LOW * self.unit))), BESIDE)
-        if note.role == "label" and len(note.text) > 2:
-            # Beside its wall there is no room for more.
-            return replace(note, at=self.place(note.at), scale=self._size(note.role, NARROW))
-        return self.text(note, TALL[note.role])
+        if note.role != "label":
+            return self.text(note, TALL[note.role])
+        # Between a wall and the middle of its cell: it grows away from the wall.
+        signs = len(note.text)
+        usual = NARROW if signs > 2 else TALL["label"]
+        tall = usual if self._wanted <= TALL["label"] else min(self._wanted, WIDEST[signs])
+        aside = (tall - usual) * LETTER[0] * signs * self.unit
+        at = self.place(plus(note.at, (aside, 0.0)))
+        return replace(note, at=at, scale=self._size(note.role, tall))
 
     def _below(self, cell: Cell) -> Point:
         # How far from the center of its cell a coordinate is.
@@ -207,12 +217,18 @@ class Lens:
         return replace(text, at=self.place(text.at), scale=self._scale(text.role, tall))
 
     @property
+    def _wanted(self) -> float:
+        return READABLE * self.window.area.width / self.unit
+
+    @property
     def _least(self) -> float:
-        least = READABLE * self.window.area.width / self.unit
-        return least if least <= READABLE_AT_MOST else 0.0
+        return self._least_of("label")
+
+    def _least_of(self, role: str) -> float:
+        return self._wanted if self._wanted <= ROOMIER.get(role, AT_MOST) else 0.0
 
     def _scale(self, role: str, tall: float) -> float:
-        return self._size(role, max(tall, self._least))
+        return self._size(role, max(tall, self._least_of(role)))
 
     def _size(self, role: str, tall: float) -> float:
         return round(tall * self.unit / SIZES[role][1] / larger(role), 2)

@@ -49,6 +49,10 @@ CUT, BURIED = 3.0, 1.0
 TOUCH = 0.05
 """How much of a fixture, in units, may be on the other side of an edge."""
 
+BROAD, STACKED = 2.0, 1.5
+"""How many times as wide as high a board is whose halves can be shown above each other, and how
+many times as wide as one window it is if both replace the whole board."""
+
 APART = 0.8
 """Two windows are better than one if they are at most this wide compared with it."""
 
@@ -134,21 +138,21 @@ def bounds(points: Iterable[Point]) -> Area:
     return Area(min(xs), min(ys), max(xs), max(ys))
 
 
-def windows(site: Site, cells: Sequence[Places], halves: bool = False) -> tuple[Window, ...]:
-    """One window around the cells, or two above each other, or one that is the whole board.
-
-    `halves` is set if the board has two areas side by side, which can be shown separately.
-    """
+def windows(site: Site, cells: Sequence[Places]) -> tuple[Window, ...]:
+    """One window around the cells, or two above each other, of the left and the right half of a
+    broad board, or one that is the whole board."""
     board = site.board
     if not cells or board.width <= SMALL * site.unit:
         return (whole(site),)
     found = _fitted([nearest(cells)], site)
-    groups = _by_half(cells, (board.left + board.right) / 2) if halves else []
+    is_broad = board.width > BROAD * board.height
+    groups = _by_half(cells, (board.left + board.right) / 2) if is_broad else []
     if len(groups) > 1:
         two = _fitted(groups, site)
         found = two if found[0].zoom < two[0].zoom * APART else found
     shown = sum(one.area.width * one.area.height for one in found)
-    if shown >= WHOLE * board.width * board.height:
+    is_stacked = len(found) > 1 and board.width >= STACKED * found[0].area.width
+    if shown >= WHOLE * board.width * board.height and not is_stacked:
         return (whole(site),)
     return found
 

@@ -115,12 +115,13 @@ class DraftView:
         match: Match,
         marks: BoardMarks | None = None,
         alt: str = "",
-        cells: Sequence[str] = (),
+        cells: Sequence[str] | None = None,
     ) -> Iterator[Picture]:
-        """The board of a match that continues this one, or the part of it around those cells; empty
-        if it can't be drawn."""
-        near = self.closeups and cells and not self.whole
-        paint = partial(close_up, cells=cells) if near else draw
+        """The board of a match that continues this one, or the part of it around those cells: of
+        none it is all of it, without the cards; empty if it can't be drawn."""
+        paint: Callable[..., bytes] = draw
+        if self.closeups and cells is not None and not self.whole:
+            paint = partial(close_up, cells=cells)
         yield from _drawn(partial(paint, marks=marks), self, match, alt)
 
     def other_size(self, cells: Sequence[str], page: int = 0) -> list[Control]:
@@ -270,7 +271,7 @@ def _preview_screen(draft_view: DraftView, text: str) -> Screen:
     lines = _outcome_lines(after)
     return Screen(
         join_lines(["**Play this?**", *lines, _screen_footer(draft_view)]),
-        tuple(draft_view.picture(after, cells=cells)),
+        tuple(draft_view.picture(after, cells=cells or None)),
         (),
         (confirm, change, *draft_view.other_size(cells), draft_view.manner.last),
         text_board=draft_view.text_board(after),

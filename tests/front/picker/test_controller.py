@@ -1,6 +1,9 @@
 """Making moves with buttons: step by step, back and forth, and safe against whatever happens."""
 
+from io import BytesIO
 from typing import Any
+
+from PIL import Image
 
 from bot.front.discord.layouts import words_of
 from bot.front.ui.answers import NONE_WAITS
@@ -332,6 +335,16 @@ async def test_the_page_stays_where_the_whole_board_is_shown_and_close_up_again(
     for name in ("Whole board", "Close-up"):
         opened = await pressed(world.ada, opened, name)
         assert labels(opened)[0] == first
+
+
+async def test_a_choice_without_spaces_has_the_whole_board_without_cards(world: World) -> None:
+    await world.begin("urchins")
+    opened = await picker(world)
+    assert "Enter an urchin" in opened.content
+    near = Image.open(BytesIO(await opened.attachments[0].read()))
+    private = (await world.ada.slash(world.channel, "board")).response
+    whole = Image.open(BytesIO(await private.attachments[0].read()))
+    assert near.width / near.height < 0.8 < whole.width / whole.height
 
 
 # Losses

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import cycle, islice
+from random import Random
 from string import ascii_uppercase
 from typing import Any
 
@@ -310,14 +311,38 @@ def test_the_numbers_of_the_longest_chains_are_read_on_a_phone(text: str, move: 
 def test_coordinates_and_the_numbers_of_pieces_are_read_on_a_phone() -> None:
     for after, effects in (*vector_shots(), *long_shots()):
         close_up = turned_into("bump", after, effects)
-        for items, window in zip(seen(close_up), close_up.windows, strict=True):
-            style = style_of(USUAL.theme, close_up.ground.unit * window.zoom, True, "", window.zoom)
-            share = PHONE / close_up.size(window)[0]
-            for item in items if not close_up.is_whole else ():
-                if not isinstance(item, Text):
-                    continue
+        roles = () if close_up.is_whole else ("label", "piece")
+        assert min(heights(close_up, *roles), default=9.0) >= 9
+
+
+def test_the_names_of_bipods_cells_are_read_on_a_phone_wherever_one_chooses() -> None:
+    game, chance, seen_wide = catalog()["bipod"].game, Random(3), 0
+    at: Position = game.start({})
+    while not game.outcome(at):
+        cells = (game.short or game.steps)(at, ()).cells
+        close_up = shown("bipod", at, cells)
+        seen_wide += len(close_up.windows) > 1
+        assert min(heights(close_up, "cell", "stone")) >= 9
+        at = game.play(at, chance.choice(list(islice(game.moves(at), 300)))).position
+    assert seen_wide, "halves of the board above each other"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_names_of_urchins_spaces_are_read_on_a_phone_on_the_whole_board(players: int) -> None:
+    start = catalog()["urchins"].game.start({"players": players})
+    large = sorted(heights(shown("urchins", start, ()), "label"))
+    # Those of three signs have no room for that.
+    assert large[players + 1] >= 9
+
+
+def heights(close_up: CloseUp, *roles: str) -> Iterator[float]:
+    """How high the digits of texts in these roles are on a phone, in pixels."""
+    for items, window in zip(seen(close_up), close_up.windows, strict=True):
+        style = style_of(USUAL.theme, close_up.ground.unit * window.zoom, True, "", window.zoom)
+        for item in items:
+            if isinstance(item, Text) and item.role in roles:
                 _, top, _, bottom = style.font(item.role, item.scale).getbbox("8")
-                assert (bottom - top) * share >= 9, item.text
+                yield (bottom - top) * PHONE / close_up.size(window)[0]
 
 
 def test_no_coordinate_is_crossed_by_a_turn() -> None:
