@@ -137,7 +137,6 @@ class Service:
         )
         self.welcome = Welcome(store, self.preferences, robot)
         self.drafts = DraftBook(store, self.limits)
-        self.premoves = PremoveBook(store, given.folded, given.locks)
         self.visits = Visits(store, clock)
 
     def _make_matches(
@@ -154,6 +153,7 @@ class Service:
         self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
         self.pairs = PairBook(store, folded.match, writing.arrange, clock)
         prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
+        self.premoves = PremoveBook(store, folded, locks, prepared)
         admission = Admission(self.limits, self.welcome, seating, self.standing, of_person)
         afterwards = Afterwards(self.pairs, prepared, self.standing, self.stretches)
         self.matches = Matches(

@@ -12,7 +12,7 @@ from random import Random
 from bot.games.core import IllegalMove, NotationError
 from bot.model.commands import Play
 from bot.model.decide import decide
-from bot.model.decide.requirements import is_turn, require_current, require_seat
+from bot.model.decide.requirements import is_current, is_turn, require_seat
 from bot.model.events import Event
 from bot.model.match import Match
 from bot.model.ports import People, Store
@@ -110,44 +110,6 @@ async def drop_after_takeback(store: People, match: Match) -> None:
         await store.drop_premoves(player.id, match.id, match.board_seq)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PremoveBook:
-    """Premoves, and the notes about those that did not fit.
-
-    `lock` keeps a match from going on while an answer is prepared in it.
-    """
-
-    _store: People
-    _matches: FoldedMatches
-    _lock: Locks[MatchId]
-
-    async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
-        """Store the answer `then` to the other's move `when`. Raises PlayerError."""
-        async with self._lock(match_id):
-            match = await self._matches.match(match_id)
-            premove = await asyncio.to_thread(prepared_premove, match, person, when, then)
-            stored = await self.current(match_id, person)
-            if len({premove.when, *(p.when for p in stored)}) > MOST:
-                raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
-            if not stored:
-                # Not what another process has just prepared on this board.
-                await self._store.drop_premoves(person, match_id, match.board_seq)
-            await self._store.save_premove(premove)
-            # A move that another process made meanwhile was not answered by it.
-            require_current(await self._matches.match(match_id), match.board_seq)
-            return premove
-
-    async def current(self, match_id: MatchId, person: int) -> list[Premove]:
-        """The person's premoves for the move that is awaited."""
-        match = await self._matches.match(match_id)
-        made = await self._store.find(Premove, person=person, match=match_id)
-        return [
-            premove
-            for premove in made
-            if premove.plies == len(match.plies) and not _is_undone_since(match, premove)
-        ]
-
-
 @dataclass(slots=True, eq=False)
 class PreparedAnswers:
     """Plays or drops premoves, under the lock of the match.
@@ -181,6 +143,11 @@ class PreparedAnswers:
             self.left_over.look_again()
             return await self._load(after.id)
 
+    def look_again(self) -> None:
+        """Answer what was not answered yet."""
+        self.left_over.look_again()
+        self._wake()
+
     async def _reply_again(self, match_id: MatchId) -> None:
         # Play the premoves of a match; if it has ended, drop them.
         async with self._lock(match_id):
@@ -208,3 +175,43 @@ class PreparedAnswers:
         # another process has prepared on the new board meanwhile stays.
         await self._store.drop_premoves(player.id, match.id, after.board_seq)
         return after
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PremoveBook:
+    """Premoves, and the notes about those that did not fit.
+
+    `lock` keeps a match from going on while an answer is prepared in it.
+    """
+
+    _store: People
+    _matches: FoldedMatches
+    _lock: Locks[MatchId]
+    _prepared: PreparedAnswers
+
+    async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
+        """Store the answer `then` to the other's move `when`. Raises PlayerError."""
+        async with self._lock(match_id):
+            match = await self._matches.match(match_id)
+            premove = await asyncio.to_thread(prepared_premove, match, person, when, then)
+            stored = await self.current(match_id, person)
+            if len({premove.when, *(p.when for p in stored)}) > MOST:
+                raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
+            if not stored:
+                # Not what another process has just prepared on this board.
+                await self._store.drop_premoves(person, match_id, match.board_seq)
+            await self._store.save_premove(premove)
+            if not is_current(await self._matches.match(match_id), match.board_seq):
+                # Another process may have made the move before it could find this answer.
+                self._prepared.look_again()
+            return premove
+
+    async def current(self, match_id: MatchId, person: int) -> list[Premove]:
+        """The person's premoves for the move that is awaited."""
+        match = await self._matches.match(match_id)
+        made = await self._store.find(Premove, person=person, match=match_id)
+        return [
+            premove
+            for premove in made
+            if premove.plies == len(match.plies) and not _is_undone_since(match, premove)
+        ]
