@@ -17,18 +17,20 @@ from bot.front.discord.markdown import bold
 from bot.front.text import requests
 from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
-from bot.front.text.turns import status_line
 from bot.front.ui.answers import reply_and_lead_on, reply_with_notes
 from bot.front.ui.away import is_away
 from bot.front.ui.base import Address, MatchButton, button_row, match_button
 from bot.games.phrases import comma_list
 from bot.model import commands
-from bot.model.decide.consent import may_take_back
-from bot.model.decide.requirements import require_current, require_seat
+from bot.model.decide.consent import may_take_back, require_giver
+from bot.model.decide.requirements import require_current, require_seat, require_turn
 from bot.model.match import OPEN, Match
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
 from bot.service.personal import recap
+
+# A private answer can't be edited later, so it says what was done, never what is so now.
+LAPSES = "Unless it is answered, that ends with the next move."
 
 AGREED = "You agree: the match is a draw."
 
@@ -57,7 +59,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
         return
     else:
         others = others_of(match, interaction.user.id)
-        question = f"Offer {others} a draw in match {match.id}? It is open until the next move."
+        question = f"Offer {others} a draw in match {match.id}? It lapses with the next move."
         actions = ("offerdraw", "keep")
     await put_question(interaction, match, question, actions)
 
@@ -66,7 +68,7 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     person = interaction.user.id
     after = await interaction.client.matches.do(match, commands.OfferDraw(person))
     asked = comma_list([bold(p) for p in after.others(person)])
-    text = f"You offer {asked} a draw. It is open until the next move."
+    text = f"You offered {asked} a draw. {LAPSES}"
     if after.status is Status.ENDED:
         # The other side has offered one meanwhile, and two offers are an agreement.
         text = AGREED
@@ -115,7 +117,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     )
     if after.takeback.asked is None:
         what = requests.named(after.undone[-1].plies, "the", "went")
-        text = f"You took back {what}. {status_line(after, person)}"
+        text = f"You took back {what}, and it became your turn again."
         at = Address(after.id, after.seq)
         buttons = [match_button("move", at), match_button("view", at)]
         await reply_and_lead_on(interaction, after, text, buttons)
@@ -125,7 +127,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
         others_of(after, person),
         requests.named(after.plies[-after.takeback.asked.plies :], "their"),
     )
-    text = f"You ask {asked} to let you take back {what}. It is open until the next move."
+    text = f"You asked {asked} to let you take back {what}. {LAPSES}"
     await reply_with_notes(interaction, after, text)
 
 
@@ -182,11 +184,13 @@ GIVES = {"giveday": 24, "givethree": 72, "giveweek": 168}
 
 
 async def choose_to_ask(interaction: Interaction, match: Match) -> None:
+    require_turn(match, interaction.user.id)
     question = f"How much more time do you ask {others_of(match, interaction.user.id)} for?"
     await put_question(interaction, match, question, ASKS)
 
 
 async def choose_to_give(interaction: Interaction, match: Match) -> None:
+    require_giver(match, interaction.user.id)
     question = f"How much more time do you give {others_of(match, interaction.user.id)}?"
     await put_question(interaction, match, question, GIVES)
 
@@ -194,7 +198,7 @@ async def choose_to_give(interaction: Interaction, match: Match) -> None:
 async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> None:
     after = await interaction.client.matches.do(match, commands.AskTime(interaction.user.id, hours))
     whom, amount = others_of(match, interaction.user.id), requests.amount_text(hours)
-    text = f"You ask {whom} for {amount} more. Until they answer your time runs on as before."
+    text = f"You asked {whom} for {amount} more. Until an answer time runs as before."
     await reply_with_notes(interaction, after, text)
 
 
@@ -202,7 +206,7 @@ async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> N
     after = await interaction.client.matches.do(
         match, commands.GiveTime(interaction.user.id, hours)
     )
-    text = f"You give {others_of(match, interaction.user.id)} {requests.amount_text(hours)} more."
+    text = f"You gave {others_of(match, interaction.user.id)} {requests.amount_text(hours)} more."
     await reply_with_notes(interaction, after, text)
 
 

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from discord import ui
+from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.front import actions, find_match
@@ -26,7 +27,7 @@ from bot.front.discord.context import (
     reply_private,
     show_form,
 )
-from bot.front.discord.markdown import join_lines
+from bot.front.discord.markdown import join_lines, relative_time
 from bot.front.exercises.lesson_panel import show_lessons
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.following import follow_button
@@ -278,7 +279,9 @@ async def more(interaction: Interaction, match: Match) -> None:
         seen = await client.service.visits.last_seen(match, reader)
         buttons.append(match_button("since", Address(match.id, seen)))
     buttons += filter(None, [await follow_button(interaction, match)])
-    text = f"{state_lines(match, reader)}\n-# {title_for(match, reader)}"
+    # It can't be edited once the match has gone on, so it says from when it is.
+    small = f"-# {title_for(match, reader)} · as of {relative_time(utcnow())}"
+    text = f"{state_lines(match, reader)}\n{small}"
     await reply_private(interaction, text, view=message_view(buttons))
 
 

@@ -59,9 +59,9 @@ async def ask_replacement(
         text = f"{who} plays on for {whom} in match {match.id} from now on."
     else:
         text = (
-            f"{_wish(command)} in match {match.id}. It waits for the word of "
-            f"{waits_for_word(after)}, until {relative_time(asked.until)}; play goes "
-            "on meanwhile, and **Withdraw** below the request ends it."
+            f"{_wish(command)} in match {match.id}, open until {relative_time(asked.until)} for "
+            f"the word of {waits_for_word(after)}. Play goes on meanwhile, and **Withdraw** below "
+            "the request ends it."
         )
     if successor == interaction.client.user and level is None:
         text = f"{text}\n{_level_line(after)}"
@@ -78,8 +78,8 @@ def _level_line(after: Match) -> str:
 def _wish(asked: AskReplacement) -> str:
     whom = "you" if asked.leaving.id == asked.by.id else bold(asked.leaving)
     if asked.successor.id == asked.by.id:
-        return f"You ask to play on for {whom}"
-    return f"You ask that {bold(asked.successor)} plays on for {whom}"
+        return f"You asked to play on for {whom}"
+    return f"You asked for {bold(asked.successor)} to play on for {whom}"
 
 
 async def _require_askable(interaction: Interaction, user: User, match: Match) -> None:
@@ -180,5 +180,5 @@ async def _answer(interaction: Interaction, match: Match, command: Command, text
         at = Address(after.id, after.replacing.asked.seq)
         view = button_row(request_buttons(after), at)
         await change_post(interaction, replacement_post(after).text, view=view)
-    waits = f" It still waits for {waits_for_word(after)}." if after.replacing.asked else ""
+    waits = f" {waits_for_word(after)} still had to agree." if after.replacing.asked else ""
     await reply_and_lead_on(interaction, after, f"{text}{waits}")

@@ -85,14 +85,18 @@ class GiveTime(Command):
     hours: int
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
-        seat = require_seat(match, self.person_id)
-        _require_two_on_time(match)
-        if match.turn == seat:
-            raise Refused(
-                "It is your own turn, and time is given to the player to move. Move, or ask for "
-                "time."
-            )
-        return [_gift(match, seat, self.hours, at)]
+        return [_gift(match, require_giver(match, self.person_id), self.hours, at)]
+
+
+def require_giver(match: Match, person_id: int) -> int:
+    """The seat of the person, who may give time unasked. Raises Refused."""
+    seat = require_seat(match, person_id)
+    _require_two_on_time(match)
+    if match.turn == seat:
+        raise Refused(
+            "It is your own turn, and time is given to the player to move. Move, or ask for time."
+        )
+    return seat
 
 
 def may_share_time(match: Match) -> bool:

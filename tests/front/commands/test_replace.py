@@ -21,8 +21,8 @@ async def test_a_player_leaves_by_consent_of_all(begun: World) -> None:
 
     asked = await ask(begun, begun.ada)
 
-    assert "You ask that **Linus** plays on for you in match 1." in said(asked)
-    assert "It waits for the word of **Linus** and **Grace**" in said(asked)
+    assert "You asked for **Linus** to play on for you in match 1, open until" in said(asked)
+    assert "for the word of **Linus** and **Grace**" in said(asked)
     request = begun.last
     assert request.content.startswith(
         "**Ada** asks that **Linus** plays on for them.\n"
@@ -37,7 +37,7 @@ async def test_a_player_leaves_by_consent_of_all(begun: World) -> None:
     assert labels(begun.shown(board))[0] == "Move"
 
     agreed = await begun.grace.click(request, label="Agree")
-    assert "You agree. It still waits for **Linus**." in said(agreed)
+    assert "You agree. **Linus** still had to agree." in said(agreed)
     assert labels(begun.shown(request)) == ["Take over", "No", "Withdraw"]
     assert "do you agree" not in begun.shown(request).content
     assert numbered(begun.shown(request)) == numbered(request) == 3
@@ -108,9 +108,9 @@ async def test_a_manager_replaces_a_player_who_vanished(begun: World) -> None:
     assert (await begun.match()).overdue
 
     # Who let the time run out is not asked, whoever asks.
-    assert "It waits for the word of **Linus**, until" in said(await ask(begun, begun.grace))
+    assert "for the word of **Linus**. Play goes on" in said(await ask(begun, begun.grace))
     await begun.grace.click(begun.last, label="Withdraw")
-    assert "It waits for the word of **Linus**, until" in said(await ask(begun, begun.manager))
+    assert "for the word of **Linus**. Play goes on" in said(await ask(begun, begun.manager))
     assert "do you agree" not in begun.last.content
     assert f"<@{begun.ada.id}>, a move by you ends this." in begun.last.content
     assert labels(begun.last) == ["Take over", "No", "Withdraw"]
@@ -126,7 +126,7 @@ async def test_who_is_no_longer_in_the_server_is_not_asked(begun: World) -> None
 
     asked = await ask(begun, begun.grace, player=begun.ada.user)
 
-    assert "It waits for the word of **Linus**, until" in said(asked)
+    assert "for the word of **Linus**. Play goes on" in said(asked)
     await begun.linus.click(begun.last, label="Take over")
     assert await seats(begun) == ["Linus", "Grace"]
 
@@ -173,7 +173,7 @@ async def test_the_asker_and_a_manager_withdraw_it_and_nobody_else(begun: World)
         assert labels(begun.shown(request)) == []
     # A manager who wants to play on asks like all others.
     asked = await ask(begun, begun.manager, by=begun.manager, match=1)
-    assert "You ask to play on for **Ada** in match 1." in said(asked)
+    assert "You asked to play on for **Ada** in match 1, open" in said(asked)
     assert begun.last.content.startswith("**Margaret** asks to play on for **Ada**.\n")
 
 
@@ -259,7 +259,7 @@ async def test_who_wants_direct_messages_is_asked_there_too(world: World) -> Non
     )
     assert labels(asked.response) == ["Take over", "No", "My view"]
     taken = await world.linus.user.click(asked.response, label="Take over")
-    assert "You take over the seat in match 1. It still waits for **Grace**." in said(taken)
+    assert "You take over the seat in match 1. **Grace** still had to agree." in said(taken)
     again = await world.linus.user.click(reply, label="Answer…")
     assert "Will you take over" not in said(again)
     assert "It is **Ada**'s turn." in said(again)

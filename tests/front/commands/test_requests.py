@@ -22,7 +22,7 @@ async def test_time_is_asked_for_with_buttons_and_given_with_one(short: World) -
     assert said(choice) == "How much more time do you ask **Grace** for?"
     assert labels(choice.response) == ["24 hours", "3 days", "7 days"]
     answer = await short.ada.click(choice.response, label="3 days")
-    assert "You ask **Grace** for 3 days more." in said(answer)
+    assert "You asked **Grace** for 3 days more." in said(answer)
     request = short.last
     assert request.content.startswith(f"<@{short.grace.id}>: **Ada** asks for 3 days more.")
     assert labels(request) == ["Give it", "Not now"]
@@ -75,7 +75,7 @@ async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) ->
     choice = await world.grace.click(more.response, label="Give time…")
     assert said(choice) == "How much more time do you give **Ada**?"
     given = await world.grace.click(choice.response, label="24 hours")
-    assert "You give **Ada** 24 hours more." in said(given)
+    assert "You gave **Ada** 24 hours more." in said(given)
     assert labels(world.shown(overdue)) == []
     await world.env.advance_time(DAY - 600)
     assert "Ada still has time." in said(await world.grace.slash(world.channel, "claim"))
@@ -84,7 +84,7 @@ async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) ->
 
 
 async def test_the_command_gives_too_and_says_why_it_does_not(short: World) -> None:
-    assert "You give **Ada** 24 hours more." in await short.ask(short.grace, "time give", length=24)
+    assert "You gave **Ada** 24 hours more." in await short.ask(short.grace, "time give", length=24)
     assert "It is your own turn" in await short.ask(short.ada, "time give", length=24)
     assert "It is not your turn." in await short.ask(short.grace, "time ask", length=24)
     for _ in range(7):

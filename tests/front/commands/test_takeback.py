@@ -34,7 +34,7 @@ async def test_a_slip_is_taken_back_from_the_answer_to_the_move(world: World) ->
 
     back = await world.ada.click(made.response, label="Take back")
 
-    assert "You took back `` 1`* ``. It is your turn." in said(back)
+    assert "You took back `` 1`* ``, and it became your turn again." in said(back)
     assert await plies(world) == 0
     assert world.last.content.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
     assert "<@" not in world.last.content
@@ -91,7 +91,9 @@ async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -
 
     asked = await world.ada.click(made.response, label="Take back")
 
-    assert "You ask **Grace** to let you take back `` 1`* ``. It is open until" in said(asked)
+    assert "You asked **Grace** to let you take back `` 1`* ``. Unless it is answered," in said(
+        asked
+    )
     assert await plies(world) == 1
     request = world.last
     assert request.content.startswith(

@@ -75,7 +75,7 @@ COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
     "games": ({}, "match 1"),
     "lobby": ({}, "**Nobody is looking for a game in this channel at the moment.**"),
     "note": ({"text": "mind the gap"}, "📝 mind the gap"),
-    "time ask": ({"length": 24}, "You ask **Grace** for 24 hours more."),
+    "time ask": ({"length": 24}, "You asked **Grace** for 24 hours more."),
     "takeback": ({}, "You have made no move"),
     "ladder": ({}, "### Your ladder"),
     "profile": ({}, "**How you are known as a player**"),
@@ -141,7 +141,7 @@ async def test_a_match_is_begun_by_the_menu_of_a_person(world: World, name: str)
     assert "back" in answer(await spot.ada.slash(spot.channel, "takeback", match=1))
     assert not (await world.match()).plies
     given = await spot.grace.slash(spot.channel, "time give", match=1, length=24)
-    assert "You give **Ada** 24 hours more." in answer(given)
+    assert "You gave **Ada** 24 hours more." in answer(given)
 
 
 @pytest.mark.parametrize(("name", "standing"), pairs(PLACES if LONG else FEW, [True, False]))
