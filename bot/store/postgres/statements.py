@@ -52,7 +52,7 @@ ID = re.compile(r":id\b")
 SEEN = "SELECT id, xmin AS version FROM matches WHERE id = :id"
 ADVANCE = matches.ADVANCE.replace(
     "WHERE id = :id", "FROM seen WHERE matches.id = seen.id AND matches.xmin = seen.version"
-).replace("RETURNING id", "RETURNING matches.id")
+).replace("RETURNING id", "RETURNING matches.id, game, competition")
 
 
 @cache
@@ -61,7 +61,9 @@ def at_once(statements: tuple[str, ...]) -> str:
     do. It returns whether the player to move has premoves, nothing if it has done nothing."""
     parts = [f"seen AS MATERIALIZED (\n    {SEEN}\n)", f"advanced AS (\n    {ADVANCE}\n)"]
     for number, sql in enumerate(statements):
+        # The row of the match is at hand, and is looked up no second time.
         part = ID.sub("(SELECT advanced.id FROM advanced)", sql)
+        part = part.replace("FROM matches", "FROM advanced AS matches")
         parts.append(f"part_{number} AS (\n    {part}\n)")
     return f"WITH {', '.join(parts)}\nSELECT EXISTS ({matches.HAS_PREMOVES}) FROM advanced"
 
