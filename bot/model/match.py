@@ -462,13 +462,14 @@ class Match:
         return {"draw": self.draw, "takeback": self.takeback, "time": self.more_time}
 
     def changed(self, **changes: Any) -> "Match":
-        """The match with these fields. As `replace`, but in a third of the time: every event does
+        """The match with these fields. As `replace`, but several times faster: every event does
         this. Raises TypeError for anything that is no field."""
         if not changes.keys() <= FIELDS:
             raise TypeError(f"no fields of a match: {changes.keys() - FIELDS}")
         made = object.__new__(Match)
-        # Not what was computed from the fields before.
-        vars(made).update({name: vars(self)[name] for name in FIELDS}, **changes)
+        vars(made).update(vars(self), **changes)
+        for name in COMPUTED:
+            vars(made).pop(name, None)
         return made
 
     def acting(self, seat: int, **changes: Any) -> "Match":
@@ -510,3 +511,5 @@ class Match:
 
 
 FIELDS = frozenset(each.name for each in fields(Match))
+COMPUTED = [name for name, each in vars(Match).items() if isinstance(each, cached_property)]
+"""What is computed from the fields once it is asked for."""
