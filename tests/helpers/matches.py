@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import reduce
 from typing import Any
 
 import pytest
 
+from bot.games.core import PlayerError
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
@@ -74,6 +76,26 @@ def after(
         made = answers(match, command, now, history=history)
         match = reduce(evolve, record_events(made, match.seq, now), match)
     return match.timed(history, now)
+
+
+class Recording:
+    """A match that goes on by commands, and all that is recorded of it."""
+
+    def __init__(self, asked: Challenged, number: int = 12) -> None:
+        self.recorded = record_events([asked], 0, START)
+        self.match = fold(self.recorded, MatchId(number))
+
+    def do(
+        self, command: Command, chance: random.Random, now: datetime = START, history: History = ()
+    ) -> list[Event]:
+        """What follows from a command: nothing where it is refused."""
+        events = list[Event]()
+        with suppress(PlayerError):
+            events = decide(self.match, command, now, chance, history)
+        new = record_events(events, self.match.seq, now)
+        self.match = reduce(evolve, new, self.match).timed(history, now)
+        self.recorded += new
+        return events
 
 
 def begun(*invited: Person, **terms: Any) -> Match:

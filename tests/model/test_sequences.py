@@ -35,13 +35,13 @@ from bot.model.commands import (
 )
 from bot.model.decide import decide
 from bot.model.decide.consent import LEFT
-from bot.model.events import Event, Recorded, event
+from bot.model.events import Recorded, event
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import OPEN, Match
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import Status
 from tests.helpers.long_runs import examples
-from tests.helpers.matches import after, answers, asked, asked_of, challenge, kinds
+from tests.helpers.matches import Recording, after, answers, asked, asked_of, challenge, kinds
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
 
@@ -154,22 +154,17 @@ SILENT: list[list[str]] = [[], ["ready"], ["replacement_agreed"]]
 def test_any_sequence_of_commands_keeps_everything_in_step(
     invited: list[Any], days: int | None, script: list[tuple[Command | str, int]], seed: int
 ) -> None:
-    match = asked(*invited, first="random", days=days)
-    recorded = record_events([challenge(*invited, first="random", days=days)], 0, START)
+    made = Recording(challenge(*invited, first="random", days=days))
     dice, now = random.Random(seed), START
     for step, hours in script:
         now += timedelta(hours=hours)
-        before, events = match, list[Event]()
-        with suppress(PlayerError):
-            events = decide(match, asked_of(match, step), now, dice)
-        new = record_events(events, match.seq, now)
-        match = reduce(evolve, new, match).timed((), now)
-        recorded += new
-        check(match, recorded)
+        before = made.match
+        events = made.do(asked_of(before, step), dice, now)
+        check(made.match, made.recorded)
         # Who is ready while others are not is shown where they said so.
-        assert len(posts_for(before, match, events)) == (kinds(events) not in SILENT)
+        assert len(posts_for(before, made.match, events)) == (kinds(events) not in SILENT)
         if isinstance(step, Tick):
-            check_clock(match, now, dice)
+            check_clock(made.match, now, dice)
 
 
 @given(INVITED, st.lists(STEPS, max_size=25), COMMANDS)

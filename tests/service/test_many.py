@@ -27,7 +27,7 @@ from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
 from bot.service.matches import WEEK
-from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal
+from tests.helpers.matches import Recording, after, answers, asked, begun, kinds, play_all, refusal
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
@@ -214,17 +214,13 @@ def test_what_a_leaver_had_goes_and_the_others_play_on(leaver: Person, to_move: 
 
 def test_a_whole_match_of_five_can_be_read_back_from_its_record() -> None:
     chance = random.Random(11)
-    recorded = record_events(
-        [challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "random", WEEK, START)], 0, START
-    )
-    match = fold(recorded, MatchId(12))
+    made = Recording(challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "random", WEEK, START))
     script = [*map(Accept, FIVE[1:])]
-    while match.status in (Status.INVITED, Status.RUNNING):
-        command = script.pop(0) if script else whatever(match, chance)
-        new = record_events(decide(match, command, START, chance), match.seq, START)
-        match, recorded = reduce(evolve, new, match), recorded + new
+    while made.match.status in (Status.INVITED, Status.RUNNING):
+        assert made.do(script.pop(0) if script else whatever(made.match, chance), chance)
 
-    read = [Recorded(r.seq, event(r.event.kind, r.event.payload()), r.at) for r in recorded]
+    match = made.match
+    read = [Recorded(r.seq, event(r.event.kind, r.event.payload()), r.at) for r in made.recorded]
     assert fold(read, match.id) == match
     assert match.out
     assert match.outcome

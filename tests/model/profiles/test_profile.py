@@ -3,7 +3,6 @@ over them."""
 
 import random
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import timedelta
 from functools import reduce
 from typing import Any
@@ -12,11 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.core import PlayerError
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.clock.units import HOUR
 from bot.model.commands import Accept, Play, Resign, Tick
-from bot.model.decide import decide
 from bot.model.events import (
     Accepted,
     Challenged,
@@ -31,7 +28,7 @@ from bot.model.events import (
     Started,
     TakenBack,
 )
-from bot.model.fold import evolve, fold, record_events
+from bot.model.fold import evolve, record_events
 from bot.model.match import Match
 from bot.model.profiles.ladder import Rung, Step, highest, next_to_beat, rung_of
 from bot.model.profiles.profile import (
@@ -44,9 +41,9 @@ from bot.model.profiles.profile import (
     profile_of,
 )
 from bot.model.profiles.walk import walk
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from bot.model.terms import Terms, Wanted, pace_text, wanted_text
-from tests.helpers.matches import answers, asked_of, begun, challenge
+from tests.helpers.matches import Recording, answers, asked_of, begun, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START
 
@@ -332,17 +329,12 @@ STEPS = st.one_of(
 @given(PLAYERS, st.lists(st.tuples(STEPS, st.sampled_from([0, 5, 26, 60])), max_size=30))
 def test_it_agrees_with_the_match_that_is_played_out(invited: Any, script: list[Any]) -> None:
     hard = days_a_move(1, hard=True)
-    recorded = record_events([challenge(*invited, control=hard)], 0, START)
-    match, now, dice = fold(recorded, MatchId(1)), START, random.Random(1)
+    made, now, dice = Recording(challenge(*invited, control=hard)), START, random.Random(1)
     for step, passed in [*((Accept(p), 0) for p in invited), *script]:
         now += timedelta(hours=passed)
-        events = list[Event]()
-        with suppress(PlayerError):
-            events = decide(match, asked_of(match, step), now, dice)
-        new = record_events(events, match.seq, now)
-        match, recorded = reduce(evolve, new, match), recorded + new
+        made.do(asked_of(made.match, step), dice, now)
 
-    found = walk(recorded)
+    match, found = made.match, walk(made.recorded)
     assert (found.seats, found.is_timed) == (match.seats, True)
     stayed = [each for each in found.answers if each.spent is not None]
     moves = [ply for ply in match.plies if ply.text not in ("resign", "late")]

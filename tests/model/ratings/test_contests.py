@@ -1,20 +1,17 @@
 """What is rated is read off the events of matches, of one leg, of several, and of pairs."""
 
 import random
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from functools import reduce
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.core import Outcome, PlayerError
+from bot.games.core import Outcome
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.clock.units import DAY
 from bot.model.commands import Accept, Claim, Command, OfferDraw, Resign, Tick
-from bot.model.decide import decide
 from bot.model.decide.consent import LEFT
 from bot.model.events import (
     Ended,
@@ -27,14 +24,13 @@ from bot.model.events import (
     Resigned,
     TakenBack,
 )
-from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.ratings.contests import Leg, contest_of, contests_of, leg_of
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling
 from bot.model.records import MatchId, Status
 from bot.model.results import WITHOUT_RESULT, PairResult, pair_result
 from bot.model.terms import Terms
-from tests.helpers.matches import NO_VACATION, asked_of, challenge
+from tests.helpers.matches import NO_VACATION, Recording, asked_of, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.helpers.playing import known
 from tests.model.ratings.contests import MONDAY, MOVES, RATED, history, won_by
@@ -199,31 +195,24 @@ def command_of(match: Match, step: Command | str, dice: random.Random) -> Comman
             return asked_of(match, step)
 
 
-def play(seats: int, control: TimeControl | None, seed: int) -> tuple[Match, list[Recorded]]:
+def play(seats: int, control: TimeControl | None, seed: int) -> Recording:
     """A match of so many, as it stands after its script."""
     dice, now = random.Random(seed), START
     invited = EVERYBODY[1:seats]
-    asked = challenge(*invited, control=control, days=None, terms=RATED)
-    recorded = record_events([asked], 0, now)
-    match = fold(recorded, MatchId(12))
+    made = Recording(challenge(*invited, control=control, days=None, terms=RATED))
     for step in [*map(Accept, invited), *script_of(dice)]:
-        if match.status not in (Status.INVITED, Status.RUNNING):
+        if made.match.status not in (Status.INVITED, Status.RUNNING):
             break
         now += LONG if step == "late" else timedelta(0)
-        command = step if isinstance(step, Accept) else command_of(match, step, dice)
-        with suppress(PlayerError):
-            events = decide(match, command, now, dice, NO_VACATION)
-            new = record_events(events, match.seq, now)
-            match = reduce(evolve, new, match).timed(NO_VACATION, now)
-            recorded += new
-    return match, recorded
+        command = step if isinstance(step, Accept) else command_of(made.match, step, dice)
+        made.do(command, dice, now, NO_VACATION)
+    return made
 
 
 @given(st.integers(2, 4), st.sampled_from(CONTROLS), st.integers(0, 2**32))
 def test_a_leg_says_what_its_match_does(seats: int, control: TimeControl | None, seed: int) -> None:
-    match, recorded = play(seats, control, seed)
-
-    leg = leg_of(match.id, recorded)
+    made = play(seats, control, seed)
+    match, leg = made.match, leg_of(made.match.id, made.recorded)
 
     assert (leg is not None) == (match.status is Status.ENDED)
     if leg is None or match.outcome is None:
