@@ -32,6 +32,7 @@ from bot.model.records import MatchId
 from bot.model.refusals import Refused
 from bot.model.terms import Terms
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.helpers.playing import known
 from tests.service.conftest import START
 
 NO_VACATION: History = (Segment(START - timedelta(days=999), Calendar(automatic_vacation=False)),)
@@ -110,6 +111,13 @@ def play_all(match: Match, texts: str) -> Match:
         assert match.turn_person
         match = after(match, Play(match.turn_person.id, text))
     return match
+
+
+def any_move(match: Match, chance: random.Random) -> Play:
+    """A random move by the person to move."""
+    moves = list(match.rules.moves(match.position))
+    text = match.rules.format(match.position, chance.choice(moves))
+    return Play(known(match.turn_person).id, text)
 
 
 def refusal(match: Match, command: Command, now: datetime = START) -> str:

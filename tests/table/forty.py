@@ -15,10 +15,11 @@ from random import Random
 import bot.table.env as table_people
 from bot.front.client import Bumpbot
 from bot.games.core import PlayerError
-from bot.model.commands import Play, Resign
+from bot.model.commands import Resign
 from bot.model.records import MatchId, Status
 from bot.table.env import WallClock
 from bot.table.serve import table
+from tests.helpers.matches import any_move
 
 NAMES = (
     *("Ada", "Grace", "Linus", "Barbara", "Dennis", "Ken", "Margaret", "Donald", "Frances"),
@@ -72,12 +73,10 @@ async def play(bot: Bumpbot, chance: Random) -> int:
 async def _ended(bot: Bumpbot, number: MatchId, chance: Random) -> bool:
     for _ in range(5):
         match = await bot.matches.match(number)
-        position, mover = match.position, match.turn_person
-        if match.status is not Status.RUNNING or position is None or mover is None:
+        if match.status is not Status.RUNNING:
             break
-        text = match.rules.format(position, chance.choice(list(match.rules.moves(position))))
         with suppress(PlayerError):
-            await bot.matches.do(match, Play(mover.id, text))
+            await bot.matches.do(match, any_move(match, chance))
     match = await bot.matches.match(number)
     if match.status is Status.RUNNING:
         await bot.matches.do(match, Resign(chance.choice(match.seats).id))

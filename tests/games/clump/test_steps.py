@@ -14,7 +14,7 @@ from bot.games.shortening import spread
 from bot.games.squares import square
 from tests.games.clump.stones import PLAYER, drawn, play
 from tests.helpers.playing import Player, choice, keys, known, sentences, walk
-from tests.helpers.random_play import every_match, sequence
+from tests.helpers.random_play import every_match, sequence, wandered
 
 after = Player(GAME).step
 
@@ -126,9 +126,7 @@ def test_a_choice_says_that_it_wins_and_warns_that_it_lets_the_opponent_win() ->
 
 
 def test_on_the_largest_board_all_swaps_are_reached_too() -> None:
-    position, chance = GAME.start({"size": 16}), Random(5)
-    for _ in range(25):
-        position = GAME.play(position, chance.choice(list(GAME.moves(position)))).position
+    position = wandered(GAME, Random(5), 25, GAME.start({"size": 16}))
     reached = {step.move for _, step in walk(GAME, position)} - {None}
     assert reached == set(GAME.moves(position))
 

@@ -36,6 +36,7 @@ from renderers.urchins import board, scenes
 from renderers.urchins.board import HEIGHT, UNIT
 from renderers.urchins.cards import MINUS
 from tests.games.urchins.columns import EMPTY, drawn, play
+from tests.helpers.random_play import wandered
 from tests.renderers.boards import lightness
 from tests.renderers.painting import NAMES, Painter, of_kind, words
 
@@ -68,11 +69,7 @@ def start(players: int) -> Position:
 
 def full(players: int) -> Position:
     """A position after a long random game, as crowded as they get."""
-    chance = Random(players)
-    position = start(players)
-    for _ in range(14 * players):
-        position = GAME.play(position, chance.choice(list(GAME.moves(position)))).position
-    return position
+    return wandered(GAME, Random(players), 14 * players, start(players))
 
 
 def end(item: Arrow | Trail) -> tuple[float, float]:

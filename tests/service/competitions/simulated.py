@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import MICROSECOND, SECOND
-from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Command, Play, Resign
+from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Command, Resign
 from bot.model.competitions.competition import Competition, FixtureTerms, League, Phase
 from bot.model.events import Person
 from bot.model.match import Match
@@ -22,6 +22,7 @@ from bot.model.refusals import Refused
 from bot.service.build import Service
 from bot.service.competitions.changing import CompetitionView
 from bot.store.sqlite import SqliteStore
+from tests.helpers.matches import any_move
 from tests.helpers.people import ROBOT
 from tests.helpers.playing import known
 from tests.helpers.rounds import Mortal, outlived
@@ -209,9 +210,7 @@ class World:
             return AskReplacement(mover, mover, successor)
         if 0.33 <= what < 0.34:
             return CallOff(1)
-        position = known(match.position)
-        moves = list(match.rules.moves(position))
-        return Play(mover.id, match.rules.format(position, self.chance.choice(moves)))
+        return any_move(match, self.chance)
 
     async def _join(self, club: Club) -> None:
         if len(await self.store.members(club.league.number)) < club.most:

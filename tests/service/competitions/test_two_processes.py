@@ -14,7 +14,7 @@ import pytest
 
 from bot.games.core import PlayerError
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Play, Resign
+from bot.model.commands import Resign
 from bot.model.competitions.competition import FixtureTerms, League, Phase
 from bot.model.events import Person
 from bot.model.records import MatchId, Status
@@ -22,6 +22,7 @@ from bot.service.build import Service
 from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.rows import time_text
+from tests.helpers.matches import any_move
 from tests.helpers.people import ADA, ROBOT
 from tests.helpers.playing import known
 from tests.helpers.thinking import InThreads
@@ -152,16 +153,12 @@ class Two:
     async def _act(self, number: MatchId) -> None:
         for _ in range(self.chance.randint(0, 6)):
             match = await self.service.matches.match(number)
-            mover, position = match.turn_person, match.position
-            if mover is None or position is None:
+            if match.turn_person is None:
                 return
-            moves = list(match.rules.moves(position))
-            text = match.rules.format(position, self.chance.choice(moves))
+            move = any_move(match, self.chance)
             gives_up = self.chance.random() < 0.15
             with suppress(PlayerError):
-                await self.service.matches.do(
-                    match, Resign(mover.id) if gives_up else Play(mover.id, text)
-                )
+                await self.service.matches.do(match, Resign(move.person_id) if gives_up else move)
 
     async def check_begin(self, season: int) -> None:
         for league in self.leagues:

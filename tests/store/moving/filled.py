@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.model.clock.calendar import Calendar
-from bot.model.commands import AnswerReplacement, AskReplacement, Play, Resign
+from bot.model.commands import AnswerReplacement, AskReplacement, Resign
 from bot.model.events import Challenged, Person
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
@@ -16,6 +16,7 @@ from bot.model.records import Draft, Status
 from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
+from tests.helpers.matches import any_move
 from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.service.conftest import Clock, Club
@@ -94,12 +95,9 @@ async def _play(store: SqliteStore, games: int) -> None:
 async def _played(club: Club, plies: int) -> Match:
     match = await club.begin(GRACE, host=ADA, game="bump")
     for _ in range(plies):
-        moves = list(match.rules.moves(match.position))
-        text = match.rules.format(match.position, DICE.choice(moves))
-        mover = match.turn_person
-        if match.status is not Status.RUNNING or mover is None:
+        if match.status is not Status.RUNNING:
             return match
-        match = await club.do(match.id, Play(mover.id, text))
+        match = await club.do(match.id, any_move(match, DICE))
     if match.id % 2:
         match = await club.do(match.id, Resign(ADA.id))
     return match

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import random
 from collections.abc import Awaitable
 from dataclasses import replace
 from datetime import timedelta
@@ -11,7 +10,7 @@ from typing import Any
 from bot.games.core import PlayerError
 from bot.model.clock.changes import History
 from bot.model.clock.units import MINUTE
-from bot.model.commands import Accept, Play
+from bot.model.commands import Play
 from bot.model.events import Played
 from bot.model.invitations import LobbyPost, StandingTerm
 from bot.model.notices.records import NoticePlan
@@ -20,13 +19,13 @@ from bot.model.ports import Store, ignore
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
 from bot.model.refusals import StaleCalendar, StaleMatch, StaleNotice, StalePlace
-from bot.service.build import Service
 from bot.service.personal.calendars import CalendarBook, wished
 from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.statements import HOLD_MATCHES
 from tests.helpers.playing import known
+from tests.service.conftest import Club
 from tests.store.contracts.invitation import asked
 from tests.store.contracts.limits import held, turn
 from tests.store.contracts.matches import (
@@ -340,17 +339,9 @@ async def test_settings_changed_at_once_are_all_kept(store: Store, other: Store)
         assert await here.stored(PERSON, owner) == await there.stored(PERSON, owner) == both
 
 
-def board(store: Store) -> Service:
-    """The matches as one process has them."""
-    return Service(store, clock=lambda: NOW, chance=random.Random(1))
-
-
-async def first_moves(service: Service) -> tuple[MatchId, str, str]:
+async def first_moves(club: Club) -> tuple[MatchId, str, str]:
     """A match that has just begun, Ada's first move, and an answer to it."""
-    asked = await service.matches.challenge(
-        game="bump", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, first="host"
-    )
-    match = await service.matches.do(asked.id, Accept(GRACE))
+    match = await club.begin(game="bump")
     theirs = next(iter(match.rules.moves(match.position)))
     text = match.rules.format(match.position, theirs)
     after = match.rules.play(match.position, theirs).position
@@ -358,33 +349,33 @@ async def first_moves(service: Service) -> tuple[MatchId, str, str]:
 
 
 async def test_answers_prepared_at_once_are_both_kept(store: Store, other: Store) -> None:
-    here, there = board(store), board(other)
+    here, there = Club(store), Club(other)
     for _ in range(ROUNDS // 2):
         match, text, answer = await first_moves(here)
 
         await asyncio.gather(
-            here.premoves.prepare(match, GRACE.id, "", answer),
-            there.premoves.prepare(match, GRACE.id, text, answer),
+            here.service.premoves.prepare(match, GRACE.id, "", answer),
+            there.service.premoves.prepare(match, GRACE.id, text, answer),
         )
 
-        assert len(await here.premoves.current(match, GRACE.id)) == 2
+        assert len(await here.service.premoves.current(match, GRACE.id)) == 2
 
 
 async def test_an_answer_prepared_while_the_other_moves_is_played_or_refused(
     store: Store, other: Store
 ) -> None:
-    here, there = board(store), board(other)
+    here, there = Club(store), Club(other)
     for _ in range(ROUNDS):
         match, text, answer = await first_moves(here)
 
         prepared, played = await race(
-            there.premoves.prepare(match, GRACE.id, text, answer),
-            here.matches.do(match, Play(ADA.id, text)),
+            there.service.premoves.prepare(match, GRACE.id, text, answer),
+            here.do(match, Play(ADA.id, text)),
         )
 
         if not isinstance(prepared, PlayerError):
-            await there.queue.tick()
-            played = await here.matches.match(match)
+            await there.tick()
+            played = await here.match(match)
             assert [ply.text for ply in played.plies] == [text, answer]
             assert await other.prepared() == []
 
