@@ -108,8 +108,7 @@ def begun(*invited: Person, **terms: Any) -> Match:
 def play_all(match: Match, texts: str) -> Match:
     """The match after moves in turn, a blank between them."""
     for text in texts.split():
-        assert match.turn_person
-        match = after(match, Play(match.turn_person.id, text))
+        match = after(match, Play(known(match.turn_person).id, text))
     return match
 
 

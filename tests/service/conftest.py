@@ -79,8 +79,7 @@ class Club:
             if guest != self.robot:
                 match = await self.do(match.id, Accept(guest))
         for text in moves.split():
-            assert match.turn_person
-            match = await self.do(match.id, Play(match.turn_person.id, text))
+            match = await self.do(match.id, Play(known(match.turn_person).id, text))
         return match
 
     async def moved(self, match: Match) -> Match:

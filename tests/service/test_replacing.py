@@ -41,6 +41,7 @@ from bot.service.personal.preferences import PERSON, Preferences
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.service.conftest import START, Club
 
@@ -56,8 +57,7 @@ OVER = START + timedelta(days=8)
 
 
 def awaited(match: Match) -> tuple[int, ...]:
-    assert match.replacing.asked
-    return match.replacing.asked.awaited
+    return known(match.replacing.asked).awaited
 
 
 def handed_over(match: Match | None = None) -> Match:
@@ -445,8 +445,7 @@ async def test_the_bot_plays_on_at_the_level_asked_for_until_it_leaves(club: Clu
     with pytest.raises(Refused, match="There is no level 9"):
         await club.do(number, replace(refused, successor=ROBOT, level=9))
     asked = await club.do(number, AskReplacement(ADA, ADA, ROBOT, level=4))
-    assert asked.replacing.asked
-    assert (asked.replacing.asked.level, asked.level) == (4, None)
+    assert (known(asked.replacing.asked).level, asked.level) == (4, None)
     match = await club.do(number, AnswerReplacement(GRACE.id, yes=True))
     assert (match.seats, match.level) == ((ROBOT, GRACE), 4)
     assert (await club.restarted().match(number)).level == 4
@@ -467,5 +466,4 @@ async def test_time_ends_a_request_in_the_store(club: Club) -> None:
     await club.tick()
     match = await club.match(number)
     assert match.replacing.asked is None
-    assert match.replacing.off
-    assert match.replacing.off.how == "expired"
+    assert known(match.replacing.off).how == "expired"

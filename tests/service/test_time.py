@@ -16,6 +16,7 @@ from bot.model.projection import due_at, summary_of
 from bot.model.records import CalendarChange, Status
 from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 
 SOFT, HARD = days_a_move(3), days_a_move(3, hard=True)
@@ -34,8 +35,7 @@ def lefts(match: Match) -> list[timedelta]:
 
 
 def graced(match: Match) -> Match:
-    assert match.deadline
-    return after(match, Tick(), now=match.deadline)
+    return after(match, Tick(), now=known(match.deadline))
 
 
 # The clocks
@@ -107,8 +107,7 @@ def test_grace_is_used_last_and_not_carried_over() -> None:
     # Ada has had hers, Grace has not.
     assert answers(again, Tick(), again.deadline) == [Overdue(1)]
     theirs = after(again, Play(ADA.id, "1"), now=START + 4 * DAY)
-    assert theirs.deadline
-    assert answers(theirs, Tick(), theirs.deadline) == [GraceUsed(2)]
+    assert answers(theirs, Tick(), known(theirs.deadline)) == [GraceUsed(2)]
 
 
 def test_who_is_noticed_late_has_the_whole_grace_from_then() -> None:

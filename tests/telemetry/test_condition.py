@@ -19,6 +19,7 @@ from bot.telemetry.condition import Gateway, Load, Monitor, Newcomers, Sources
 from bot.telemetry.metrics import REGISTRY
 from bot.telemetry.server import application, serving
 from bot.telemetry.timing import observed, watch
+from tests.helpers.playing import known
 
 LOAD = Load(3, 1, 4.5, {("bump", "running"): 2, ("bounce", "invited"): 1})
 
@@ -132,8 +133,7 @@ async def test_the_answer_over_http_is_read_into_a_sentence(
     workload: Callable[[], Awaitable[Load]], ok: bool
 ) -> None:
     async with TestServer(application(monitor(ready(), workload))) as server:
-        assert server.port
-        found = await asyncio.to_thread(ask, "127.0.0.1", server.port)
+        found = await asyncio.to_thread(ask, "127.0.0.1", known(server.port))
     assert found.is_ok is ok
     said = "ok: gateway ready (1 of 1 shards), store ok, the oldest post waits 4 s."
     assert found.sentence == said if ok else found.sentence.startswith("failing: ")
@@ -148,8 +148,7 @@ async def test_another_server_is_no_bot(body: str, status: int) -> None:
     app = web.Application()
     app.add_routes([web.get("/health", answer)])
     async with TestServer(app) as server:
-        assert server.port
-        found = await asyncio.to_thread(ask, "127.0.0.1", server.port)
+        found = await asyncio.to_thread(ask, "127.0.0.1", known(server.port))
     assert not found.is_ok
     assert found.sentence.endswith(".")
 

@@ -7,6 +7,7 @@ from bot.front.discord.layouts import buttons_in, words_of
 from bot.model.competitions.competition import Competition, Phase, Presence, Settlement
 from bot.model.records import MatchSummary, Status
 from tests.front.conftest import ON_FILE, World, labels
+from tests.helpers.playing import known
 
 HOUR = 3600.0
 CUP = {"name": "Cup", "game": "heap", "options": "size: small", "begins": "in 2 hours"}
@@ -48,8 +49,7 @@ def people(world: World) -> list[Any]:
 async def win(world: World, number: int) -> None:
     """The player to move in that match of three takes them all, and wins."""
     match = await world.match(number)
-    assert match.turn is not None
-    mover = match.person(match.turn).id
+    mover = match.person(known(match.turn)).id
     [who] = [each for each in people(world) if each.id == mover]
     answer = await world.ask(who, "move", match=number, move="3", preview=False)
     assert "is played" in answer, answer
@@ -136,8 +136,7 @@ async def test_what_is_late_is_adjudicated_and_the_next_round_begins(world: Worl
     await world.env.advance_time(120)
     assert (await found(world)).round == 2
     over = await world.match(second)
-    assert over.outcome is not None
-    assert over.outcome.reason == "adjudicated"
+    assert known(over.outcome).reason == "adjudicated"
 
 
 async def test_who_leaves_in_a_round_loses_what_runs_and_forfeits_the_rest(world: World) -> None:

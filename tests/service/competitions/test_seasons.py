@@ -29,6 +29,7 @@ from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
 from bot.service.competitions.leagues import MOST_LEAGUES, NoSuchLeague
 from bot.service.competitions.running import SeasonStarts
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, MARGARET
+from tests.helpers.playing import known
 from tests.service.conftest import Club
 
 PEOPLE = (ADA, GRACE, LINUS)
@@ -170,13 +171,11 @@ async def test_what_runs_at_the_end_is_shared_unless_a_win_is_proven(club: Club)
     assert season.fixtures[0].fixture.settlement is Settlement.PROVEN
     for each in (second, third):
         found = await club.match(each.matches[0])
-        assert found.outcome
-        assert found.outcome.reason == "adjudicated"
+        assert known(found.outcome).reason == "adjudicated"
 
 
 def mover(match: Match) -> int:
-    assert match.turn_person
-    return match.turn_person.id
+    return known(match.turn_person).id
 
 
 async def test_a_person_who_withdraws_resigns_and_comes_last_and_is_no_member(club: Club) -> None:
@@ -350,8 +349,7 @@ async def test_a_successor_on_the_seat_of_an_entrant_plays_for_the_entrant(club:
     assert await club.service.competitions.leave(season.competition.number, leaving.id)
     season = await seen(club, season)
     assert (await club.match(match.id)).status is Status.RUNNING
-    assert second.person
-    await club.do(match.id, Resign(second.person))
+    await club.do(match.id, Resign(known(second.person)))
     season = await seen(club, season)
     assert season.fixtures[0].fixture.points == (2, 0)
 

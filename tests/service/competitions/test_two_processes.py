@@ -147,8 +147,7 @@ class Two:
             await asyncio.gather(*(self._act(row.match) for row in rows))
         league = await self.service.leagues.league(self.leagues[-1].number)
         person = self.orders[league.number].pop(3)
-        assert league.current
-        assert await self.service.competitions.leave(league.current, person)
+        assert await self.service.competitions.leave(known(league.current), person)
 
     async def _act(self, number: MatchId) -> None:
         for _ in range(self.chance.randint(0, 6)):
