@@ -5,14 +5,13 @@ import asyncio
 import random
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import web
 from discord.utils import utcnow
 
-from bot.model.commands import Accept
 from bot.model.events import Person
-from bot.service.build import Service
 from bot.store.sqlite import SqliteStore
 from tests.discord import checks
 from tests.discord.checks import all_is_said, delivered, plies_of
@@ -21,6 +20,8 @@ from tests.discord.fake.records import Channel, User
 from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Table, begun, tables_of
 from tests.discord.processes import BotProcess, expected
+from tests.helpers.stores import opened
+from tests.service.conftest import Club
 
 
 @pytest.mark.long
@@ -152,21 +153,14 @@ async def fill_channels(
     database: Path, slow: Channel, other: Channel, people: tuple[User, User]
 ) -> None:
     """Matches that have begun while no bot was there: many in a channel, then one in another."""
-    store = await SqliteStore.open(database)
-    matches = Service(store, clock=utcnow, chance=random.Random(1)).matches
-    for number in range(SLOW + 1):
-        channel = other if number == SLOW else slow
-        host, guest = (Person(each.id, each.name) for each in people)
-        asked = await matches.challenge(
-            game="bounce",
-            options={},
-            host=host,
-            invited=(guest,),
-            channel=channel.id,
-            guild=channel.guild,
-        )
-        await matches.do(asked.id, Accept(guest))
-    await store.close()
+    host, guest = (Person(each.id, each.name) for each in people)
+    async with opened(SqliteStore.open(database)) as store:
+        club = Club(store)
+        club.clock.now = utcnow()
+        for number in range(SLOW + 1):
+            place = other if number == SLOW else slow
+            terms: dict[str, Any] = {"game": "bounce", "channel": place.id, "guild": place.guild}
+            await club.begin(guest, host=host, first="random", **terms)
 
 
 @pytest.mark.long

@@ -272,15 +272,7 @@ async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
 
 
 async def test_a_robot_that_thinks_does_not_stop_the_loop(club: Club) -> None:
-    await club.matches.challenge(
-        game="bump",
-        options={},
-        host=ADA,
-        invited=(ROBOT,),
-        channel=7,
-        guild=None,
-        first="guest",
-    )
+    await club.ask(ROBOT, game="bump", guild=None, first="guest")
     here, everywhere = time.thread_time(), time.process_time()
     await club.tick()
 
