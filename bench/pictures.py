@@ -236,8 +236,9 @@ def net(shots: Sequence[Shot]) -> bytes:
     return renderers.changes("bump", shots[0][0], shots[-1][0], effects, names=NAMES)
 
 
-def gallery(shots: Sequence[Shot]) -> bytes:
-    return b"".join(renderers.thumbnail("bump", *shot, label="A") for shot in shots)
+def compared(shots: Sequence[Shot]) -> bytes:
+    near = partial(renderers.close_up, "bump", legend="A", letters_across=11)
+    return renderers.stacked([near(*s, cells=effect_cells(s[1])) for s in shots], 2)
 
 
 def first_still(before: Shot, after: Shot) -> bytes:
@@ -282,14 +283,14 @@ def first_ones(game: Sequence[Shot], start: Position) -> dict[str, Draws]:
 
 def stills(game: Sequence[Shot], chains: Sequence[Shot]) -> dict[str, Draws]:
     """Pictures of a turn, or of several."""
-    nines = range(min(50, len(chains) - 8))
+    sixes = range(min(50, len(chains) - 5))
     return {
         "step of the picker, pieces lettered": [partial(step, s[0], View()) for s in chains],
         "step of the picker, a way chosen": [partial(walk, s[0]) for s in chains],
         "close-up of a way chosen": [partial(near, s[0]) for s in chains],
         "still of a turn, its first look": [partial(first_still, *p) for p in pairwise(game)],
         "net change over six turns": [partial(net, game[k : k + 7]) for k in range(20)],
-        "nine thumbnails": [partial(gallery, chains[k : k + 9]) for k in nines],
+        "six results compared": [partial(compared, chains[k : k + 6]) for k in sixes],
     }
 
 

@@ -176,17 +176,18 @@ def close_up(
     names: Names = NOBODY,
     marks: BoardMarks | None = None,
     legend: str = "",
+    letters_across: int = gallery.LETTERS,
 ) -> bytes:
     """The PNG of the part of a board around some cells, readable in a small picture.
 
     It has no cards, and a small key that shows which part of the board it is; a `legend` is below
-    it in large letters. Without cells, or with some far apart, it is the whole board. Same input,
-    same bytes.
+    it in letters of which that many heights are its width. Without cells, or with some far apart,
+    it is the whole board. Same input, same bytes.
     """
     near = close_up_view(view)
     scene = _scene(key, (position, effects), near, names, marks)
     spots = renderer_of(key).spots(position, near)
-    return _close_up(key, position, looked_at(scene, spots, cells, view), legend)
+    return _close_up(key, position, looked_at(scene, spots, cells, view), legend, letters_across)
 
 
 def explained(
@@ -362,12 +363,18 @@ def _colors(key: str, ground: Ground, view: View) -> canvas.Colors:
     return canvas.Colors(ground, style_for(ground, view), renderer_of(key).samples(view))
 
 
-def _close_up(key: str, position: Position, shown: CloseUp, legend: str = "") -> bytes:
+def _close_up(
+    key: str,
+    position: Position,
+    shown: CloseUp,
+    legend: str = "",
+    letters_across: int = gallery.LETTERS,
+) -> bytes:
     ground = _usual_ground(key, shown.ground, shown.view, position)
     colors = _colors(key, ground, shown.view)
     picture = close_up_picture(shown, colors)
     if legend:
-        picture = gallery.with_legend(picture, legend, colors.style)
+        picture = gallery.with_legend(picture, legend, colors.style, letters_across)
     return encode_png(picture, NEAR_LEVEL)
 
 

@@ -160,12 +160,15 @@ EDGE = 0.94
 """The share of the width that the words may take."""
 
 
-def with_legend(picture: Image.Image, words: str, style: Style) -> Image.Image:
-    """A palette picture with the words below it, in the same palette."""
+def with_legend(
+    picture: Image.Image, words: str, style: Style, letters_across: int = LETTERS
+) -> Image.Image:
+    """A palette picture with the words below it, in the same palette; it is as wide as that many
+    heights of its letters."""
     width, role = picture.width, "name"
     words = fitting(words, role, inf)
     usual = theme.SIZES[role][1]
-    scale = min(width / LETTERS / usual, EDGE * width / theme.text_width(words, role))
+    scale = min(width / letters_across / usual, EDGE * width / theme.text_width(words, role))
     strip = Image.new("RGB", (width, round(HIGH * scale * usual)), style.color("page"))
     middle = (width / 2, strip.height / 2)
     letters = theme.font(role, scale=scale)
@@ -182,21 +185,29 @@ def with_legend(picture: Image.Image, words: str, style: Style) -> Image.Image:
 GAP = 12
 """Pixels between two pictures."""
 
+COLUMN = 320
+"""The width in pixels of each of several columns."""
 
-def stacked(pictures: Sequence[bytes]) -> bytes:
-    """The PNG of these PNGs below each other: side by side a phone shows them too small and
-    cropped. It has the palette of the first and is as wide as the narrowest."""
+
+def stacked(pictures: Sequence[bytes], columns: int = 1) -> bytes:
+    """The PNG of these PNGs below each other: as files of their own a phone shows several too small
+    and cropped. It has the palette of the first and is as wide as the narrowest, or in columns of
+    one width."""
     if len(pictures) == 1:
         return pictures[0]
     opened = [Image.open(BytesIO(each)) for each in pictures]
-    width = min(each.width for each in opened)
+    width = COLUMN if columns > 1 else min(each.width for each in opened)
     parts = [_as_wide(each, width, opened[0]) for each in opened]
-    whole = Image.new("P", (width, sum(part.height + GAP for part in parts) - GAP), _page(opened))
+    rows = [parts[first : first + columns] for first in range(0, len(parts), columns)]
+    high = [max(part.height for part in row) for row in rows]
+    size = (columns * (width + GAP) - GAP, sum(high) + GAP * (len(rows) - 1))
+    whole = Image.new("P", size, _page(opened))
     whole.putpalette(opened[0].getpalette() or ())
     top = 0
-    for part in parts:
-        whole.paste(part, (0, top))
-        top += part.height + GAP
+    for row, below in zip(rows, high, strict=True):
+        for column, part in enumerate(row):
+            whole.paste(part, (column * (width + GAP), top))
+        top += below + GAP
     return encode_png(whole, QUICK_LEVEL)
 
 

@@ -131,7 +131,7 @@ move = command_of(
 )
 compare = command_of(
     "compare",
-    "See the results of up to nine moves, side by side",
+    "See the results of up to six moves, side by side",
     [Field("moves", str, MOVES, offer=listed), WHICH_MATCH],
     _compare,
 )

@@ -88,8 +88,8 @@ OLDER = "*That button belonged to an older picture. This is your current move:*"
 CANCELED = "Nothing is played. **Move** below the board, or `/play`, begins again."
 UNFIT = "*The unfinished move no longer fits the board; this is the beginning again.*"
 
-# Results shown side by side at most: Discord takes ten pictures, and nine make a square.
-COMPARED = 9
+# Results shown side by side at most: a phone shows three rows of two about as wide as high.
+COMPARED = 6
 
 
 # The screen

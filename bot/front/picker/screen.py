@@ -24,7 +24,7 @@ from bot.games.phrases import counted
 from bot.model.match import Match
 from bot.model.records import Draft
 from bot.service.personal import drafts
-from renderers import BoardMarks, View, close_up, draw, thumbnail
+from renderers import BoardMarks, View, close_up, draw, stacked, thumbnail
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +56,10 @@ CANCEL = Control("Cancel", "cancel")
 BACK = Control("Back", "back")
 CONFIRM = Control("Confirm", "confirm", ButtonStyle.success)
 COMPARE = Control("Compare", "compare")
+
+# Of results that are compared: how many are beside each other, and how many heights of the letters
+# below it each is wide.
+ABREAST, LEGEND = 2, 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +137,16 @@ class DraftView:
         return [Control("Whole board", f"whole{page}")]
 
     def small(self, match: Match, number: int) -> Iterator[Picture]:
-        """The same small, for a gallery, with its number on it."""
+        """What the last move does on it, small, with its number and words below; or all of it,
+        with its number on it."""
         give_way()
-        alt = alt_text(match, f"{number}. {match.plies[-1].text}")
-        yield from _drawn(partial(thumbnail, label=str(number)), self, match, alt)
+        ply = match.plies[-1]
+        told = f"{number}. {match.rules.tell(ply.effects, plain_names(match))}"
+        paint: Callable[..., bytes] = partial(thumbnail, label=str(number))
+        if self.closeups:
+            legend, cells = f"{number}. {ply.text}", effect_cells(ply.effects)
+            paint = partial(close_up, cells=cells, legend=legend, letters_across=LEGEND)
+        yield from _drawn(paint, self, match, told)
 
 
 def _drawn(
@@ -281,16 +291,21 @@ def _preview_screen(draft_view: DraftView, text: str) -> Screen:
 def _gallery_screen(draft_view: DraftView) -> Screen:
     results = [draft_view.ahead(text) for text in draft_view.draft.offers]
     lines = [f"**{n}.** {move_line(each.plies[-1], each)}" for n, each in enumerate(results, 1)]
-    pictures = [
-        picture for n, each in enumerate(results, 1) for picture in draft_view.small(each, n)
-    ]
+    drawn = [picture for n, each in enumerate(results, 1) for picture in draft_view.small(each, n)]
     return Screen(
         join_lines(["**The results:**", *lines, _screen_footer(draft_view)]),
-        tuple(pictures),
+        tuple(_side_by_side(drawn)),
         (),
         (BACK, draft_view.manner.last),
         tuple(offers(draft_view.draft.offers)),
     )
+
+
+def _side_by_side(drawn: Sequence[Picture]) -> Iterator[Picture]:
+    # In one picture: as files of their own a phone shows them too small and cropped.
+    if drawn:
+        alt = " ".join(each.alt for each in drawn)
+        yield Picture(stacked([each.data for each in drawn], ABREAST), alt)
 
 
 def offers(texts: Sequence[str]) -> Iterator[Control]:

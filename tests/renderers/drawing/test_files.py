@@ -148,6 +148,26 @@ def test_pictures_stand_below_each_other_as_wide_as_the_narrowest() -> None:
     assert top.tobytes() == opened(near).convert("RGB").tobytes()
 
 
+def test_results_stand_in_two_columns_each_with_words_that_are_read_on_a_phone() -> None:
+    game = entry("bump")
+    start = game.game.start(dict(game.usual))
+    plain, *worded = (
+        close_up("bump", start, cells=("01",), legend=words, letters_across=11)
+        for words in ("", "1. 01,02", "2. 01,02", "3. pass")
+    )
+    three = opened(stacked(worded, 2)).convert("RGB")
+    phone = three.resize((300, round(three.height * 300 / three.width)))
+    scale = 144 / opened(plain).width
+    board, each = opened(plain).height * scale, opened(worded[0]).height * scale
+    assert abs(phone.height - 2 * each) < 14
+    words = phone.crop((0, round(board) + 2, 144, round(each)))
+    is_dark = words.convert("L").point(lambda light: 255 * (light < 130))
+    _, top, _, bottom = is_dark.getbbox() or (0, 0, 0, 0)
+    assert bottom - top >= 9
+    corner = phone.crop((160, phone.height // 2 + 4, 300, phone.height))
+    assert len(corner.getcolors() or ()) == 1, "nothing beside the last of an odd number"
+
+
 def text_cache(limit: int) -> ByteCache[int, str]:
     return ByteCache(limit, len)
 
