@@ -105,15 +105,17 @@ def has_chain(effects: Sequence[Effect]) -> bool:
     return any(effect.hits for effect in effects)
 
 
-async def close_file(match: Match, ply: Ply, view: View) -> discord.File | None:
-    """The part of the board where a turn bumped or captured, for everybody; for an earlier turn
-    with a line that says whose it was. None (and a log entry) if that failed."""
+async def close_file(
+    match: Match, ply: Ply, view: View, person: int | None = None
+) -> discord.File | None:
+    """The part of the board where a turn bumped or captured, for everybody or one person alone; for
+    an earlier turn with a line that says whose it was. None (and a log entry) if that failed."""
     cells = chain_cells(ply.effects)
     number, name = match.plies.index(ply) + 1, plain_names(match)[ply.seat]
     legend = "" if ply is match.plies[-1] else f"Turn {number}: {name}"
     work = partial(close_up, match.game, ply.after, ply.effects, view=view, legend=legend)
     alt = f"{legend}. {CLOSE}" if legend else CLOSE
-    file = await _pictured(match, partial(work, cells=cells), lambda: alt, None)
+    file = await _pictured(match, partial(work, cells=cells), lambda: alt, person)
     if file:
         file.filename = f"{match.game}-{match.id}-{number}-close.png"
     return file

@@ -16,10 +16,13 @@ from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     defer_update,
+    replace_layout,
     replace_private,
+    reply_layout,
     reply_private,
     take_allowance,
 )
+from bot.front.discord.layouts import is_laid_out, laid_out
 from bot.front.discord.markdown import clip, escape, inline_code
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import bold_names
@@ -132,8 +135,19 @@ async def show_board(interaction: Interaction, match: Match, *, text: bool | Non
     if text is not None:
         view = replace(view, preferences=replace(view.preferences, text=text))
     picture = await pictures.board_file(match, view.board_view, person=view.person)
+    close = await chain_file(view) if picture else None
     buttons = view_buttons(view, await _hint_titles(view))
-    await _send_view(interaction, view, [state_lines(match, view.person)], picture, buttons)
+    lines = [state_lines(match, view.person)]
+    await _send_view(interaction, view, lines, picture, buttons, close)
+
+
+async def chain_file(view: PrivateView) -> discord.File | None:
+    """The close-up of what the last turn bumped or captured, if it did and the person has it below
+    the board: with a text board there is no need."""
+    match, wanted = view.match, view.preferences.closeups and not view.preferences.text
+    if not wanted or not match.plies or not pictures.has_chain(match.plies[-1].effects):
+        return None
+    return await pictures.close_file(match, match.plies[-1], view.board_view, view.person)
 
 
 async def view_parts(
@@ -162,10 +176,22 @@ async def _send_view(
     lines: Sequence[str],
     picture: discord.File | None,
     buttons: ui.View,
+    close: discord.File | None = None,
 ) -> None:
     text, files = await view_parts(interaction, view, lines, picture)
-    await reply_private(interaction, text, files, buttons)
+    if close:
+        files.append(close)
+        await reply_layout(interaction, _laid_out(view, text, files, buttons), files)
+    else:
+        await reply_private(interaction, text, files, buttons)
     await record_visit(interaction, view.match)
+
+
+def _laid_out(
+    view: PrivateView, text: str, files: Sequence[discord.File], buttons: ui.View
+) -> ui.LayoutView:
+    color = pictures.mover_color(view.match, view.board_view) if view.match.plies else None
+    return laid_out(text, files, buttons, color)
 
 
 def view_buttons(
@@ -282,9 +308,16 @@ async def show_hints(interaction: Interaction, at: Address, chosen: int | None) 
     marks = BoardMarks(hints=hints)
     picture = await pictures.board_file(match, view.board_view, marks, alt, person=view.person)
     lines = [state_lines(match, view.person), *([escape(alt)] if alt else [])]
-    text, files = await view_parts(interaction, view, lines, picture)
     buttons = view_buttons(view, titles, chosen if title else None)
-    await replace_private(interaction, text, files, buttons)
+    if interaction.message and is_laid_out(interaction.message):
+        # It stays laid out, and shows no text board.
+        view = replace(view, preferences=replace(view.preferences, text=False))
+        text, files = await view_parts(interaction, view, lines, picture)
+        files += filter(None, [await chain_file(view)])
+        await replace_layout(interaction, _laid_out(view, text, files, buttons), files)
+    else:
+        text, files = await view_parts(interaction, view, lines, picture)
+        await replace_private(interaction, text, files, buttons)
     await record_visit(interaction, match)
 
 

@@ -12,7 +12,7 @@ import discord
 from discord import ui
 from discord.components import Container
 
-ROW = 5  # Buttons in a row.
+ROW = 5  # Buttons in a row; a menu takes all of it.
 
 
 def is_laid_out(message: discord.Message) -> bool:
@@ -71,6 +71,11 @@ def _box(parts: Sequence[ui.Item[Any]], color: int | discord.Color | None) -> ui
 
 
 def _rows(buttons: ui.View | None) -> Iterator[ui.ActionRow[Any]]:
-    children = buttons.children if buttons else []
-    for at in range(0, len(children), ROW):
-        yield ui.ActionRow(*children[at : at + ROW])
+    row = list[ui.Item[Any]]()
+    for child in buttons.children if buttons else []:
+        if row and sum(each.width for each in row) + child.width > ROW:
+            yield ui.ActionRow(*row)
+            row = []
+        row.append(child)
+    if row:
+        yield ui.ActionRow(*row)

@@ -1,8 +1,10 @@
 """Looking at a board in private: what changed since the last look, what can be pointed out, and
 how it is without pictures: the text board, one space in words, a whole match by reading."""
 
+from simcord.components import walk_components
+
 from bot.front.board import pictures, replay
-from bot.front.board.pictures import FILE, with_text_board
+from bot.front.board.pictures import CLOSE, FILE, with_text_board
 from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
 from bot.front.discord.markdown import LIMIT
 from bot.front.picker import screen
@@ -11,11 +13,14 @@ from bot.games.guide import Hint
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from tests.front import heap
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels, said, shown_text
 from tests.front.heap import GAME
 from tests.front.panels import adjust, chosen, menus, pixels
 from tests.front.text.stories import QUICK_WIN
 from tests.helpers.pile import Heap
+
+GALLERY = 12
+"""The number of Discord's component for pictures."""
 
 TURNING = "What my pieces bump if they turn"
 
@@ -133,6 +138,46 @@ async def test_ones_own_pieces_get_help_in_its_place_until_the_match_is_over(bum
     late = await bumps.grace.select(shown.response, ["0"])
     assert "resigned" in late.response.content
     assert not menus(late.response)
+
+
+async def test_a_chain_is_close_up_below_ones_own_board_as_below_the_public_one(
+    bumps: World,
+) -> None:
+    await bumps.move(bumps.ada, "011,12-3")
+    shown = (await bumps.grace.click(bumps.last, label="My view")).response
+    assert shown.ephemeral
+    whole, close = shown.attachments
+    assert whole.description.startswith("Ada moves 011 to 12")
+    assert close.description == CLOSE
+    kinds = [part["type"] for part in walk_components(shown.components)]
+    assert kinds.count(GALLERY) == 2, "each at full width"
+    assert "It is your turn" in shown_text(shown)
+    assert {"Move", "Replay", "More…"} <= set(labels(shown))
+
+    # Hints are marked in its place, and it stays as it is.
+    before = await pixels(shown)
+    marked = (await bumps.grace.select(shown, ["0"])).response
+    assert marked.id == shown.id
+    assert [each.description for each in marked.attachments][1:] == [CLOSE]
+    assert await pixels(marked) != before
+    await bumps.move(bumps.grace, "pass")
+    late = (await bumps.grace.select(marked, ["none"])).response
+    assert [each.description[:12] for each in late.attachments] == ["Grace passes"]
+    plain = (await bumps.grace.slash(bumps.channel, "board")).response
+    assert len(plain.attachments) == 1
+    assert plain.content
+
+
+async def test_who_wants_no_close_ups_or_a_text_board_has_the_whole_board_alone(
+    bumps: World,
+) -> None:
+    await bumps.move(bumps.ada, "011,12-3")
+    await adjust(bumps, bumps.ada, "Close-ups: on")
+    await adjust(bumps, bumps.grace, "Text board: off")
+    for who in (bumps.ada, bumps.grace):
+        shown = (await who.slash(bumps.channel, "board")).response
+        assert len(shown.attachments) == 1
+        assert shown.content
 
 
 def test_what_is_pointed_out_is_said_in_words_too() -> None:
