@@ -314,13 +314,19 @@ def may_play_on(match: Match, robot: int | None, now: datetime) -> bool:
 
 
 def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
-    """The post that sums up a stretch that ends now, if there is anything: with the board and the
-    call to the turn, or after the post of the match's end."""
-    if match.status is Status.RUNNING:
-        is_posted, kind = is_news(stretch, match), PostKind.PAUSE
-    else:
-        is_posted, kind = was_played(plies_of(stretch, match)), PostKind.STRETCH
-    return [Post(match.id, match.seq, kind)] if is_posted else []
+    """The post that sums up a stretch that ends now, if there is anything, with the board and the
+    call to the turn. The post of the match's end sums up the stretch that led to it."""
+    is_posted = match.status is Status.RUNNING and is_news(stretch, match)
+    return [Post(match.id, match.seq, PostKind.PAUSE)] if is_posted else []
+
+
+def led_to(end: Match, stretch: FastStretch | None) -> FastStretch | None:
+    """The stretch in which the match came to its end, as ending there; None if there was none, or
+    nothing was played in it."""
+    if stretch is None or (stretch.ended is not None and stretch.ended < end.seq):
+        return None
+    whole = replace(stretch, ended=end.seq, due=None)
+    return whole if was_played(plies_of(whole, end)) else None
 
 
 # What is needed of a store

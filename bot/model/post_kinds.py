@@ -54,7 +54,7 @@ class PostKind(StrEnum):
         ),
     )
     THINKING = "thinking", Traits(board=True, buttons=True, thread=True)
-    END = "end", Traits(board=True, buttons=True)
+    END = "end", Traits(board=True, buttons=True, stretched=True)
     RESULT = "result"
     NOTICE = "notice", Traits(buttons=True, asks=True, awaits_robot=True)
     TAKEBACK = "takeback", Traits(buttons=True, in_a_turn=True, asks=True)
@@ -68,6 +68,7 @@ class PostKind(StrEnum):
     OVERDUE = "overdue", Traits(buttons=True, in_a_turn=True)
     ABANDON = "abandon", Traits(buttons=True, in_a_turn=True)
     PAUSE = "pause", Traits(board=True, buttons=True, thread=True, stretched=True)
+    # Earlier versions posted it below the end of a match that ended in a stretch.
     STRETCH = "stretch", Traits(stretched=True)
     REMINDER = "reminder", Traits(of_turn=True)
     LAST_REMINDER = "last", Traits(of_turn=True)

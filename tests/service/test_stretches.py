@@ -14,6 +14,7 @@ from bot.model.places import (
     FastStretch,
     has_turned,
     is_quick,
+    led_to,
     may_play_on,
     plies_of,
     posts_after,
@@ -78,7 +79,7 @@ def test_a_stretch_covers_what_came_behind_its_beginning_and_up_to_its_end() -> 
     assert [seq for seq in range(1, 9) if stretch_from(3, 6).covers(seq)] == [4, 5, 6]
 
 
-def test_its_moves_are_summed_up_with_the_board_or_behind_the_end() -> None:
+def test_its_moves_are_summed_up_with_the_board_or_the_end() -> None:
     match = timed(*[SECOND] * 5)
     began = match.plies[2].seq
     assert [ply.seq for ply in plies_of(stretch_from(began), match)] == [
@@ -87,10 +88,10 @@ def test_its_moves_are_summed_up_with_the_board_or_behind_the_end() -> None:
     assert [post.kind for post in posts_after(stretch_from(began), match)] == ["pause"]
     assert posts_after(stretch_from(match.seq), match) == []
     over = after(match, Resign(ADA.id), now=last(match))
-    assert [(p.kind, p.seq) for p in posts_after(stretch_from(began), over)] == [
-        ("stretch", over.seq)
-    ]
-    assert posts_after(stretch_from(match.seq), over) == []
+    assert posts_after(stretch_from(began), over) == []
+    assert led_to(over, stretch_from(began)) == stretch_from(began, over.seq)
+    for other in (None, stretch_from(match.seq), stretch_from(began, match.seq)):
+        assert led_to(over, other) is None
 
 
 def test_of_a_stretch_in_which_somebody_but_left_nothing_is_summed_up() -> None:
@@ -104,7 +105,7 @@ def test_of_a_stretch_in_which_somebody_but_left_nothing_is_summed_up() -> None:
     assert posts_after(stretch_from(began), after(left, Resign(LINUS.id))) == []
     played = after(match, Play(ADA.id, "1"), Resign(GRACE.id))
     over = after(played, Resign(LINUS.id))
-    assert [post.kind for post in posts_after(stretch_from(began), over)] == ["stretch"]
+    assert led_to(over, stretch_from(began))
 
 
 def test_a_turn_that_came_back_by_consent_is_one_that_nobody_was_called_to() -> None:

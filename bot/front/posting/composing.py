@@ -26,7 +26,7 @@ from bot.front.text.turns import move_line, opening_line, past_board
 from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
 from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
-from bot.model.places import FastStretch, State, may_play_on, plies_of, where
+from bot.model.places import FastStretch, State, led_to, may_play_on, plies_of, where
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post
 
@@ -43,7 +43,7 @@ class Composer:
 
     async def placed(self, post: Post, match: Match, reading: Reading) -> Outgoing:
         """The reader-independent text of a post, and its place: they identify its message."""
-        return await self._placed(post, match, reading, await self.stretch(post, reading))
+        return await self._placed(post, match, reading, await self.stretch(post, match, reading))
 
     async def _placed(
         self, post: Post, match: Match, reading: Reading, stretch: FastStretch | None
@@ -56,7 +56,7 @@ class Composer:
         self, post: Post, match: Match, reading: Reading, *, again: bool = False
     ) -> Outgoing:
         """The post as it is sent now. `again`: it replaces a lost message, with its mentions."""
-        terse, stretch = reading.is_terse, await self.stretch(post, reading)
+        terse, stretch = reading.is_terse, await self.stretch(post, match, reading)
         placed = await self._placed(post, match, reading, stretch)
         whole, place = placed.content, placed.place
         before, unposted = await self._before(post, match, terse)
@@ -122,14 +122,15 @@ class Composer:
         note = place.note if found == match.channel else ""
         return self._client.get_partial_messageable(found), note
 
-    async def stretch(self, post: Post, reading: Reading) -> FastStretch | None:
+    async def stretch(self, post: Post, match: Match, reading: Reading) -> FastStretch | None:
         """The last stretch of the post's match, for posts that it concerns. If the bot may only
         answer, no board changes in place."""
         if not post.kind.traits.stretched:
             return None
         if post.kind is PostKind.TURN and await is_away(self._client, reading.match):
             return None
-        return reading.found.stretch
+        last = reading.found.stretch
+        return led_to(match, last) if post.kind is PostKind.END else last
 
     async def _with_missed(self, match: Match, content: PostContent) -> PostContent:
         """The end of a match with a line about the last missed win in one against the bot, and with
@@ -177,18 +178,21 @@ class Composer:
         self, outgoing: Outgoing, *, alone: bool = False
     ) -> tuple[list[discord.File], str]:
         """The picture of a post with a board, or else why it has none. Each new turn with a chain
-        also has a close-up, unless one picture is to be `alone`."""
+        also has a close-up, and the end of a match the stretch that led to it, in motion, unless
+        one picture is to be `alone`."""
         file, lack = await self._picture(outgoing)
         alone = alone or not permissions.may_read_back(self._client, outgoing.match.channel)
         if file is None or alone:
             return [file] if file else [], lack
         match, view = outgoing.match, posted_view(outgoing.reading.server)
-        if match.proof and outgoing.post.kind is PostKind.END:
+        is_end = outgoing.post.kind is PostKind.END
+        if match.proof and is_end:
             # The win that was claimed, move by move.
             before = await before_claim(self._client, match)
             return [file, *await line_files(before, match.proof, view)], ""
         close = [await pictures.close_file(match, ply, view) for ply in _chains(outgoing)]
-        return [file, *filter(None, close)], ""
+        moving = await self._moving(outgoing) if is_end and not _is_one(outgoing) else None
+        return [file, *filter(None, [*close, moving])], ""
 
     async def _picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
         match = outgoing.match
@@ -197,18 +201,23 @@ class Composer:
         if not permissions.may_attach(self._client, match.channel):
             return None, NO_FILES
         view = posted_view(outgoing.reading.server)
-        if outgoing.turns:
-            guild = self._client.get_guild(match.guild) if match.guild else None
-            limit = guild.filesize_limit if guild else DEFAULT_FILE_SIZE_LIMIT_BYTES
-            moving = await animations.turns_file(match, *outgoing.turns, view, limit)
-            if moving:
-                return moving, ""
+        if outgoing.post.kind is not PostKind.END and (moving := await self._moving(outgoing)):
+            return moving, ""
         turns = match.plies[-outgoing.content.turns :]
         if len(turns) > 1:
             file = await pictures.change_file(match, turns, view)
         else:
             file = await pictures.board_file(match, view)
         return file, "" if file else pictures.NO_PICTURE
+
+    async def _moving(self, outgoing: Outgoing) -> discord.File | None:
+        # The turns of a stretch in motion, if the post shows some.
+        match, view = outgoing.match, posted_view(outgoing.reading.server)
+        if not outgoing.turns:
+            return None
+        guild = self._client.get_guild(match.guild) if match.guild else None
+        limit = guild.filesize_limit if guild else DEFAULT_FILE_SIZE_LIMIT_BYTES
+        return await animations.turns_file(match, *outgoing.turns, view, limit)
 
 
 def _as_past(post: Post, then: Match, reading: Reading, content: PostContent) -> PostContent:
@@ -229,13 +238,17 @@ def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | No
 def _chains(outgoing: Outgoing) -> list[Ply]:
     # The turns with a chain that are new in the post, if it shows no other turns.
     post, match, content = outgoing.post, outgoing.match, outgoing.content
-    one = outgoing.reading.server.pictures == "one"
-    if content.turns > 1 or match.last_undone or outgoing.turns or one:
+    if content.turns > 1 or match.last_undone or outgoing.turns or _is_one(outgoing):
         return []
     by_a_move = bool(match.plies) and match.plies[-1].seq == match.seq - 1
     is_news = post.kind is not PostKind.END or by_a_move
     news = [*outgoing.unposted, *match.plies[len(match.plies) - is_news :]]
     return [ply for ply in news if pictures.has_chain(ply.effects)]
+
+
+def _is_one(outgoing: Outgoing) -> bool:
+    # Whether the server wants no more than one picture in a post.
+    return outgoing.reading.server.pictures == "one"
 
 
 def _with_line(content: PostContent, line: str) -> PostContent:

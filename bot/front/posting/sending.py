@@ -104,7 +104,7 @@ class Sender:
     async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Sent | None:
         # The board of a stretch, once the message of the one before it has become this post; None
         # if there is no such message. Doing it twice changes nothing.
-        stretch, now = await self._composer.stretch(post, reading), reading.match
+        stretch, now = await self._composer.stretch(post, match, reading), reading.match
         if post.kind is not PostKind.TURN or not stretch or not stretch.covers(post.seq):
             return None
         board = await self._client.service.posts.last_board(post.match, post.id)

@@ -38,10 +38,15 @@ def content_in_stretch(
     if post.kind in (PostKind.PAUSE, PostKind.STRETCH):
         content = _summed_up(post, match, stretch, terse)
         return content if called is None else calling_only(content, post.kind, match, called)
-    if post.kind is not PostKind.TURN or stretch is None:
-        return post_content(post, match, called, about, terse)
-    called = () if stretch.covers(post.seq) else called
+    if post.kind is PostKind.TURN and stretch and stretch.covers(post.seq):
+        called = ()
     content = post_content(post, match, called, about, terse)
+    if post.kind is PostKind.END and stretch:
+        summed = f"⏩ {_stretch_line(match, plies_of(stretch, match))}"
+        body, _, small = content.text.rpartition("\n")
+        return replace(content, text=f"{body}\n{summed}\n{small}")
+    if post.kind is not PostKind.TURN or stretch is None:
+        return content
     if not stretch.is_open:
         return content
     return replace(content, text=with_line(content.text), buttons=IN_PLACE_BUTTONS)

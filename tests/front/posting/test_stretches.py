@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from bot.front.board import animations
+from bot.front.discord.layouts import words_of
 from bot.front.discord.markdown import post_number
 from bot.front.posting.threads import GONE
-from bot.front.text.stretches import PLAYING_ON
+from bot.front.text.stretches import PLAYING_ON, content_in_stretch
 from bot.model.notices.notice_settings import Destination
 from bot.model.places import PAUSE
-from bot.model.records import MatchId
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post
 from tests.front.conftest import World, labels
 from tests.front.panels import delete
 from tests.helpers.playing import known
@@ -302,21 +304,26 @@ ENDS: dict[str, tuple[Callable[[World], Awaitable[None]], str]] = {
 
 
 @pytest.mark.parametrize("how", ENDS)
-async def test_the_end_of_the_match_ends_it_with_both_posts(world: World, how: str) -> None:
+async def test_the_post_of_the_end_sums_up_what_led_to_it(world: World, how: str) -> None:
     end_match, sentence = ENDS[how]
     # Ada leaves three, which Grace may take.
     board = await stretch_begun(world, 1, spare=5)
     pings = len(world.pings())
     await end_match(world)
-    end, summary = world.public()[-2:]
-    assert sentence in end.content
+    end = world.last
+    # Its words first, which is what a notice on a phone shows.
+    result, _, summary = words_of(end).partition("⏩ ")
+    assert sentence in result
     called = world.grace if how in ("called off", "drawn") else world.ada
-    assert f"<@{called.id}>" in end.content
+    assert f"<@{called.id}>" in result
     assert "Replay" in labels(end)
-    assert "**Turn" in summary.content
-    assert [a.filename.rpartition(".")[2] for a in summary.attachments] == ["gif"]
-    assert labels(summary) == []
-    assert "<@" not in summary.content
+    assert summary.startswith("**Turn")
+    assert summary.splitlines()[-1].startswith("-# ")
+    assert [a.filename.rpartition(".")[2] for a in end.attachments] == ["png", "gif"]
+    # A post of its own, which earlier versions wrote, says the same.
+    match = await world.match()
+    own = Post(match.id, match.seq, PostKind.STRETCH)
+    assert summary.splitlines()[1] in content_in_stretch(own, match, await stretch_of(world)).text
     assert [each for each in world.pings()[pings:] if called.id in each]
     assert not (await stretch_of(world)).is_open
     old = world.shown(board)
@@ -376,8 +383,8 @@ async def test_it_is_summed_up_in_the_thread_of_the_match_that_ended(world: Worl
     thread, _ = await stretch_in_thread(world)
     await resign(world, world.grace, thread)
     await world.env.advance_time(120)
-    assert "**Turn 5**" in spoken(world, thread)[-1].content
-    assert not any("**Turn 5**" in m.content for m in spoken(world))
+    assert "**Turn 5**" in words_of(spoken(world, thread)[-1])
+    assert not any("**Turn 5**" in words_of(m) for m in spoken(world))
     assert meta(thread).locked
 
 
