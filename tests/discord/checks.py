@@ -15,6 +15,7 @@ from typing import Any
 from bot.front.discord.markdown import post_number
 from bot.model.fold import fold
 from bot.model.records import MatchId
+from bot.store.auditing import audit_ratings
 from bot.store.rows import recorded_from
 from tests.discord.fake.records import DIRECT, Message
 from tests.discord.fake.world import FakeDiscord
@@ -30,6 +31,17 @@ EVENTS = (
 )
 OVER = "SELECT id FROM matches WHERE status = 'ended'"
 WAITING = "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL"
+UNSETTLED = "SELECT count(*) FROM contests WHERE due_at IS NOT NULL"
+RULINGS = "SELECT count(DISTINCT match_id), count(*) FROM events WHERE kind = 'rated'"
+DOUBLED = {
+    # One that is settled again, because an earlier one came late, is told of if that changed it.
+    "the same ruling": """SELECT match_id FROM events WHERE kind = 'rated'
+        GROUP BY match_id, CAST(payload AS text)""",
+    "an end": "SELECT match_id FROM events WHERE kind = 'ended' GROUP BY match_id",
+    "a post": """SELECT match_id FROM outbox
+        GROUP BY match_id, seq, kind, person, direct, CAST(about AS text)""",
+}
+"""What a match has once at most, by name."""
 DELIVERED = "SELECT id FROM outbox WHERE message IS NOT NULL ORDER BY id"
 GIVEN_UP = "SELECT id FROM outbox WHERE message IS NULL AND retry_at IS NULL ORDER BY id"
 
@@ -74,6 +86,13 @@ async def plies_of(database: str) -> Plies:
     return {
         match.id: [(match.person(ply.seat).id, ply.text) for ply in match.plies] for match in folded
     }
+
+
+async def all_is_settled(database: str) -> None:
+    """Wait until every contest is settled, some seconds after its end, and all is said of that."""
+    while (await rows(database, UNSETTLED))[0][0]:  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+    await all_is_said(database)
 
 
 async def all_is_said(database: str) -> None:
@@ -187,10 +206,24 @@ def troubles(fake: FakeDiscord) -> list[str]:
     return [*posted_twice(fake), *out_of_order(fake), *called_twice(fake), *unknown]
 
 
+async def wrong_rows(database: str) -> list[str]:
+    """What the database holds twice, and ratings that are not what all events come to."""
+    doubled = [
+        f"match {match} has {name} twice"
+        for name, statement in DOUBLED.items()
+        for (match,) in await rows(database, f"{statement} HAVING count(*) > 1")
+    ]
+    checked = await audit_ratings(database if "://" in database else Path(database))
+    differs = [f"ratings differ by {checked.difference}"] if checked.difference else []
+    return [*doubled, *differs, *checked.faults]
+
+
 async def wrong(players: Players, database: str) -> list[str]:
     """All that was lost, doubled or out of order, once all is said."""
     await all_is_said(database)
+    await all_is_settled(database)
     return [
+        *await wrong_rows(database),
         *wrong_moves(players.tries, await plies_of(database)),
         *troubles(players.fake),
         *missing_posts(players.fake, await delivered(database)),

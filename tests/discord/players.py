@@ -56,6 +56,7 @@ class Table:
     people: tuple[User, User]
     game: str
     match: int = 0
+    rated: bool = False
 
 
 def table_of(fake: FakeDiscord, game: str = "bounce") -> Table:
@@ -132,9 +133,10 @@ class Players:
     async def begin(self, table: Table) -> None:
         """Challenge, accept, and go on trying until the match runs."""
         host, guest = table.people
+        path = f"challenge {table.game}"
         while not table.match:
             asked = self.fake.command(
-                host, table.channel, f"challenge {table.game}", opponent=guest, first="me"
+                host, table.channel, path, opponent=guest, first="me", rated=table.rated
             )
             if await self.send(asked) and (number := NUMBER.search(asked.text)):
                 table.match = int(number[1])
@@ -212,6 +214,18 @@ class Players:
                 tried = await self.try_move(table, user, self.dice.choice(offered))
                 if tried.interaction.done.is_set():
                     return
+            await asyncio.sleep(MOMENT)
+
+    async def resign(self, table: Table) -> None:
+        """The guest gives the match up, and goes on trying until it is over."""
+        _, guest = table.people
+        over = f"Match {table.match} is over"
+        while True:
+            asked = self.fake.command(guest, table.channel, "resign", match=table.match)
+            if await self.send(asked) and over in asked.text:
+                return
+            if asked.original and asked.original.buttons():
+                await self.press(guest, asked.original, "resign")
             await asyncio.sleep(MOMENT)
 
     async def race(self, table: Table) -> None:

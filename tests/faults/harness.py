@@ -49,6 +49,9 @@ class Plan:
     interactions: float = 0.3
     """The shares of requests and of interactions with which something goes wrong."""
 
+    given_up: float = 0.3
+    """The share of matches that somebody gives up, so that ratings change."""
+
     servers: int = 12
     standstill: float = 300.0
     """Seconds without a fault, a move or a post after which the run counts as stuck, not as
@@ -128,6 +131,7 @@ class Harness:
                 group.create_task(go_on())
         self.people.waits["the end"] = "until all is said"
         await checks.all_is_said(self.bot.database)
+        await checks.all_is_settled(self.bot.database)
         tries, database = self.people.tries, self.bot.database
         self._note("the end", await verdict.in_the_end(self.fake, database, tries))
 
@@ -140,6 +144,8 @@ class Harness:
             for _ in range(self.plan.moves):
                 await self.people.step(table)
                 self._show()
+            if self.people.dice.random() < self.plan.given_up:
+                await self.people.resign(table)
             self.tables.append(table)
 
     def _new_table(self) -> Table:
@@ -158,7 +164,7 @@ class Harness:
         number = len(self.fake.users)
         people = (self.fake.person(f"Ada{number}"), self.fake.person(f"Grace{number}"))
         game = self.people.dice.choice(self.plan.games)
-        return Table(self.fake.channels[channel], people, game)
+        return Table(self.fake.channels[channel], people, game, rated=True)
 
     # What goes wrong
 

@@ -51,7 +51,7 @@ def test_a_seed_gives_the_same_faults_in_the_same_order() -> None:
     assert sorted(first.troubles) == sorted(other.troubles)
 
 
-CALM = Plan(faults=1, at_once=1, moves=3, servers=1)
+CALM = Plan(faults=1, at_once=1, moves=3, given_up=0.0, servers=1)
 
 
 @contextmanager

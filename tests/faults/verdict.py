@@ -124,6 +124,7 @@ async def in_the_end(fake: FakeDiscord, database: str, tries: list[Try]) -> list
     untold = await checks.rows(database, UNTOLD)
     return [
         *wrong,
+        *await checks.wrong_rows(database),
         *checks.wrong_moves(tries, await checks.plies_of(database)),
         *refused_and_played(tries, await played(database)),
         *(f"match {match}: nobody is told of event {seq}" for match, seq in untold),
