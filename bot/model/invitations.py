@@ -62,8 +62,8 @@ class StandingChallenges(Protocol):
     async def taken_standing(self) -> list[MatchId]:
         """The matches that have begun and whose standing challenge is still to be renewed."""
 
-    async def end_standing(self, match: MatchId) -> None:
-        """That match's challenge is not renewed."""
+    async def end_standing(self, match: MatchId) -> bool:
+        """That match's challenge is not renewed; False if it was already."""
 
 
 class Lobbies(Finding, Protocol):

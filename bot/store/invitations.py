@@ -110,7 +110,7 @@ TAKEN = "SELECT match_id FROM standing_challenges WHERE taken = 1 ORDER BY match
 BEGIN = "INSERT INTO standing_challenges (match_id, host, channel, until) VALUES (?, ?, ?, ?)"
 MOVE_ON = """UPDATE standing_challenges SET match_id = ?, taken = 0
 WHERE match_id = ? AND taken = 1 RETURNING match_id"""
-END = "DELETE FROM standing_challenges WHERE match_id = ?"
+END = "DELETE FROM standing_challenges WHERE match_id = ? RETURNING match_id"
 
 
 class StandingChallengeTable(Database):
@@ -126,8 +126,8 @@ class StandingChallengeTable(Database):
     async def taken_standing(self) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(TAKEN)]
 
-    async def end_standing(self, match: MatchId) -> None:
-        await self._write_alone(END, (match,))
+    async def end_standing(self, match: MatchId) -> bool:
+        return bool(await self._write_alone(END, (match,)))
 
     async def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:
         # Inside the transaction that makes the challenge. Raises StaleMatch if the one before it is

@@ -187,7 +187,9 @@ class StandingChallengeBook:
         except StaleMatch:
             log.info("match %s: standing challenge renewed already", match)
         except Refused as refused:
-            await self._store.end_standing(match)
+            if not await self._store.end_standing(match):
+                # Another process has just renewed it, which may be what makes it one too many.
+                return
             note = f"Your challenge is not renewed after match {match}. {refused}"
             await self._store.leave_note(first.host.id, match, note)
 

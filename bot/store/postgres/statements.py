@@ -38,8 +38,8 @@ IN_OTHER_WORDS = {
 
 ANSWERED_ONCE = frozenset(
     {
-        *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, invitations.UNBLOCK, places.SAVE_PLACE),
-        ratings.DROP_LEADER_ROLE,
+        *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, places.SAVE_PLACE),
+        *(invitations.UNBLOCK, invitations.END, ratings.DROP_LEADER_ROLE),
         *(table.put_next for table in TABLES if "changes" in table.columns),
     }
 )

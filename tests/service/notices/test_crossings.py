@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import pytest
 
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Announce, Play, Resign
+from bot.model.commands import Accept, Announce, Play, Resign
 from bot.model.notices.notice_settings import Destination, NoticeSettings
 from bot.model.records import MatchId
 from bot.model.terms import Terms
+from bot.service.personal.preferences import SERVER, Preferences
 from tests.helpers.people import ADA, GRACE, LINUS
 from tests.helpers.rounds import Crossed
 from tests.service.conftest import Clock, Club
@@ -25,6 +26,7 @@ COMPARED = {
     "notices": "match_id, seq, called_at, reminders, warned, muted, next_at",
     "rating_points": "*",
     "ratings": "*",
+    "told_later": "*",
 }
 """What both come to."""
 
@@ -71,6 +73,14 @@ async def late_turn(club: Club, *, posted: bool = True) -> MatchId:
 async def unposted_turn(club: Club) -> MatchId:
     """The same, not posted yet."""
     return await late_turn(club, posted=False)
+
+
+async def left_standing(club: Club) -> MatchId:
+    """A standing challenge that a crash kept from being renewed, by a newcomer who may play two."""
+    await club.service.preferences.change(SERVER, 70, lambda _: Preferences(newcomers=2))
+    match = await club.ask(None, standing=True)
+    await club.matches._do(match.id, Accept(GRACE), None)
+    return match.id
 
 
 async def whatever_is_due(club: Club, _: MatchId) -> None:
@@ -132,6 +142,7 @@ class Crossing:
         (called_turn, another_wish),
         (late_turn, a_move),
         (unposted_turn, its_late_post),
+        (left_standing, whatever_is_due),
     ],
 )
 async def test_two_processes_come_to_what_one_after_the_other_comes_to(
