@@ -23,6 +23,7 @@ from bot.store.sqlite.maintenance import backup, doctor, migrate, overview_of_fi
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.backups import back_up_tonight
 from tests.helpers.commands import Program
+from tests.helpers.stores import opened
 from tests.store.contracts.matches import NOW, new_match, play, row_of
 from tests.store.versions import copy_file
 
@@ -127,9 +128,8 @@ async def test_a_deleted_log_is_noticed_and_loses_nothing(
     assert "to the database itself: yes" in criticals(caplog)[0]
     await store.close()
 
-    again = await SqliteStore.open(path)
-    assert len(await again.events(match)) == 2
-    await again.close()
+    async with opened(SqliteStore.open(path)) as again:
+        assert len(await again.events(match)) == 2
 
 
 async def test_readers_next_to_the_bot_are_no_trouble(

@@ -24,6 +24,7 @@ from bot.store.sqlite.copying import copy_database
 from bot.store.sqlite.maintenance import backup, doctor, restore
 from bot.store.sqlite.maintenance import migrate as migrate_file
 from bot.store.sqlite.migrator import connect, migrate, migrations
+from tests.helpers.stores import opened
 from tests.store.contracts.matches import new_match, play
 from tests.store.memory import NEWEST, ROOT, SECOND, damage, rights
 from tests.store.versions import copy_file
@@ -42,10 +43,8 @@ def names(folder: Path) -> list[str]:
 
 
 async def matches_in(path: Path) -> int:
-    store = await SqliteStore.open(path)
-    found = await store.summaries(limit=10_000)
-    await store.close()
-    return len(found)
+    async with opened(SqliteStore.open(path)) as store:
+        return len(await store.summaries(limit=10_000))
 
 
 async def test_a_backup_holds_everything_and_never_overwrites(
@@ -63,10 +62,9 @@ async def test_a_backup_holds_everything_and_never_overwrites(
         with pytest.raises(StoreTrouble, match=why):
             backup(path, name)
     assert target.read_bytes() == before
-    copy = await SqliteStore.open(target)
-    assert await copy.events(match) == await store.events(match)
-    assert await copy.summary(match) == await store.summary(match)
-    await copy.close()
+    async with opened(SqliteStore.open(target)) as copy:
+        assert await copy.events(match) == await store.events(match)
+        assert await copy.summary(match) == await store.summary(match)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights are others there")

@@ -54,11 +54,10 @@ async def test_an_answered_write_is_on_the_disk_and_readers_do_not_wait(store: S
 
 
 async def test_the_folder_is_made_where_missing(tmp_path: Path) -> None:
-    store = await SqliteStore.open(tmp_path / "deep" / "down" / "matches.sqlite3")
-    match = await new_match(store)
+    async with opened(SqliteStore.open(tmp_path / "deep" / "down" / "matches.sqlite3")) as store:
+        match = await new_match(store)
 
-    assert (await store.summary(match)).match == match
-    await store.close()
+        assert (await store.summary(match)).match == match
 
 
 FORGETFUL = """
@@ -77,9 +76,8 @@ asyncio.run(main())
 async def test_a_program_ends_without_closing_it_and_answered_writes_stay(path: Path) -> None:
     command = [sys.executable, "-c", FORGETFUL, str(path)]
     await asyncio.to_thread(subprocess.run, command, cwd=ROOT, check=True)
-    store = await SqliteStore.open(path)
-    assert [row.seq for row in await store.summaries(limit=2)] == [1]
-    await store.close()
+    async with opened(SqliteStore.open(path)) as store:
+        assert [row.seq for row in await store.summaries(limit=2)] == [1]
 
 
 async def test_two_stores_on_one_file_can_not_both_write_the_same_event(
@@ -136,9 +134,8 @@ async def test_a_writer_that_is_cancelled_finishes_all_the_same(store: SqliteSto
             await asyncio.gather(play(store, match, after), return_exceptions=True)
     await store.close()
 
-    reopened = await SqliteStore.open(store.path)
-    assert [each.seq for each in await reopened.events(match)] == list(range(1, 31))
-    await reopened.close()
+    async with opened(SqliteStore.open(store.path)) as again:
+        assert [each.seq for each in await again.events(match)] == list(range(1, 31))
 
 
 async def test_a_transaction_that_waits_for_something_else_is_refused_whole(
@@ -231,10 +228,9 @@ async def test_closing_waits_for_what_is_being_written(store: SqliteStore, path:
     await store.close()
     await asyncio.gather(writing, return_exceptions=True)
 
-    reopened = await SqliteStore.open(path)
     answered = writing.exception() is None
-    assert len(await reopened.events(match)) == (2 if answered else 1)
-    await reopened.close()
+    async with opened(SqliteStore.open(path)) as again:
+        assert len(await again.events(match)) == (2 if answered else 1)
     # And nothing new is taken.
     for attempt in (store.summaries, lambda: new_match(store)):
         with pytest.raises(StoreTrouble, match="shutting down"):
@@ -298,15 +294,13 @@ async def test_a_file_is_shared_with_no_other_process(store: SqliteStore) -> Non
 
 
 async def test_a_path_is_a_file(path: Path) -> None:
-    store = await open_store(path)
-    assert isinstance(store, SqliteStore)
-    await store.close()
+    async with opened(open_store(path)) as store:
+        assert isinstance(store, SqliteStore)
 
 
 async def test_an_address_is_a_server(postgres_address: str) -> None:
-    store = await open_store(postgres_address)
-    assert isinstance(store, PostgresStore)
-    await store.close()
+    async with opened(open_store(postgres_address)) as store:
+        assert isinstance(store, PostgresStore)
 
 
 async def test_a_server_that_is_away_is_named_without_its_password() -> None:

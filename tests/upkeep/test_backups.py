@@ -32,6 +32,7 @@ from bot.upkeep.backups import (
     next_start,
     nights_in,
 )
+from tests.helpers.stores import opened
 from tests.store.contracts.matches import new_match, play
 from tests.store.memory import damage
 
@@ -50,10 +51,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    opened = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    await play(opened, await new_match(opened), 1)
-    yield opened
-    await opened.close()
+    async with opened(SqliteStore.open(tmp_path / "matches.sqlite3")) as made:
+        await play(made, await new_match(made), 1)
+        yield made
 
 
 @pytest.fixture
@@ -92,9 +92,8 @@ async def end(*work: asyncio.Task[None]) -> None:
 async def test_a_backup_is_checked_and_named_by_its_night(store: SqliteStore, folder: Path) -> None:
     back_up_tonight(store.path, folder, AT)
     assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
-    copy = await SqliteStore.open(folder / names(folder)[0])
-    assert len(await copy.events((await copy.summaries(limit=1))[0].match)) == 2
-    await copy.close()
+    async with opened(SqliteStore.open(folder / names(folder)[0])) as copy:
+        assert len(await copy.events((await copy.summaries(limit=1))[0].match)) == 2
     assert "there already" in back_up_tonight(store.path, folder, AT)[0]
 
 
@@ -264,9 +263,10 @@ async def test_a_stop_stops_the_backup(store: SqliteStore, folder: Path, environ
 
 
 async def test_of_two_processes_one_makes_it(postgres_address: str) -> None:
-    first = await PostgresStore.open(postgres_address)
-    second = await PostgresStore.open(postgres_address)
-    try:
+    async with (
+        opened(PostgresStore.open(postgres_address)) as first,
+        opened(PostgresStore.open(postgres_address)) as second,
+    ):
         claims = await asyncio.gather(*(each.claim("backup", 60) for each in (first, second)))
         assert sorted(claims) == [False, True]
         assert await first.claim("other", 0.0)
@@ -274,9 +274,6 @@ async def test_of_two_processes_one_makes_it(postgres_address: str) -> None:
         assert await second.claim("other", 60)
         await second.put_off("other", 7200)
         assert not await first.claim("other", 60)
-    finally:
-        await first.close()
-        await second.close()
 
 
 @pytest.mark.usefixtures("server_programs")
@@ -285,14 +282,11 @@ async def test_a_server_is_backed_up_and_the_file_read_back(
 ) -> None:
     monkeypatch.setenv("BUMPBOT_DATABASE", postgres_address)
     monkeypatch.setenv("BUMPBOT_BACKUPS", str(folder))
-    store = await PostgresStore.open(postgres_address)
-    try:
+    async with opened(PostgresStore.open(postgres_address)) as store:
         await play(store, await new_match(store), 1)
         work = [asyncio.create_task(NightlyBackups(folder, AT).run(store)) for _ in range(2)]
         await until_there(folder, f"bumpbot-{tonight()}.dump")
         await end(*work)
-    finally:
-        await store.close()
     assert (folder / f"bumpbot-{tonight()}.dump").read_bytes().startswith(b"PGDMP")
 
 

@@ -31,6 +31,7 @@ from tests.discord.fake.faults import EVER, Fault
 from tests.discord.fake.records import THREAD, Channel, snowflake
 from tests.discord.fake.world import FakeDiscord, running
 from tests.helpers.commands import run
+from tests.helpers.stores import opened
 from tests.store.contracts.matches import new_match
 from tests.store.contracts.ratings import ended
 
@@ -54,11 +55,8 @@ async def begin(store: SqliteStore, channels: Sequence[tuple[int, int]]) -> list
 
 
 async def filled(database: Path, channels: Sequence[tuple[int, int]]) -> None:
-    store = await SqliteStore.open(database)
-    try:
+    async with opened(SqliteStore.open(database)) as store:
         await begin(store, channels)
-    finally:
-        await store.close()
 
 
 async def doctor(database: Path | str, base: str, **environment: str) -> tuple[int, list[str]]:
@@ -128,13 +126,10 @@ async def test_a_missing_right_is_named_with_its_place(fake: FakeDiscord, databa
     first, second, third = guild.channels.values()
     first.denied, third.denied = SEND | ATTACH, ATTACH
     thread = fake.add_channel(Channel(snowflake(), THREAD, "match", guild.id, third.id))
-    store = await SqliteStore.open(database)
-    try:
+    async with opened(SqliteStore.open(database)) as store:
         ids = await begin(store, [(guild.id, each.id) for each in (first, second, third)])
         place = Place(ids[2], Mode.THREAD, thread.id, State.OPEN)
         await store.save_place(place, Place(ids[2]))
-    finally:
-        await store.close()
 
     status, lines = await doctor(database, fake.base)
 
@@ -220,13 +215,10 @@ async def test_settings_that_keep_it_from_playing_are_said(
 async def test_a_servers_clock_and_processes_are_looked_at(
     postgres_address: str, fake: FakeDiscord
 ) -> None:
-    store = await PostgresStore.open(postgres_address)
-    try:
+    async with opened(PostgresStore.open(postgres_address)) as store:
         await store.hold_shards(0, 0, 2)
         await _cannot_be_rated(store)
         status, lines = await doctor(postgres_address, fake.base)
-    finally:
-        await store.close()
     assert status == 1
     assert "OK: the clock agrees with the database's" in lines
     assert any("0-0 of 2. No process has 1: nobody answers there." in line for line in lines), lines
@@ -245,9 +237,8 @@ async def _cannot_be_rated(store: Store) -> None:
 
 
 async def test_rated_matches_that_could_not_be_read_are_named(database: Path) -> None:
-    store = await SqliteStore.open(database)
-    await _cannot_be_rated(store)
-    await store.close()
+    async with opened(SqliteStore.open(database)) as store:
+        await _cannot_be_rated(store)
     status, lines = await doctor(database, "http://127.0.0.1:9", DISCORD_TOKEN="")
     assert status == 1
     assert sum(line.startswith(UNRATED) for line in lines) == 1, lines
