@@ -28,6 +28,7 @@ from bot.store.ratings import PUT_POINT
 from bot.store.schema import POINTS
 from bot.store.sqlite.migrator import connect
 from bot.store.tables import Tables
+from tests.helpers.stores import opened
 from tests.model.ratings.contests import MONDAY, RATED, history, won_by
 from tests.store.contracts.matches import row_of
 from tests.store.memory import empty_database
@@ -102,10 +103,8 @@ async def points_of(store: Store, numbers: Sequence[MatchId]) -> list[RatingPoin
 
 async def points(kept: Kept) -> list[RatingPoint]:
     """All points of everybody, as the events tell them."""
-    store = await open_store(kept)
-    found = await points_of(store, [MatchId(n) for n in range(1, MATCHES + 1)])
-    await store.close()
-    return found
+    async with opened(open_store(kept)) as store:
+        return await points_of(store, [MatchId(n) for n in range(1, MATCHES + 1)])
 
 
 async def test_a_file_that_keeps_what_its_events_say_has_no_difference(file: Path) -> None:
@@ -129,10 +128,9 @@ async def test_deleting_somebody_leaves_the_ratings_of_the_others_as_they_are(fi
     await fill(file, played(), settled(played()))
     before = await points(file)
 
-    store = await open_store(file)
-    await store.anonymize(2, [MatchId(n) for n in range(1, MATCHES + 1)], ROBOT)
-    await store.forget(2, 100)
-    await store.close()
+    async with opened(open_store(file)) as store:
+        await store.anonymize(2, [MatchId(n) for n in range(1, MATCHES + 1)], ROBOT)
+        await store.forget(2, 100)
 
     assert (await audit_ratings(file)).difference == 0.0
     assert await points(file) == [each for each in before if each.person != 2]
@@ -153,11 +151,10 @@ async def test_a_match_that_can_not_be_read_is_named_and_believed(
     await fill(file, played(), settled(played()))
     with closing(connect(file)) as connection:
         connection.execute("INSERT INTO contests (number, at) VALUES (2, '')")
-    store = await open_store(file)
-    second = (await _contests(store))[1]
-    version = await store.ratings_version()
-    assert await store.settle(Settled(second, (), version, (), (), ("Ada", "Grace")))
-    await store.close()
+    async with opened(open_store(file)) as store:
+        second = (await _contests(store))[1]
+        version = await store.ratings_version()
+        assert await store.settle(Settled(second, (), version, (), (), ("Ada", "Grace")))
     with closing(connect(file)) as connection:
         connection.execute("UPDATE events SET kind = 'nonsense' WHERE match_id = 2 AND seq = 3")
 
@@ -203,12 +200,8 @@ async def test_a_file_of_nobody_is_refused(tmp_path: Path) -> None:
 
 async def test_a_bot_at_work_on_the_file_is_not_in_the_way(file: Path) -> None:
     await fill(file, played(), settled(played()))
-    store = await open_store(file)
-
-    found = await audit_ratings(file)
-
-    await store.close()
-    assert found.difference == 0.0
+    async with opened(open_store(file)):
+        assert (await audit_ratings(file)).difference == 0.0
 
 
 @pytest.mark.parametrize(("spoil", "status", "last"), [(False, 0, "0"), (True, 1, "inf")])

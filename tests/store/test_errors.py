@@ -19,6 +19,7 @@ from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.file import describe_error
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.findings import describe_trouble
+from tests.helpers.stores import opened
 from tests.store.contracts.matches import ASKED, LATER, deliver_all, new_match, play
 from tests.store.memory import ROOT, damage
 
@@ -120,21 +121,19 @@ async def test_what_is_no_file_of_matches_is_refused(tmp_path: Path, name: str, 
 
 
 async def test_damage_in_the_middle_is_told_when_it_is_met(path: Path) -> None:
-    store = await SqliteStore.open(path)
-    for _ in range(200):
-        await new_match(store, says=["challenge"])
-    await store.close()
+    async with opened(SqliteStore.open(path)) as store:
+        for _ in range(200):
+            await new_match(store, says=["challenge"])
     damage(path, "events")
 
-    store = await SqliteStore.open(path)
-    matches = [row.match for row in await store.summaries(limit=200)]
-    assert len(matches) == 200
-    read = await asyncio.gather(*map(store.events, matches), return_exceptions=True)
+    async with opened(SqliteStore.open(path)) as store:
+        matches = [row.match for row in await store.summaries(limit=200)]
+        assert len(matches) == 200
+        read = await asyncio.gather(*map(store.events, matches), return_exceptions=True)
     refused = [each for each in read if isinstance(each, StoreTrouble)]
     assert refused
     assert all("can't be read" in str(each) for each in refused)
     assert describe_trouble(refused[0]).startswith("it is damaged; restore a backup")
-    await store.close()
 
 
 async def test_a_file_held_too_long_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor
 from tests.helpers.commands import ROOT, Program
+from tests.helpers.stores import opened
 from tests.postgres import schema
 from tests.store.contracts.competitions import LEAGUE, SWISS
 from tests.store.contracts.matches import ADA, LATER, NOW, deliver_all, new_match, play
@@ -43,13 +44,18 @@ def answered_until_killed(path: Path, seconds: float) -> int:
     return max(int(line) for line in [first, *rest] if line.endswith("\n"))
 
 
+async def kept(path: Path) -> tuple[list[int], list[int], int]:
+    """The numbers of the match's events, of its posts, and of the last event by its row."""
+    async with opened(SqliteStore.open(path)) as store:
+        seqs = [each.seq for each in await store.events(MATCH)]
+        found = [post.seq for post in await deliver_all(store, LATER)]
+        return seqs, found, (await store.summary(MATCH)).seq
+
+
 async def test_a_move_answered_before_a_kill_is_there_with_its_post(path: Path) -> None:
     answered = answered_until_killed(path, 0)
 
-    store = await SqliteStore.open(path)
-    seqs = [each.seq for each in await store.events(MATCH)]
-    found = [post.seq for post in await deliver_all(store, LATER)]
-    await store.close()
+    seqs, found, _ = await kept(path)
 
     # One more may have reached the disk without having been answered.
     assert len(seqs) in (answered, answered + 1)
@@ -84,15 +90,10 @@ async def test_killed_at_any_instant_the_database_stays_whole(path: Path) -> Non
         report = doctor(path, lambda recorded, match: None)
         assert report.healthy, report.lines
 
-    store = await SqliteStore.open(path)
-    seqs = [each.seq for each in await store.events(MATCH)]
-    found = [post.seq for post in await deliver_all(store, LATER)]
-    row = await store.summary(MATCH)
-    await store.close()
-
+    seqs, found, last = await kept(path)
     assert seqs == list(range(1, len(seqs) + 1))
     assert len(seqs) >= answered
-    assert row.seq == len(seqs)
+    assert last == len(seqs)
     assert found == seqs
 
 

@@ -21,6 +21,8 @@ from bot.store.schema import NUMBERED, OF_DATABASE, SHOWN, TABLES, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import check, connect, migrate, migrations, statements_of, version
+from tests.helpers.playing import known
+from tests.helpers.stores import opened
 from tests.postgres import connected
 from tests.store.memory import NEWEST, NEXT, SECOND
 
@@ -196,10 +198,9 @@ async def test_old_matches_get_the_clock_that_keeps_their_deadline(
         for seq, kind, at in found:
             connection.execute(EVENT, (seq, kind, time_text(at)))
         migrate(connection, path)
-    store = await SqliteStore.open(path)
-    summary = await store.summary(MatchId(1))
-    clocks = await store.clocks_of(1)
-    await store.close()
+    async with opened(SqliteStore.open(path)) as store:
+        summary = await store.summary(MatchId(1))
+        clocks = await store.clocks_of(1)
 
     since, budget = (summary.clock_since, summary.clock_budget)
     assert (since, budget) == (clock or (None, None))
@@ -233,12 +234,10 @@ async def test_a_person_who_was_called_by_their_board_before_is_not_called_again
             connection.execute(EVENT, (seq, kind, time_text(UPDATED)))
         connection.execute(POST, (time_text(UPDATED) if waits else None, None if waits else 9))
         migrate(connection, path)
-    store = await SqliteStore.open(path)
-    turn = (await store.for_posts(MatchId(1))).turn
-    summary = await store.summary(MatchId(1))
-    await store.close()
+    async with opened(SqliteStore.open(path)) as store:
+        turn = known((await store.for_posts(MatchId(1))).turn)
+        summary = await store.summary(MatchId(1))
 
-    assert turn is not None
     assert (turn.seq, turn.person, turn.warned) == (2, 5, warned)
     assert turn.called_at == (UPDATED if called else None)
     assert (turn.next_at is not None) == called

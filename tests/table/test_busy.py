@@ -11,10 +11,11 @@ import pytest
 from bot.catalog import catalog
 from bot.front.client import Bumpbot
 from bot.front.commands.manage import choose_mode
-from bot.model.commands import Accept, Play
+from bot.model.commands import Accept
 from bot.model.match import Match
 from bot.model.places import Mode
 from bot.table.page import Page as Table
+from tests.helpers.matches import any_move
 from tests.table.browsing import IMAGES, QUIET, program
 from tests.table.conftest import Place
 from tests.table.window import PATIENCE, Window, bot_of, people_of
@@ -58,10 +59,7 @@ async def play_ten(table: Table, mode: Mode) -> list[Match]:
 
 
 async def move(bot: Bumpbot, match: Match, chance: Random) -> Match:
-    assert match.position is not None
-    assert match.turn_person is not None
-    chosen = match.rules.format(match.position, chance.choice([*match.rules.moves(match.position)]))
-    return await bot.matches.do(match.id, Play(match.turn_person.id, chosen))
+    return await bot.matches.do(match.id, any_move(match, chance))
 
 
 async def look(browser: "Browser", table: Table, size: tuple[int, int]) -> "Page":

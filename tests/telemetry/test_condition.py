@@ -217,10 +217,6 @@ async def test_a_store_is_timed_and_looked_at_after_what_was_done() -> None:
 # Newcomers
 
 
-def told(kind: str) -> float | None:
-    return REGISTRY.get_sample_value("bumpbot_newcomers", {"first_match": kind})
-
-
 class Asked:
     """Answers with these counts, one after another, or raises them."""
 
@@ -253,7 +249,7 @@ async def test_where_the_store_fails_the_number_before_stands() -> None:
     often = Newcomers(Asked(3, StoreTrouble("away"), 4), every=0)
     for expected in (3, 3, 4):
         await often.tell()
-        assert told("before") == expected
+        assert value("newcomers", first_match="before") == expected
 
 
 async def test_nobody_waits_for_a_store_that_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +267,7 @@ async def test_before_a_store_is_open_nothing_is_lost() -> None:
     seldom = Newcomers(lambda: asked() if is_open.pop(0) else None)
     await seldom.tell()
     await seldom.tell()
-    assert told("before") == 8
+    assert value("newcomers", first_match="before") == 8
 
 
 DOCS = Path(__file__).parents[2] / "docs"

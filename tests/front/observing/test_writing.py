@@ -16,6 +16,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.telemetry.outages import Outage, Words
 from bot.upkeep.findings import describe_trouble
+from tests.helpers.stores import opened
 
 NO_WORDS = Words("%s", "%s %s", "%s %s %s")
 READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = {}; SELECT pg_reload_conf();"
@@ -23,16 +24,14 @@ READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = {}; SELECT pg_relo
 
 @pytest.fixture
 async def file(tmp_path: Path) -> AsyncIterator[SqliteStore]:
-    store = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    yield store
-    await store.close()
+    async with opened(SqliteStore.open(tmp_path / "matches.sqlite3")) as store:
+        yield store
 
 
 @pytest.fixture
 async def server(postgres_address: str) -> AsyncIterator[PostgresStore]:
-    store = await PostgresStore.open(postgres_address)
-    yield store
-    await store.close()
+    async with opened(PostgresStore.open(postgres_address)) as store:
+        yield store
 
 
 async def follow(store: Any, watch: WriteWatch, monkeypatch: pytest.MonkeyPatch) -> Store:

@@ -143,9 +143,7 @@ def unmade(club: Club, second: MatchId, pair: MatchId) -> None:
 async def test_several_processes_make_one_second_match(club: Club) -> None:
     first, second = await both(club)
     unmade(club, second.id, first.id)
-    await asyncio.gather(
-        *(each.tick() for each in (club.restarted(), club.restarted(), club.restarted()))
-    )
+    await asyncio.gather(*(club.restarted().tick() for _ in range(3)))
     assert len(await club.store.matches_of_pairs([first.id])) == 2
 
 
@@ -160,14 +158,21 @@ async def test_the_second_match_is_made_late_as_the_first_began(club: Club) -> N
     assert (again.seats, again.status, again.plies) == ((GRACE, ADA), Status.RUNNING, ())
 
 
-async def test_none_is_made_late_for_a_match_that_was_called_off(club: Club) -> None:
+@pytest.mark.parametrize("is_deleted", [False, True])
+async def test_none_is_made_late_for_a_match_called_off_or_somebody_who_was_deleted(
+    club: Club, is_deleted: bool
+) -> None:
     first, second = await both(club)
+    if is_deleted:
+        await deleted(club, GRACE.id)
     unmade(club, second.id, first.id)
-    await club.do(first.id, CallOff(LINUS.id))
+    if not is_deleted:
+        await club.do(first.id, CallOff(LINUS.id))
     after = club.restarted()
     await after.tick()
     assert [each.match for each in await club.store.summaries()] == [first.id]
     assert await club.store.to_arrange() == []
+    assert await after.service.pairs.other(await after.match(first.id)) is None
 
 
 async def test_each_match_of_a_pair_goes_on_by_itself(club: Club) -> None:
@@ -196,17 +201,6 @@ async def test_a_person_who_is_deleted_leaves_both_and_each_still_knows_the_othe
     assert one.beginner(2).is_deleted
     assert await club.service.pairs.other(one) == two
     assert pair_result(one.outcome, two.outcome) in (None, PairResult((4, 0)))
-
-
-async def test_none_is_made_late_for_somebody_who_was_deleted(club: Club) -> None:
-    first, second = await both(club)
-    await deleted(club, GRACE.id)
-    unmade(club, second.id, first.id)
-    after = club.restarted()
-    await after.tick()
-    assert [each.match for each in await club.store.summaries()] == [first.id]
-    assert await club.store.to_arrange() == []
-    assert await after.service.pairs.other(await after.match(first.id)) is None
 
 
 async def test_one_made_late_while_somebody_is_deleted_is_left_as_others_are(club: Club) -> None:
