@@ -220,13 +220,6 @@ def test_an_offer_is_answered_by_the_other_side_only_or_lapses_when_they_move() 
 # Time
 
 
-def test_a_turn_has_its_days_from_the_move_before() -> None:
-    later = START + timedelta(days=2)
-    match = after(begun(), Play(ADA.id, "1"), now=later)
-
-    assert match.deadline == later + timedelta(days=7)
-
-
 def test_when_time_is_over_the_match_goes_on_until_somebody_claims_it() -> None:
     match = graced()
     assert answers(match, Tick(), OVER) == [Overdue(1)]
@@ -262,10 +255,6 @@ def test_with_three_a_claim_puts_the_late_player_out() -> None:
 
 
 # The end by others
-
-
-def test_without_a_limit_no_time_is_ever_over() -> None:
-    assert answers(begun(days=None), Tick(), START + timedelta(days=52)) == []
 
 
 def test_a_manager_calls_a_match_off() -> None:
