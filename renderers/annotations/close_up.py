@@ -25,8 +25,8 @@ from renderers.drawing.cups import rise
 from renderers.drawing.mark_sprites import LETTER
 from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
-from renderers.drawing.style import Style, style_of
-from renderers.layout import apart, plus
+from renderers.drawing.style import HERE, Style, style_of
+from renderers.layout import apart
 from renderers.scene import (
     OCCUPANTS,
     Alert,
@@ -149,12 +149,16 @@ def _fixtures(scene: Scene, board: Area) -> Iterator[Area]:
         elif isinstance(item, Letter):
             yield bounds([item.at]).grown(unit * LETTER)
         elif isinstance(item, (Piece, Ghost, Keeper)) and board.holds(item.at):
-            angle = item.angle if isinstance(item, Piece) else None
-            ends = [] if angle is None else [plus(item.at, end) for end in bumper(unit, angle)]
-            thick = unit * (sizes.BUMPER_WIDTH + LINE)
-            around = [bounds([end]).grown(thick) for end in ends]
-            body = bounds([item.at]).grown(unit * (sizes.BODY + LINE))
-            yield bounds(c for area in (body, *around) for c in (area.box[:2], area.box[2:]))
+            yield _extent(unit, item.angle if isinstance(item, Piece) else None).moved(item.at)
+
+
+@lru_cache(64)
+def _extent(unit: float, angle: float | None) -> Area:
+    """The area of a piece around its middle, with its bumper if it has one."""
+    ends = [] if angle is None else bumper(unit, angle)
+    around = [bounds([end]).grown(unit * (sizes.BUMPER_WIDTH + LINE)) for end in ends]
+    body = bounds([HERE]).grown(unit * (sizes.BODY + LINE))
+    return bounds(c for area in (body, *around) for c in (area.box[:2], area.box[2:]))
 
 
 def _fallen(scene: Scene, asked: Sequence[Places]) -> list[Places]:

@@ -92,7 +92,7 @@ def free_spot(
     near = [s for s, (left, top, right, bottom) in drawn if left < x < right and top < y < bottom]
     if not near or not any(_crossings(near, at, usual[0], _half(len(label), usual[1] * unit))):
         return usual
-    for tall in (max(size, least) for size in SIZES):
+    for tall in dict.fromkeys(max(size, least) for size in SIZES):
         half = _half(len(label), tall * unit)
         for shift in _shifts(unit, half):
             if not any(_crossings(near, at, shift, half)):

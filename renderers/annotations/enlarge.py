@@ -178,11 +178,11 @@ class Lens:
     def _labels(
         self, cells: list[Cell], taken: dict[Pixel, Letter], shown: list[Item]
     ) -> Iterator[Text]:
-        unit, drawn = self.unit, strokes(shown, self.unit)
+        unit, least, drawn = self.unit, self._least, strokes(shown, self.unit)
         for cell in cells:
             if cell.label and self.readable(cell.at):
-                usual = (self._below(cell), max(TALL["label"], self._least))
-                shift, tall = free_spot(cell.at, cell.label, usual, drawn, unit, self._least)
+                usual = (self._below(cell), max(TALL["label"], least))
+                shift, tall = free_spot(cell.at, cell.label, usual, drawn, unit, least)
                 at, scale = self.place(plus(cell.at, shift)), self._scale("label", tall)
                 if tall:
                     yield Text(at, cell.label, "label", "label", "mm", scale)

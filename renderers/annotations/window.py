@@ -1,7 +1,7 @@
 """Which part of a board a close-up shows: around some cells, no wider than is readable."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from renderers.layout import apart
@@ -39,9 +39,9 @@ high."""
 WHOLE = 0.78
 """A window that takes this share of the board's area is replaced by the whole board."""
 
-MOVED, KEPT = 1.6, 1.7
-"""How far an edge may move, in units, to cut no fixture, and how far it stays from the center of a
-requested cell."""
+MOVED, HIGHER, KEPT = 1.6, 1.4, 1.7
+"""How far an edge may move, in units, to cut no fixture, how far if the window gets higher by that,
+and how far it stays from the center of a requested cell."""
 
 CUT, BURIED = 3.0, 1.0
 """How bad it is if an edge cuts a fixture whose middle is visible, and one whose middle is not."""
@@ -99,6 +99,11 @@ class Area:
         """The area with that much more on every side."""
         return Area(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
+    def moved(self, by: Point) -> "Area":
+        """The area with its origin at a point."""
+        x, y = by
+        return Area(self.left + x, self.top + y, self.right + x, self.bottom + y)
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -144,17 +149,19 @@ def windows(site: Site, cells: Sequence[Places]) -> tuple[Window, ...]:
     board = site.board
     if not cells or board.width <= SMALL * site.unit:
         return (whole(site),)
-    found = _fitted([nearest(cells)], site)
+    groups = [nearest(cells)]
+    found = _fitted(groups, site)
     is_broad = board.width > BROAD * board.height
-    groups = _by_half(cells, (board.left + board.right) / 2) if is_broad else []
-    if len(groups) > 1:
-        two = _fitted(groups, site)
-        found = two if found[0].zoom < two[0].zoom * APART else found
+    halves = _by_half(cells, (board.left + board.right) / 2) if is_broad else []
+    if len(halves) > 1:
+        two = _fitted(halves, site)
+        if found[0].zoom < two[0].zoom * APART:
+            found, groups = two, halves
     shown = sum(one.area.width * one.area.height for one in found)
     is_stacked = len(found) > 1 and board.width >= STACKED * found[0].area.width
     if shown >= WHOLE * board.width * board.height and not is_stacked:
         return (whole(site),)
-    return found
+    return tuple(_cutting_least(*each, site) for each in zip(found, groups, strict=True))
 
 
 def whole(site: Site) -> Window:
@@ -187,11 +194,7 @@ def _fitted(groups: Sequence[Sequence[Point]], site: Site) -> tuple[Window, ...]
     zoom = round(WIDTH / (width + site.strip * unit), 3)
     lowest = FLAT * across / len(groups)
     placed = (_placed(area, width, max(area.height, lowest * unit), board) for area in needed)
-    kept = (bounds(group).grown(KEPT * unit).within(board) for group in groups)
-    return tuple(
-        Window(_cutting_least(area, inner, site), zoom)
-        for area, inner in zip(placed, kept, strict=True)
-    )
+    return tuple(Window(area, zoom) for area in placed)
 
 
 def _needed(
@@ -217,9 +220,10 @@ def _placed(needed: Area, width: float, height: float, board: Area) -> Area:
 # Fixtures at the edges
 
 
-def _cutting_least(area: Area, kept: Area, site: Site) -> Area:
-    # The area moved sideways, and its upper and lower edge each moved, so that they cut as few
-    # fixtures as possible: it still has what is to be `kept`.
+def _cutting_least(window: Window, group: Sequence[Point], site: Site) -> Window:
+    # The window moved sideways, and its upper and lower edge each moved, so that they cut as few
+    # fixtures as possible: it keeps its distance to the cells of its group.
+    area, kept = window.area, bounds(group).grown(KEPT * site.unit).within(site.board)
     left, right = (area.left, 1), (area.right, -1)
     sides = (site.board.left, site.board.right)
     aside = _shift([left, right], _spans(area, site), (kept.left, kept.right), sides, site.unit)
@@ -229,7 +233,7 @@ def _cutting_least(area: Area, kept: Area, site: Site) -> Area:
         _shift([edge], rows, (kept.top, kept.bottom), ends, site.unit)
         for edge in ((area.top, 1), (area.bottom, -1))
     )
-    return Area(area.left, area.top + up, area.right, area.bottom + down)
+    return replace(window, area=Area(area.left, area.top + up, area.right, area.bottom + down))
 
 
 def _spans(area: Area, site: Site, down: bool = False) -> list[Span]:
@@ -253,8 +257,11 @@ def _shift(
     edges: Sequence[Edge], spans: Sequence[Span], kept: Span, board: Span, unit: float
 ) -> float:
     # How far to move the edges together: past what is cut, or before it.
-    least = max([-MOVED * unit] + [(board[0] if way > 0 else kept[1]) - at for at, way in edges])
-    most = min([MOVED * unit] + [(kept[0] if way > 0 else board[1]) - at for at, way in edges])
+    if not _cut(edges, spans, 0.0):
+        return 0.0
+    up, down = (MOVED if len(edges) > 1 or way != edges[0][1] else HIGHER for way in (1, -1))
+    least = max([-up * unit] + [(board[0] if way > 0 else kept[1]) - at for at, way in edges])
+    most = min([down * unit] + [(kept[0] if way > 0 else board[1]) - at for at, way in edges])
     shifts = [end - at for at, _ in edges for span in spans for end in span]
     allowed = [0.0, *(shift for shift in shifts if least <= shift <= most)]
     return min(allowed, key=lambda shift: (_cut(edges, spans, shift), abs(shift)))
