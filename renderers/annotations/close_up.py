@@ -66,6 +66,9 @@ HALO = 2.0
 LINE = 0.055
 """The width of the line around a piece, in units."""
 
+TOWER = 0.8
+"""How far from its middle, in units, a cup reaches at the most."""
+
 STRIP = 1.1
 """The room for coordinates next to a window, in units."""
 
@@ -146,6 +149,9 @@ def _fixtures(scene: Scene, board: Area) -> Iterator[Area]:
     for item in scene.items:
         if isinstance(item, Badge):
             yield bounds(_corners(item, unit))
+        elif isinstance(item, Cups):
+            top = (item.at[0], item.at[1] - rise(item.owners, item.pitch))
+            yield bounds([item.at, top]).grown(unit * TOWER)
         elif isinstance(item, Letter):
             yield bounds([item.at]).grown(unit * LETTER)
         elif isinstance(item, (Piece, Ghost, Keeper)) and board.holds(item.at):

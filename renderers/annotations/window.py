@@ -43,6 +43,9 @@ MOVED, HIGHER, KEPT = 1.6, 1.4, 1.7
 """How far an edge may move, in units, to cut no fixture, how far if the window gets higher by that,
 and how far it stays from the center of a requested cell."""
 
+PAGE = 0.2
+"""What a window need not show of the page around a board, in units."""
+
 CUT, BURIED = 3.0, 1.0
 """How bad it is if an edge cuts a fixture whose middle is visible, and one whose middle is not."""
 
@@ -223,7 +226,8 @@ def _placed(needed: Area, width: float, height: float, board: Area) -> Area:
 def _cutting_least(window: Window, group: Sequence[Point], site: Site) -> Window:
     # The window moved sideways, and its upper and lower edge each moved, so that they cut as few
     # fixtures as possible: it keeps its distance to the cells of its group.
-    area, kept = window.area, bounds(group).grown(KEPT * site.unit).within(site.board)
+    area, board = window.area, site.board.grown(-PAGE * site.unit)
+    kept = bounds(group).grown(KEPT * site.unit).within(board)
     left, right = (area.left, 1), (area.right, -1)
     sides = (site.board.left, site.board.right)
     aside = _shift([left, right], _spans(area, site), (kept.left, kept.right), sides, site.unit)

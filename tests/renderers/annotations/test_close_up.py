@@ -260,6 +260,22 @@ def test_an_edge_moves_off_what_it_would_cut(side: Point, beyond: float) -> None
     assert asked.within(moved.area) == asked
 
 
+def test_a_tower_of_cups_is_not_cut_by_the_edge() -> None:
+    at = catalog()["bounce"].game.start({"variant": "standard"})
+    cut = towers = 0
+    for cell in renderers.renderer_of("bounce").spots(at, USUAL):
+        close_up = shown("bounce", at, (cell,))
+        (window,) = close_up.windows
+        for tower in of_kind(close_up.scene, Cups):
+            reach = bounds([tower.at]).grown(0.7 * close_up.ground.unit)
+            part = reach.within(window.area)
+            if window.area.holds(tower.at):
+                towers += 1
+                cut += min(part.width, part.height) < 0.99 * reach.width
+    assert towers > 90
+    assert cut == 0
+
+
 def test_hardly_a_piece_of_which_most_is_seen_is_cut_by_the_edge() -> None:
     pieces = cut = 0
     for after, effects in (*vector_shots(), *long_shots()):
