@@ -65,6 +65,9 @@ Interaction = discord.Interaction[Client]
 Message = tuple[str, list[discord.File], discord.ui.View]
 """A private message: its text, its files and its buttons."""
 
+Page = tuple[discord.ui.LayoutView, list[discord.File]]
+"""A private message that is laid out, and its files."""
+
 
 SettingsPage = Callable[..., Awaitable[Message]]
 """Builds a settings page for its reader; takes loaded preferences if there are any."""

@@ -5,7 +5,7 @@ component, and of its files only those that a component names are shown. Callers
 for a plain one; `edit_in_form` converts them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -45,8 +45,21 @@ def laid_out(
     text: str, pictures: Sequence[discord.File], buttons: ui.View | None, color: int | None
 ) -> ui.LayoutView:
     """A laid-out message in a box with an edge of that color."""
-    galleries = [ui.MediaGallery[Any](discord.MediaGalleryItem(file)) for file in pictures]
-    return _box([ui.TextDisplay(text), *galleries, *_rows(buttons)], color)
+    return _box([ui.TextDisplay(text), *map(_gallery, pictures), *_rows(buttons)], color)
+
+
+def unboxed(parts: Iterable[str | discord.File], buttons: ui.View | None) -> ui.LayoutView:
+    """A page of its own: words and pictures below each other in that order, without a box."""
+    layout = ui.LayoutView(timeout=None)
+    for part in parts:
+        layout.add_item(ui.TextDisplay(part) if isinstance(part, str) else _gallery(part))
+    for row in _rows(buttons):
+        layout.add_item(row)
+    return layout
+
+
+def _gallery(picture: discord.File) -> ui.MediaGallery[Any]:
+    return ui.MediaGallery(discord.MediaGalleryItem(picture))
 
 
 def edit_in_form(

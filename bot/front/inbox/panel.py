@@ -17,6 +17,7 @@ from bot.front.discord import lanes
 from bot.front.discord.context import (
     DROPPED,
     Interaction,
+    Page,
     PrivateReply,
     defer_update,
     replace_layout,
@@ -162,8 +163,6 @@ def _picture(
     named = alt_text(match).startswith(name)
     return png, alt_text(match, f"{number}." if named else f"{number}. {name}")
 
-
-Page = tuple[ui.LayoutView, list[discord.File]]
 
 # The most characters of all texts on a page.
 TEXT_LIMIT = 4000

@@ -9,9 +9,23 @@ from bot.catalog import Entry, Example, entry
 from bot.exercises.lessons import lesson
 from bot.front import preferences
 from bot.front.board import pictures
-from bot.front.discord.context import Interaction, Message, reply_private, take_allowance
-from bot.front.discord.markdown import clip
-from bot.front.ui.base import CustomId, LearnButton, PanelItem, learn_button, message_view, turning
+from bot.front.discord import layouts
+from bot.front.discord.context import (
+    Interaction,
+    Page,
+    defer_update,
+    replace_layout,
+    reply_layout,
+    take_allowance,
+)
+from bot.front.ui.base import (
+    CustomId,
+    GuardedItem,
+    LearnButton,
+    learn_button,
+    message_view,
+    turning,
+)
 from bot.model.limits import PICTURES
 from renderers import View, icon_names
 
@@ -21,13 +35,18 @@ class RulesPageId(CustomId, written="page:{game}:{page}"):
     page: int
 
 
-class RulesPageButton(PanelItem[RulesPageId], kind=RulesPageId):
-    async def changed(self, interaction: Interaction) -> Message:
-        return await rules_page(interaction, entry(self.parsed.game), self.parsed.page)
+class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
+    async def press(self, interaction: Interaction) -> None:
+        await defer_update(interaction)
+        page = await rules_page(interaction, entry(self.parsed.game), self.parsed.page)
+        # Pages of earlier versions are plain messages, which can't become laid-out ones.
+        pressed = interaction.message
+        turn = replace_layout if pressed and pressed.flags.components_v2 else reply_layout
+        await turn(interaction, *page)
 
 
 async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
-    await reply_private(interaction, *await rules_page(interaction, game, page))
+    await reply_layout(interaction, *await rules_page(interaction, game, page))
 
 
 async def show_how(interaction: Interaction, game: Entry) -> None:
@@ -35,14 +54,20 @@ async def show_how(interaction: Interaction, game: Entry) -> None:
     await take_allowance(interaction, PICTURES)
     view = await preferences.private_view_of(interaction)
     examples = [e for page in game.rules for e in page.examples if e.legend]
-    files = await drawings(game, examples, view, interaction.user.id, with_legends=True)
-    buttons = [RulesPageButton.button(RulesPageId(game.key, 0), "All rules")]
-    await reply_private(
-        interaction,
-        how_text(game, examples, emoji_of(interaction, game, view)),
-        files,
-        message_view([*buttons, *ways_on(game)]),
-    )
+    drawn = await drawings(game, examples, view, interaction.user.id, with_legends=True)
+    texts = how_texts(game, examples, emoji_of(interaction, game, view))
+    whole = RulesPageButton.button(RulesPageId(game.key, 0), "All rules")
+    buttons = message_view([whole, *ways_on(game)])
+    await reply_layout(interaction, *_laid_out(texts, drawn, buttons))
+
+
+def _laid_out(texts: list[str], drawn: Iterable[discord.File | None], buttons: ui.View) -> Page:
+    # The first text, each caption above its picture, and the small print.
+    first, *captions, small = texts
+    files = [file for file in drawn if file]
+    pairs = zip(captions, drawn, strict=True)
+    parts = [part for pair in pairs for part in pair if part]
+    return layouts.unboxed([first, *parts, small], buttons), files
 
 
 def emoji_of(interaction: Interaction, game: Entry, view: View) -> str:
@@ -50,10 +75,14 @@ def emoji_of(interaction: Interaction, game: Entry, view: View) -> str:
     return interaction.client.emoji_book.before(game.key, view.theme, *icon_names(game.key))
 
 
-def how_text(game: Entry, examples: Iterable[Example], emoji: str = "") -> str:
-    pictures = [f"{n}. {example.caption}" for n, example in enumerate(examples, 1)]
+def how_texts(game: Entry, examples: Iterable[Example], emoji: str = "") -> list[str]:
+    """How to play in words: the beginning, a caption for each picture, and the small print."""
     begin = [f"## {emoji}How to play {game.name}", f"**{game.goal}**", f"Your turn: {game.turn}"]
-    return "\n".join([*begin, *pictures, f"-# {game.weight}."])
+    return ["\n".join(begin), *_captions(examples), f"-# {game.weight}."]
+
+
+def _captions(examples: Iterable[Example]) -> Iterator[str]:
+    return (f"*{example.caption}*" for example in examples)
 
 
 def ways_on(game: Entry) -> Iterator[LearnButton]:
@@ -64,32 +93,28 @@ def ways_on(game: Entry) -> Iterator[LearnButton]:
     yield learn_button("challenge", game.key)
 
 
-async def rules_page(interaction: Interaction, game: Entry, page: int) -> Message:
+async def rules_page(interaction: Interaction, game: Entry, page: int) -> Page:
     """The message that shows a page. Raises Refused to somebody who looks too often."""
     await take_allowance(interaction, PICTURES)
     view = await preferences.private_view_of(interaction)
     examples = game.rules[page % len(game.rules)].examples
-    files = await drawings(game, examples, view, interaction.user.id)
-    text = page_text(game, page, emoji_of(interaction, game, view))
-    return text, files, page_buttons(game, page)
+    drawn = await drawings(game, examples, view, interaction.user.id)
+    texts = rules_texts(game, page, emoji_of(interaction, game, view))
+    return _laid_out(texts, drawn, page_buttons(game, page))
 
 
-def page_text(game: Entry, page: int, emoji: str = "") -> str:
-    """A page in words. The last one names the game's author, if known, and its source."""
+def rules_texts(game: Entry, page: int, emoji: str = "") -> list[str]:
+    """A page in words: its text, a caption for each picture, and the small print. The last page
+    names the game's author, if known, and its source."""
     shown = game.rules[page % len(game.rules)]
-    # The pictures come below all words, so several are told apart by their order.
-    several = len(shown.examples) > 1
-    captions = [f"{f'{n}. ' * several}*{e.caption}*" for n, e in enumerate(shown.examples, 1)]
     is_last = shown is game.rules[-1]
     author = f" · {game.name}: {game.author}" if game.author and is_last else ""
-    lines = [
-        f"## {emoji}{game.name}: {shown.title}",
-        shown.text,
-        *captions,
+    small = [
         *([f"-# Told in our own words, after {game.source}"] if is_last else []),
         f"-# Page {page % len(game.rules) + 1} of {len(game.rules)}{author}",
     ]
-    return clip("\n".join(lines))
+    text = f"## {emoji}{game.name}: {shown.title}\n{shown.text}"
+    return [text, *_captions(shown.examples), "\n".join(small)]
 
 
 def page_buttons(game: Entry, page: int) -> ui.View:
@@ -102,8 +127,8 @@ def page_buttons(game: Entry, page: int) -> ui.View:
 
 async def drawings(
     game: Entry, examples: Iterable[Example], view: View, person: int, *, with_legends: bool = False
-) -> list[discord.File]:
-    """The pictures of examples; one that can't be drawn leaves the words."""
+) -> list[discord.File | None]:
+    """The pictures of examples, each with its own name; None for one that can't be drawn."""
     drawn = [
         await pictures.unless_failed(
             pictures.example_file(game, each, view, person, each.legend if with_legends else ""),
@@ -111,4 +136,7 @@ async def drawings(
         )
         for each in examples
     ]
-    return [file for file in drawn if file][:10]
+    for number, file in enumerate(drawn, 1):
+        if file:
+            file.filename = f"{game.key}-{number}.png"
+    return drawn

@@ -131,7 +131,7 @@ def boards_page(scope: str) -> SettingsPage:
         may_draw = await has_allowance(interaction, PICTURES)
         examples, view = [shown] if may_draw else [], preferences.view_from(chosen)
         drawn = await drawings(game, examples, view, interaction.user.id)
-        return text, [*drawn, *more], setting_controls(scope, chosen)
+        return text, [*filter(None, drawn), *more], setting_controls(scope, chosen)
 
     return made
 

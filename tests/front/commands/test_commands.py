@@ -32,9 +32,14 @@ async def test_help_is_five_lines_and_the_rules_are_turned_page_by_page(world: W
     assert "Nobody in particular" not in said(first)
     assert labels(first.response) == ["Next"]
     second = await world.ada.click(first.response, label="Next")
-    assert second.response.content.startswith("## Heap: Your turn")
-    assert "Nobody in particular" in second.response.content
+    assert second.response.id == first.response.id
+    assert said(second).startswith("## Heap: Your turn")
+    assert "Nobody in particular" in said(second)
     assert second.response.attachments[0].description == "Five are left."
+    # Each caption stands above its picture.
+    kinds = [part["type"] for part in second.response.components]
+    assert kinds == [10, 10, 12, 10, 1]
+    assert "*Five are left.*" in said(second)
     assert labels(second.response) == ["Back", "Play me", "Challenge…"]
     assert not (await world.ada.click(second.response, label="Back")).response.attachments
 

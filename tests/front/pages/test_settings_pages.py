@@ -11,7 +11,7 @@ from bot.catalog import catalog, entry
 from bot.front.board.pictures import example_file, example_position
 from bot.front.buttons import SETTINGS_PAGES
 from bot.front.discord.context import PrivateReply
-from bot.front.pages.rules_pages import page_text
+from bot.front.pages.rules_pages import rules_texts
 from bot.front.ui.settings import (
     MENUS,
     PAGE_OF,
@@ -24,7 +24,7 @@ from bot.model.notices.notice_settings import CADENCES, Destination, NoticeSetti
 from bot.model.records import Status
 from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, close_up, explained
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels, said, shown_text
 from tests.front.panels import menus
 
 MINE, OURS = "panel:me:pages", "panel:server:pages"
@@ -155,12 +155,13 @@ async def test_a_challenge_says_how_heavy_the_game_is_and_how_it_is_played(world
     for who in (world.grace, world.ada, world.linus):
         shown = (await who.click(world.last, label="How to play")).response
         assert shown.ephemeral
-        assert shown.content.splitlines()[:2] == [
+        assert shown_text(shown).splitlines()[:2] == [
             "## How to play Bump",
             f"**{entry('bump').goal}**",
         ]
         files = [BytesIO(await each.read()) for each in shown.attachments]
         assert [Image.open(file).width for file in files] == [640] * 3, "all are close up"
+        assert [part["type"] for part in shown.components] == [10, *[10, 12] * 3, 10, 1]
         assert "Bar: its bumper" in shown.attachments[0].description
         assert labels(shown) == ["All rules", "Learn by doing", "Play me", "Challenge…"]
     await world.grace.click(world.last, label="Accept")
@@ -168,6 +169,10 @@ async def test_a_challenge_says_how_heavy_the_game_is_and_how_it_is_played(world
     assert "How to play Bump" in await world.tap(world.grace, "How to play")
     await world.move(world.ada, "01,03")
     assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+    # A page of an earlier version is a plain message: it stays, and a new one is the answer.
+    answers, plain = len(world.private_texts()), world.last.content
+    await world.forge(world.ada, "page:bump:1")
+    assert (len(world.private_texts()), world.last.content) == (answers + 1, plain)
 
 
 async def test_a_reader_of_the_rules_plays_the_bot_at_one_press(world: World) -> None:
@@ -219,7 +224,7 @@ async def test_how_spaces_are_numbered_is_read_on_a_phone() -> None:
 
 def test_the_author_is_said_once_on_the_last_page() -> None:
     for game in catalog().values():
-        pages = [page_text(game, number) for number in range(len(game.rules))]
+        pages = ["\n".join(rules_texts(game, number)) for number in range(len(game.rules))]
         last, author = pages.pop(), game.author or "uthor unknown"
         assert author in last
         assert not any(f"{game.name}: {author}" in page or "uthor" in page for page in pages)
