@@ -11,6 +11,7 @@ import pytest
 
 from bot.catalog import catalog
 from tests import house
+from tests.helpers.commands import output_of
 from tests.house import INVARIANTS, MOST_FILES, MOST_TWICE, Checkout
 
 ROOT = Path(__file__).parent.parent
@@ -149,13 +150,10 @@ def circles_of_rooms(root: Path) -> str:
         "-c",
         "from importlinter.cli import lint_imports_command as run; run()",
     ]
-    done = subprocess.run(
+    done = output_of(
         [*linter, "--config", str(ROOT / "pyproject.toml"), "--no-cache"],
         cwd=root,
         env={"PYTHONPATH": str(root), "PYTHONSAFEPATH": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
     )
     return done.stdout if done.returncode else ""
 

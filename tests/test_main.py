@@ -20,7 +20,7 @@ from bot.model.events import Accepted, Played, Started
 from bot.model.fold import fold, record_events
 from bot.model.projection import summary_of
 from bot.store.sqlite import SqliteStore
-from tests.helpers.commands import bumpbot, on_a_terminal
+from tests.helpers.commands import bumpbot, on_a_terminal, output_of
 from tests.helpers.people import ADA, GRACE
 from tests.service.conftest import START
 
@@ -193,12 +193,9 @@ def test_the_version_is_told() -> None:
 
 def test_without_token_and_table_it_is_said_what_plays_on_discord() -> None:
     without = "import sys; sys.modules['simcord'] = None; from bot.__main__ import main; "
-    done = subprocess.run(
+    done = output_of(
         [sys.executable, "-c", f"{without}sys.exit(main(['serve']))"],
-        capture_output=True,
-        text=True,
         env={name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"},
-        check=False,
     )
     assert done.returncode == 2
     assert "set DISCORD_TOKEN to the bot's token" in done.stderr
@@ -296,13 +293,10 @@ def started(database: Path, *how: str) -> "subprocess.CompletedProcess[str]":
     """The bot where nobody listens for it, which stands for a network that is down."""
     kept = {k: v for k, v in os.environ.items() if "proxy" not in k.lower()}
     own = {"DISCORD_TOKEN": "a.b.c", "BUMPBOT_DISCORD_BASE": "http://127.0.0.1:9"}
-    return subprocess.run(
+    return output_of(
         [sys.executable, *(how or ("-m", "bot"))],
-        capture_output=True,
-        text=True,
         env=kept | own | {"BUMPBOT_DATABASE": str(database)},
         timeout=300,
-        check=False,
     )
 
 

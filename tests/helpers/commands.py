@@ -24,7 +24,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from threading import Thread
-from typing import Self, TextIO
+from typing import Any, Self, TextIO
 
 ROOT = Path(__file__).parents[2]
 IMPORTED = (
@@ -90,6 +90,13 @@ def run(
         stdout.seek(0)
         stderr.seek(0)
         return subprocess.CompletedProcess([module, *words], status, stdout.read(), stderr.read())
+
+
+def output_of(
+    command: Sequence[str | os.PathLike[str]], **how: Any
+) -> "subprocess.CompletedProcess[str]":
+    """What comes of a command: its status, and what it writes."""
+    return subprocess.run(command, capture_output=True, text=True, check=False, **how)
 
 
 class Program:

@@ -5,7 +5,6 @@ import json
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from pathlib import Path
 from docker.utils import exclude_paths
 from dockerfile_parse import DockerfileParser
 
+from tests.helpers.commands import output_of
 from tests.image.private_root import PYTHON, PrivateRoot, User, make
 
 ROOT = Path(__file__).parent.parent.parent
@@ -123,15 +123,12 @@ def lay_ground(folder: Path) -> None:
 def _download(folder: Path) -> None:
     """What the image's locks name, in a folder: the builds have no network."""
     locks = [f"--requirement=requirements/{name}.txt" for name in ("build", "compile", "runtime")]
-    ran = subprocess.run(
+    ran = output_of(
         [
             *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"),
             *("--only-binary=:all:", "--require-hashes", f"--dest={folder}", *locks),
         ],
         cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert ran.returncode == 0, ran.stderr
 

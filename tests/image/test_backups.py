@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.helpers.commands import output_of
 from tests.image.dockerfile import ROOT
 from tests.postgres import NO_WHEEL, server
 
@@ -47,12 +48,9 @@ class Backups:
         """One backup: what was said, and for how many seconds it rests after it."""
         (line,) = BACKUP["command"]
         path = f"{self._programs}:{programs}:/usr/bin:/bin"
-        ran = subprocess.run(
+        ran = output_of(
             [*BACKUP["entrypoint"], line.replace("$$", "$").replace("/backups", str(self.volume))],
             env={"PATH": path, **self._variables},
-            capture_output=True,
-            text=True,
-            check=False,
         )
         return ran, int(self._slept.read_text("utf-8"))
 

@@ -1,7 +1,6 @@
 """What the Dockerfile says, what goes to the builder, and that compose.yaml agrees."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 import yaml
 
 from bot.settings import Settings
+from tests.helpers.commands import output_of
 from tests.image.dockerfile import ROOT, assigned, command, options, sent, stages
 
 HADOLINT = Path(sys.executable).parent / "hadolint"
@@ -22,13 +22,7 @@ BOTS: list[dict[str, Any]] = [each for each in COMPOSE["services"].values() if "
 
 def faults_of(text: str) -> str:
     """What hadolint finds, down to its hints."""
-    ran = subprocess.run(
-        [HADOLINT, "--no-color", "--failure-threshold", "style", "-"],
-        input=text,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = output_of([HADOLINT, "--no-color", "--failure-threshold", "style", "-"], input=text)
     return ran.stdout + ran.stderr
 
 

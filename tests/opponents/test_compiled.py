@@ -19,6 +19,7 @@ from filelock import FileLock
 
 from bot.catalog import catalog
 from bot.opponents.levels import DEEP, LEVELS, is_compiled, offered
+from tests.helpers.commands import output_of
 from tests.image import made, private_root
 from tests.opponents.answers import answers
 
@@ -37,12 +38,8 @@ def pip(words: Sequence[str], **environment: str) -> "subprocess.CompletedProces
     """Pip without a network, on what `words` name."""
     kept = {name: value for name, value in os.environ.items() if name != "BUMPBOT_COMPILE"}
     said = ["--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
-    return subprocess.run(
-        [sys.executable, "-m", "pip", words[0], *said, *words[1:]],
-        env=kept | environment,
-        capture_output=True,
-        text=True,
-        check=False,
+    return output_of(
+        [sys.executable, "-m", "pip", words[0], *said, *words[1:]], env=kept | environment
     )
 
 
@@ -84,13 +81,10 @@ def copied(to: Path, names: Sequence[str]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("key", catalog())
 def test_the_compiled_kernels_and_search_answer_as_the_plain_ones(compiled: Path, key: str) -> None:
-    told = subprocess.run(
+    told = output_of(
         [sys.executable, "-m", "tests.opponents.answers", key],
         cwd=compiled,
         env=os.environ | {"PYTHONPATH": f"{compiled}{os.pathsep}{ROOT}"},
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert told.returncode == 0, told.stderr
     found = json.loads(told.stdout)
@@ -107,9 +101,7 @@ def test_the_compiled_kernels_and_search_answer_as_the_plain_ones(compiled: Path
 @pytest.mark.long
 def test_the_deep_level_is_offered_by_the_compiled_one_alone(compiled: Path) -> None:
     code = "from bot.opponents.levels import offered; print(*offered())"
-    told = subprocess.run(
-        [sys.executable, "-c", code], cwd=compiled, capture_output=True, text=True, check=False
-    )
+    told = output_of([sys.executable, "-c", code], cwd=compiled)
     assert told.stdout.split() == [str(level) for level in (*LEVELS, DEEP)], told.stderr
     assert offered() == LEVELS
 

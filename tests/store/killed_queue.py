@@ -8,6 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -31,19 +32,23 @@ long as its lease."""
 
 
 class Notified(DueSource[Any]):
-    """Work that is printed."""
+    """Work that is printed, named by parts of its item or else the item itself."""
 
     def __init__(
         self,
         kind: str,
-        name: Callable[[Any], tuple[object, ...]],
+        parts: str,
         finish: Callable[[Any], Awaitable[object]],
         due: Callable[[Agenda, datetime, int], Awaitable[Sequence[Any]]] | None = None,
     ) -> None:
-        self.kind, self._name, self._finish, self._due = kind, name, finish, due
+        self.kind, self._finish, self._due = kind, finish, due
+        self._parts = [attrgetter(part) for part in parts.split()]
 
     async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[Any]:
         return await (self._due or super().find)(agenda, now, limit)
+
+    def _name(self, item: Any) -> list[Hashable]:
+        return [part(item) for part in self._parts] or [item]
 
     def key(self, item: Any) -> Hashable:
         return self._name(item)[0]
@@ -82,60 +87,39 @@ def sources(store: Store) -> Iterator[Notified]:
         if before := await store.find_one(Place, match=match):
             await store.save_place(Place(match), before)
 
-    servers = ServerBook(store, lambda: LATER)
-    yield Notified("match", lambda match: (match,), meet_deadline)
-    yield Notified("person", lambda person: (person,), notify)
-    yield Notified(
-        "post", lambda post: (post.match, post.id), deliver, lambda _, *asked: store.pending(*asked)
-    )
-    yield Notified(
-        *("old_post", lambda old: (old.post.id,)), lambda old: store.buttons_removed(old.post)
-    )
-    yield Notified("place", lambda match: (match,), settle_place)
-    yield Notified(
-        "stretch",
-        lambda match: (match,),
-        lambda match: store.end_stretch(match, 1, LATER, []),
-    )
-    yield Notified(
-        *("lobby", lambda lobby: (lobby.channel,), store.lobby_shown),
-        lambda *_: store.stale_lobbies(),
-    )
-    yield Notified(
-        "deletion",
-        lambda deletion: (deletion.person,),
-        lambda deletion: store.finish_deletion(deletion.person),
-    )
+    def changed(item: Any, field: str) -> Any:
+        return replace(item, **{field: None}, changes=item.changes + 1)
 
     def done(item: Any) -> Awaitable[bool]:
-        return store.save_next(replace(item, due=None, changes=item.changes + 1))
+        return store.save_next(changed(item, "due"))
 
-    yield Notified("daily", lambda daily: (daily.guild,), done)
-    yield Notified("leader_role", lambda role: (role.role,), done)
-    yield Notified("contest", lambda contest: (contest.number,), store.put_aside)
+    servers = ServerBook(store, lambda: LATER)
+    yield Notified("match", "", meet_deadline)
+    yield Notified("person", "", notify)
+    yield Notified("post", "match id", deliver, lambda _, *asked: store.pending(*asked))
+    yield Notified("old_post", "post.id", lambda old: store.buttons_removed(old.post))
+    yield Notified("place", "", settle_place)
+    yield Notified("stretch", "", lambda match: store.end_stretch(match, 1, LATER, []))
+    yield Notified("lobby", "channel", store.lobby_shown, lambda *_: store.stale_lobbies())
+    yield Notified("deletion", "person", lambda each: store.finish_deletion(each.person))
+    yield Notified("daily", "guild", done)
+    yield Notified("leader_role", "role", done)
+    yield Notified("contest", "number", store.put_aside)
+    yield Notified("league", "number", lambda each: store.save_league(changed(each, "begins")))
     yield Notified(
-        "league",
-        lambda league: (league.number,),
-        lambda league: store.save_league(replace(league, begins=None, changes=league.changes + 1)),
-    )
-    yield Notified(
-        "competition",
-        lambda competition: (competition.number,),
-        lambda competition: store.save_competition(
-            replace(competition, due=None, changes=competition.changes + 1)
-        ),
+        "competition", "number", lambda each: store.save_competition(changed(each, "due"))
     )
     yield Notified(
         "league_post",
-        lambda league: (league.number,),
-        lambda league: store.league_posted(replace(league, shown=league.changes)),
+        "number",
+        lambda each: store.league_posted(replace(each, shown=each.changes)),
     )
     yield Notified(
         "competition_post",
-        lambda each: (each.number,),
+        "number",
         lambda each: store.competition_posted(replace(each, shown=each.changes)),
     )
-    yield Notified("server", lambda server: (server.guild,), servers.do)
+    yield Notified("server", "guild", servers.do)
 
 
 async def main(place: str) -> None:

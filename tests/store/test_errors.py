@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +18,7 @@ from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.file import describe_error
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.findings import describe_trouble
+from tests.helpers.commands import output_of
 from tests.helpers.stores import opened
 from tests.store.contracts.matches import ASKED, LATER, deliver_all, new_match, play
 from tests.store.memory import ROOT, damage
@@ -99,7 +99,7 @@ def test_a_file_that_may_not_be_written_is_refused_at_the_start(folder: int) -> 
         path.chmod(0o444)
         path.parent.chmod(folder)
         command = [sys.executable, "-c", READ_ONLY, str(path)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        done = output_of(command, cwd=ROOT)
         path.parent.chmod(0o700)
 
     assert "attempt to write a readonly database" in done.stderr, done.stderr

@@ -19,7 +19,7 @@ from bot.model.refusals import BrokenMatch, Refused, StaleMatch, StoreTrouble
 from bot.store.opening import open_patiently, open_store
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
-from tests.helpers.commands import ROOT
+from tests.helpers.commands import ROOT, output_of
 from tests.helpers.stores import opened
 from tests.store.contracts.every import EveryContract
 from tests.store.contracts.matches import NOW, deliver_all, new_match, play
@@ -356,7 +356,5 @@ try:
 except StoreTrouble as error:
     print(error)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", opening], capture_output=True, text=True, check=False
-    )
+    done = output_of([sys.executable, "-c", opening])
     assert "pip install 'bumpbot[postgres]'" in done.stdout, done.stderr

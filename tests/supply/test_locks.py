@@ -17,6 +17,7 @@ from license_expression import get_spdx_licensing
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.helpers.commands import output_of
 from tests.supply.audit import CONTENTS, FOLDER, ROOT, main, pins, pyproject, wanted
 
 LOCKS = {path.stem: path for path in FOLDER.glob("*.txt")}
@@ -295,13 +296,10 @@ CLASSIFIERS = {"License :: OSI Approved :: Apache Software License": "Apache-2.0
 def bill(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("sbom")
     own = [f"BIN={Path(sys.executable).parent}", f"PYTHON={sys.executable}", "READY="]
-    made = subprocess.run(
+    made = output_of(
         ["make", "sbom", f"BUILD={folder}", *own],
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if not name.startswith("MAKE")},
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert made.returncode == 0, made.stderr
     return (folder / "bumpbot.cdx.json").read_text("utf-8")

@@ -32,6 +32,7 @@ from bot.upkeep.backups import (
     next_start,
     nights_in,
 )
+from tests.helpers.commands import output_of
 from tests.helpers.stores import opened
 from tests.store.contracts.matches import new_match, play
 from tests.store.memory import damage
@@ -179,13 +180,8 @@ def test_a_full_disk_is_said_in_words(store: SqliteStore, folder: Path, environm
     def no_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", "backup", "--nightly"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=no_room,
+    done = output_of(
+        [sys.executable, "-m", "bot", "backup", "--nightly"], cwd=ROOT, preexec_fn=no_room
     )
     assert done.returncode == 2
     assert "disk" in done.stderr
