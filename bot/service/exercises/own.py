@@ -50,10 +50,12 @@ class OwnPuzzles:
         who want none. Empty if the search did not finish in time."""
         if len(match.seats) != 2 or not match.plies or match.opening is None:
             return {}
-        if match.id not in self._offered:
+        players = {each.id for each in (*match.seats, *(s.former for s in match.successions))}
+        wanting = {each for each in players - {self._robot} if await self._wants(each)}
+        if wanting and match.id not in self._offered:
             _keep(self._offered, match.id, await self._missed(match))
-        found = self._offered[match.id]
-        return {person: each for person, each in found.items() if await self._wants(person)}
+        found = self._offered.get(match.id, {})
+        return {person: each for person, each in found.items() if person in wanting}
 
     async def of(self, match: Match, person: int) -> ExerciseId:
         """The puzzle that a person gets from a match: their own, or the last one if they did not

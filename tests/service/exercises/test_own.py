@@ -33,6 +33,7 @@ from renderers import View
 from tests.helpers.exercises import SetLine, set_line
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.helpers.playing import known
+from tests.helpers.thinking import InThreads
 from tests.service.conftest import Club
 
 GAMES = list(catalog())
@@ -186,11 +187,16 @@ async def test_who_missed_nothing_has_no_puzzle_and_an_onlooker_the_players(club
     assert await own.of(match, LINUS.id) == await own.of(match, ADA.id)
 
 
-async def test_nobody_is_offered_what_they_have_switched_off(club: Club) -> None:
-    match = await lost_with_missed_win(club)
-    preferences = club.service.preferences
-    await preferences.change("person", ADA.id, lambda before: replace(before, puzzles=False))
-    assert await club.service.own_puzzles.offered(match) == {}
+async def test_what_all_have_switched_off_is_neither_offered_nor_sought() -> None:
+    thinking = InThreads()
+    club = Club(thinking=thinking)
+    for guests, sought in (((), 1), ((ROBOT,), 0)):
+        match = await lost_with_missed_win(club, *guests)
+        preferences = club.service.preferences
+        await preferences.change("person", ADA.id, lambda before: replace(before, puzzles=False))
+        before = len(thinking.asked)
+        assert await club.service.own_puzzles.offered(match) == {}
+        assert len(thinking.asked) - before == sought
 
 
 async def test_the_bot_itself_gets_no_puzzles(club: Club) -> None:
