@@ -95,7 +95,8 @@ async def turns_file(
     first = max(first, last - LONGEST + 1)
     work = pictured(match.game, lanes.EXTRAS.name, turns_animation)
     drawing = lanes.EXTRAS.run(work, match, first, last, view)
-    frame = await unless_failed(drawing, f"match {match.id}: turns {first} to {last} not drawn")
+    lack = "match %s: turns %s to %s not drawn"
+    frame = await unless_failed(drawing, lack, match.id, first, last)
     if frame and len(frame.data) > limit:
         log.info("match %s: animation of turns %s to %s is too large", match.id, first, last)
         return None

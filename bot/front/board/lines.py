@@ -79,6 +79,6 @@ async def line_files(
     be drawn."""
     work = (drawn_line, match, texts, view, before)
     drawing = lanes.TURNS.run(*work) if person is None else lanes.VIEWS.run_for(person, *work)
-    drawn = await unless_failed(drawing, f"match {match.id}: line not drawn") or ()
+    drawn = await unless_failed(drawing, "match %s: line not drawn", match.id) or ()
     head = f"{match.game}-{match.id}-{name}"
     return [each.file(f"{head}-{n}.png") for n, each in enumerate(drawn, 1)]

@@ -35,15 +35,15 @@ CLOSE = "What was bumped or captured, close up."
 T = TypeVar("T")
 
 
-async def unless_failed(drawing: Awaitable[T], lack: str) -> T | None:
-    """What is drawn; None if that failed, and a log entry that names the `lack`. Raises
-    PrivateReply."""
+async def unless_failed(drawing: Awaitable[T], lack: str, *about: object) -> T | None:
+    """What is drawn; None if that failed, and a log entry that names the `lack`, a format for what
+    it is `about`. Raises PrivateReply."""
     try:
         return await drawing
     except PrivateReply:
         raise
     except Exception:
-        log.exception("%s", lack)
+        log.exception(lack, *about)
         return None
 
 
@@ -165,7 +165,7 @@ async def _pictured(
         return timed(), alt()
 
     drawing = lanes.TURNS.run(both) if person is None else lanes.VIEWS.run_for(person, both)
-    found = await unless_failed(drawing, f"match {match.id}: board not drawn")
+    found = await unless_failed(drawing, "match %s: board not drawn", match.id)
     if found is None:
         return None
     drawn, words = found

@@ -291,9 +291,8 @@ def hints_for(match: Match, player: int) -> Hints:
 
 async def _hint_titles(view: PrivateView) -> tuple[str, ...]:
     finding = lanes.VIEWS.run_for(view.person, hints_for, view.match, view.player)
-    return tuple(
-        await pictures.unless_failed(finding, f"match {view.match.id}: hints failed") or ()
-    )
+    found = await pictures.unless_failed(finding, "match %s: hints failed", view.match.id)
+    return tuple(found or ())
 
 
 async def show_hints(interaction: Interaction, at: Address, chosen: int | None) -> None:

@@ -221,7 +221,7 @@ async def draw_safely(
     """What was drawn for a person, or the moment without a picture, and a log entry."""
     lane = lanes.EXTRAS if at.step is None else lanes.VIEWS
     drawing = lane.run_for(person, pictured(match.game, lane.name, work), match, *details)
-    drawn = await unless_failed(drawing, f"match {match.id}: turn {at.turn} not drawn")
+    drawn = await unless_failed(drawing, "match %s: turn %s not drawn", match.id, at.turn)
     return drawn or undrawn_frame(match, at)
 
 

@@ -132,7 +132,8 @@ async def drawings(
     drawn = [
         await pictures.unless_failed(
             pictures.example_file(game, each, view, person, each.legend if with_legends else ""),
-            f"{game.key}: example not drawn",
+            "%s: example not drawn",
+            game.key,
         )
         for each in examples
     ]
