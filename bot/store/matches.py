@@ -131,7 +131,7 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
             raise overtaken(await self.summary(match), after)
         await self._record(write)
         if calendars:
-            await self._save_calendars(calendars)
+            await self._save_calendars(calendars, match)
         return bool(await self._write(HAS_PREMOVES, write.values))
 
     async def events(self, match: MatchId) -> list[Recorded]:

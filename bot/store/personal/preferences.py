@@ -78,6 +78,9 @@ FROM (
 ) AS moved
 WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL
 RETURNING matches.id"""
+# Deadlines are moved after this. If a crash prevents that, it is found at once that they are wrong.
+LOOK = """UPDATE matches INDEXED BY matches_by_turn SET due = updated
+WHERE turn = ? AND clock_since IS NOT NULL AND id <> ?"""
 # Another calendar has other quiet hours: what is to be planned again is due at once.
 REPLAN = """UPDATE notices SET next_at = began
 WHERE person = ? AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
@@ -118,14 +121,16 @@ class CalendarTable(Database):
         Before any match is held. Writers of a file take turns anyway.
         """
 
-    async def _save_calendars(self, change: CalendarChange) -> None:
-        # The same inside a transaction. Raises StaleCalendar.
+    async def _save_calendars(self, change: CalendarChange, besides: int = 0) -> None:
+        # The same inside a transaction, which has written a match with its deadline itself. Raises
+        # StaleCalendar.
         await self._hold_calendars(change.person)
         if history_from(await self._write(HISTORY, (change.person,))) != change.expected:
             raise StaleCalendar
         rows = [(time_text(since), json.dumps(held.values())) for since, held in change.history]
         await self._write(DROP, (change.person,))
         await self._write(SAVE, (change.person, json.dumps(rows)))
+        await self._write(LOOK, (change.person, besides))
         await self._write(REPLAN, (change.person,))
         await self._write(REPLAN_MENTIONS, (change.person,))
 

@@ -1,6 +1,8 @@
 """A match by the calendar of the player to move: rules one by one, with drawn times."""
 
 import asyncio
+import itertools
+from contextlib import suppress
 from datetime import datetime, time, timedelta
 
 import pytest
@@ -20,6 +22,7 @@ from bot.model.refusals import Refused
 from bot.store.rows import time_text
 from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
 from tests.helpers.people import ADA, GRACE
+from tests.helpers.rounds import Killed, Mortal
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import deliver_all
 from tests.store.memory import MemoryStore
@@ -236,3 +239,23 @@ async def _live(club: Club, until: datetime) -> None:
         club.clock.now = due
         await club.deliver()
     club.clock.now = until
+
+
+async def test_killed_at_any_step_of_a_change_a_turn_ends_by_the_new_calendar() -> None:
+    for lives in itertools.count(1):
+        club = Club()
+        (away,) = await club.service.calendars.plan_vacation(GRACE.id, None, 20 * DAY)
+        match = await club.begin(GRACE, moves="1 1 1", control=HARD)
+        club.pass_by(hours=1)
+        mortal = Mortal(club.store, lives)
+        with suppress(Killed):
+            book = Club(mortal, club.clock).service.calendars
+            await book.end_vacation(GRACE.id, away.calendar.vacations[0])
+        after = club.restarted()
+        await after.tick()
+        row = await club.store.summary(match.id)
+        assert row.deadline == (await after.match(match.id)).deadline
+        if mortal.calls < lives:
+            break
+    assert row.deadline == START + 2 * DAY
+    assert lives > 4
