@@ -25,6 +25,7 @@ from renderers.scene import (
     Item,
     Letter,
     Panel,
+    Piece,
     Pill,
     Point,
     Scene,
@@ -77,6 +78,10 @@ where a picture is 300 pixels wide."""
 AT_MOST, ROOMIER = 0.7, {"stone": 0.88, "cell": 0.95}
 """The largest that this may be, in units, and by the roles of names of two signs: a wider window,
 of a whole board, has no room for that."""
+
+SLIVER = 0.5
+"""How far outside, in units, the middle of a piece is of which hardly more than a bumper would be
+seen: it is left out."""
 
 AWAY: Point = (0.22, -0.08)
 """How far aside, in units, a coordinate makes room for the sign of a facing beside it."""
@@ -142,6 +147,7 @@ class Lens:
                 yield Facing(self.place(cell.at), cell.hint, cell.player)
         unit = self.unit
         shown = [i for i in self.scene.items if self.seen(i.at, _reach(i, unit))]
+        shown = [i for i in shown if not isinstance(i, Piece) or self.seen(i.at, SLIVER)]
         # A tint is of the ground: coordinates are on top of it.
         yield from (self._enlarged(i, taken) for i in shown if isinstance(i, Tint))
         yield from self._labels(free, taken, shown)

@@ -260,6 +260,20 @@ def test_an_edge_moves_off_what_it_would_cut(side: Point, beyond: float) -> None
     assert asked.within(moved.area) == asked
 
 
+def test_no_piece_is_seen_by_little_more_than_its_bumper() -> None:
+    left_out = 0
+    for after, effects in (*vector_shots(), *long_shots()):
+        close_up = turned_into("bump", after, effects)
+        for window in close_up.windows:
+            lens, near = close_up.lens(window), window.area.grown(0.52 * UNIT)
+            drawn = {i.at for i in lens.items(close_up.board) if isinstance(i, Piece)}
+            for piece in of_kind(close_up.scene, Piece):
+                assert near.holds(piece.at) or lens.place(piece.at) not in drawn
+                assert not window.area.holds(piece.at) or lens.place(piece.at) in drawn
+                left_out += window.area.holds(piece.at, UNIT) and not near.holds(piece.at)
+    assert left_out > 5
+
+
 def test_a_tower_of_cups_is_not_cut_by_the_edge() -> None:
     at = catalog()["bounce"].game.start({"variant": "standard"})
     cut = towers = 0
