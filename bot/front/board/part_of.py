@@ -1,6 +1,7 @@
 """What boards and lists say about the pair, season or tournament of a match."""
 
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
@@ -106,3 +107,9 @@ async def _running(client: Client, number: int) -> Competition | None:
 def _words(competition: Competition) -> str:
     name = escape(competition_name(competition))
     return f"{name}, until {full_time(round_end(competition))}"
+
+
+def without_part(text: str, competition: Competition) -> str:
+    """The words of a board without the season or tournament that they say it is part of."""
+    name = re.escape(escape(competition_name(competition)))
+    return re.sub(f" · {name}, until <t:[0-9]+:f>", "", text)

@@ -14,6 +14,7 @@ from typing import Any
 import discord
 from discord.utils import utcnow
 
+from bot.front.board.part_of import without_part
 from bot.front.competitions import post_words
 from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import tables_button
@@ -23,7 +24,7 @@ from bot.front.discord.markdown import join_lines
 from bot.front.discord.refusals import NO_MESSAGE
 from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, edit_silently
 from bot.front.preferences import posted_view
-from bot.front.ui.base import GuardedItem, message_view
+from bot.front.ui.base import Address, ButtonId, GuardedItem, match_button, message_view
 from bot.model.competitions.competition import Competition, Entrant, League, Phase
 from bot.model.records import DueKind, MatchId
 from bot.model.refusals import Refused
@@ -133,6 +134,9 @@ EVENING_CALM = timedelta(minutes=1)
 LATEST = timedelta(weeks=2)
 """How long after its end pending posts are still tried."""
 
+RELEASED = 50
+"""Most boards that are edited when a competition is called off; others are with their next turn."""
+
 ANNOUNCED, BEGUN, ENDED = "announced", "begun", "ended"
 """The possible posts. They are stored, with a question mark while they are being made."""
 
@@ -187,10 +191,27 @@ class TableWorker(ChannelPosts[Competition]):
             noted = replace(noted, message=None)
         if noted.message is None and stage in LIVING and noted.posted != stage:
             noted = await self._made(noted, stage, post)
+        if noted.phase is Phase.CALLED_OFF:
+            await self._release_boards(view)
         posted = stage if stage in LIVING else noted.posted
         await self._book.note_post(
             replace(noted, posted=posted, shown=noted.changes, shows=utcnow() + _calm(noted))
         )
+
+    async def _release_boards(self, view: CompetitionView) -> None:
+        # The current boards of matches that go on no longer say that they are part of it. Doing it
+        # twice changes nothing.
+        running = [number for each in view.fixtures for number in sorted(each.running)]
+        for number in running[:RELEASED]:
+            board = await self._client.service.posts.last_board(number)
+            if board is None:
+                continue
+            channel = self._client.get_partial_messageable(board.channel)
+            try:
+                found = await channel.fetch_message(board.message)
+                await _release(found, view.competition)
+            except (discord.Forbidden, discord.NotFound) as error:
+                log.info("match %s: board not edited: %s", number, error)
 
     async def _links(self, view: CompetitionView) -> dict[Any, str]:
         # Only a single division has room for them.
@@ -269,6 +290,15 @@ class TableWorker(ChannelPosts[Competition]):
         if not post.pages:
             return await plain()
         return await self.with_pictures(competition.channel, pictured, plain)
+
+
+async def _release(board: discord.Message, competition: Competition) -> None:
+    text = layouts.words_of(board)
+    if (after := without_part(text, competition)) != text:
+        ids = filter(None, map(ButtonId.parse, filter(None, layouts.buttons_in(board))))
+        buttons = [match_button(each.action, Address(each.match, each.seq)) for each in ids]
+        view = message_view(buttons) if buttons else None
+        await board.edit(**layouts.edit_in_form(board, view, content=after))
 
 
 def _calm(competition: Competition) -> timedelta:

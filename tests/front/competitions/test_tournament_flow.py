@@ -114,6 +114,12 @@ async def test_boards_name_the_tournament_and_the_end_of_the_round(world: World)
     listed = await world.ask(player, "games")
     assert f"your turn · the round ends <t:{ends}:R>" in listed
     assert "no deadline" not in listed
+    before = world.public()
+    await world.client.service.competitions.call_off(1)
+    await world.env.advance_time(65)
+    after = [world.shown(m) for m in before if "it is your turn" in m.content]
+    assert [m.content for m in after] == [each.replace(f" · {part}", "") for each in boards]
+    assert labels(after[0]) == ["Move", "My view", "How to play", "More…"]
 
 
 async def test_an_unreadable_time_is_answered_with_times_that_are_taken(world: World) -> None:
