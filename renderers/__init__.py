@@ -142,8 +142,8 @@ def links(key: str, before: Shot | None, after: Shot) -> int:
     return len(turn_scenes(key, before, after, USUAL, NOBODY)) - 1
 
 
-def told(key: str, before: Shot | None, after: Shot, link: int) -> int | None:
-    """How many effects of the turn the picture of that step shows; None for the first and last."""
+def told(key: str, before: Shot | None, after: Shot, link: int) -> Sequence[Effect] | None:
+    """What the picture of that step shows to have happened so far; None for the first and last."""
     return turn_scenes(key, before, after, USUAL, NOBODY)[link].told
 
 

@@ -374,4 +374,11 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
             continue  # it bounces over a stack: the capture shows it
         stage = {**stacks, path[event.place]: running}
         board = BounceBoard(list(stage.items()), path, found[:count], after.view, event.place)
-        yield replace(_scene(board, subject), told=after.effects.index(event.effect) + 1)
+        yield replace(_scene(board, subject), told=_so_far(after.effects, found[:count]))
+
+
+def _so_far(effects: Sequence[Effect], events: Sequence[RunEvent]) -> Sequence[Effect]:
+    # The run up to the last of these events, as if it ended there.
+    run = next(effect for effect in effects if isinstance(effect, Moved))
+    path = run.path[: events[-1].place + 1]
+    return (replace(run, target=path[-1], path=path), *(each.effect for each in events))

@@ -360,9 +360,9 @@ OCCUPANTS = (Piece, Cups)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture: the ground and the items on it, in drawing order. `told` is how many effects
-    of a turn the picture of one of its steps shows."""
+    """A whole picture: the ground and the items on it, in drawing order. `told` is what the
+    picture of a step of a turn shows to have happened so far."""
 
     ground: Ground
     items: tuple[Item, ...]
-    told: int | None = None
+    told: Sequence[core.Effect] | None = None

@@ -3,7 +3,7 @@
 Drawing takes long: use a thread.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -30,7 +30,7 @@ from bot.front.discord.lanes import give_way
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line, opening_line, with_bold_names
 from bot.front.ui.base import Address, CustomId, GuardedItem, message_view
-from bot.games.core import effect_cells
+from bot.games.core import Effect, effect_cells
 from bot.games.phrases import counted
 from bot.model.limits import EXPORTS
 from bot.model.match import Match
@@ -72,8 +72,8 @@ class ReplayFrame:
     """A picture or animation of a moment, its alt text, and how many steps that turn has.
 
     `data` is empty if it could not be drawn. `close` is a step drawn close up, `whole` one that is
-    usually drawn close up, shown with the whole board. `told` is how many of the turn's effects
-    have happened by a step between its first and its last.
+    usually drawn close up, shown with the whole board. `told` is what has happened
+    by a step between its first and its last.
     """
 
     at: ReplayPosition
@@ -82,7 +82,7 @@ class ReplayFrame:
     alt: str
     close: bool = False
     whole: bool = False
-    told: int | None = None
+    told: Sequence[Effect] | None = None
 
     @property
     def ending(self) -> str:
@@ -245,8 +245,7 @@ def caption(match: Match, frame: ReplayFrame) -> str:
 def _story(match: Match, frame: ReplayFrame) -> str:
     ply = match.plies[frame.at.turn - 1]
     if frame.told is not None:
-        so_far = ply.effects[: frame.told]
-        return f"{with_bold_names(match, partial(match.rules.tell, so_far))} …"
+        return f"{with_bold_names(match, partial(match.rules.tell, frame.told))} …"
     if frame.at.step == 0 and frame.data:
         return "the board before it."
     return move_line(ply, match)
