@@ -153,31 +153,33 @@ def _after(
         against = before[each.people[1 - mine], pool]
         difference = each.points[mine] - each.points[1 - mine]
         score = 1.0 if difference > 0 else 0.5 if not difference else 0.0
-        games.append(((against.rating - 1500) / SCALE, against.deviation / SCALE, score))
+        games.append((against.rating, against.deviation, score))
     # Nobody known wins or loses anything against a person who is unknown.
     me = before[person, pool]
     if me.deviation < PROVISIONAL:
-        games = [each for each in games if each[1] * SCALE < PROVISIONAL]
-    rating, deviation, volatility = _glicko2(me, games)
+        games = [each for each in games if each[1] < PROVISIONAL]
+    rating, deviation, volatility = glicko2(me, games)
     return Strength(rating, deviation, volatility, week, me.contests + len(own))
 
 
-def _glicko2(
+def glicko2(
     me: Strength, games: Sequence[tuple[float, float, float]]
 ) -> tuple[float, float, float]:
+    """Rating, deviation and volatility after games with a rating, deviation and score each."""
     # Steps 2 to 8 of the example, by their letters; without a game, step 6 alone.
     if not games:
         return me.rating, min(350.0, math.hypot(me.deviation, me.volatility * SCALE)), me.volatility
     mu, phi, sigma = (me.rating - 1500) / SCALE, me.deviation / SCALE, me.volatility
     expected = []
-    for mu_j, phi_j, s in games:
+    for rating, deviation, s in games:
+        mu_j, phi_j = (rating - 1500) / SCALE, deviation / SCALE
         g = 1 / math.sqrt(1 + 3 * phi_j**2 / math.pi**2)
         expected.append((g, 1 / (1 + math.exp(-g * (mu - mu_j))), s))
     v = 1 / sum(g**2 * e * (1 - e) for g, e, _ in expected)
     gain = sum(g * (s - e) for g, e, s in expected)
     sigma = _volatility(sigma, phi, v, v * gain)
     phi = 1 / math.sqrt(1 / (phi**2 + sigma**2) + 1 / v)
-    return 1500 + SCALE * (mu + phi**2 * gain), SCALE * phi, sigma
+    return 1500 + SCALE * (mu + phi**2 * gain), min(350.0, SCALE * phi), sigma
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
