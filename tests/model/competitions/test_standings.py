@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -27,53 +26,19 @@ from bot.model.competitions.divisions import (
 from bot.model.competitions.rounds import season_fixtures
 from bot.model.competitions.standings import points_of, table_of
 from tests.model.competitions.fixtures import divisions, entrants_of, played
+from tests.service.competitions.reckoned import reckoned_table
 
 FIXTURES = (Fixture(0, 1, 1, 1, 1, 2), Fixture(0, 1, 2, 1, 3, 1), Fixture(0, 1, 3, 1, 2, 3))
 
 
-def reckoned(entrants: list[Entrant], fixtures: list[Fixture]) -> list[TableRow]:
-    """The table by the words of the rules alone, with none of the bot's own arithmetic.
-
-    A fixture won is worth 2, a shared one 1. Ties: points of single matches; points against those
-    level on points; Sonneborn-Berger, which is the points of those beaten and half of those with
-    whom somebody shared; the better seed. The one who withdrew is last.
-    """
-    ended = [f for f in fixtures if f.points is not None]
-    outcome: list[tuple[int, int | None, int]] = []
-    singles = {e.number: 0 for e in entrants}
-    for f in ended:
-        assert f.points
-        mine, others = f.points
-        sign = (mine > others) - (mine < others)
-        outcome.append((f.first, f.second, sign))
-        singles[f.first] += mine
-        if f.second is not None:
-            outcome.append((f.second, f.first, -sign))
-            singles[f.second] += others
-    worth = {1: 2, 0: 1, -1: 0}
-    total = {
-        e.number: sum(worth[sign] for who, _, sign in outcome if who == e.number) for e in entrants
-    }
-    keys, rows = {}, {}
-    for e in entrants:
-        own = [(other, sign) for who, other, sign in outcome if who == e.number]
-        met = [(other, sign) for other, sign in own if other is not None]
-        direct = sum(worth[s] for other, s in met if total[other] == total[e.number])
-        beaten = sum(Fraction(total[other]) for other, s in met if s == 1)
-        half = sum(Fraction(total[other], 2) for other, s in met if s == 0)
-        signs = [sign for _, sign in own]
-        counts = (signs.count(1), signs.count(0), signs.count(-1))
-        sonneborn = 2 * (beaten + half)
-        last = e.presence != Presence.IN
-        keys[e.number] = (last, -total[e.number], -singles[e.number], -direct, -sonneborn, e.seed)
-        rows[e.number] = (len(own), *counts, total[e.number], singles[e.number], direct, sonneborn)
-    order = sorted(keys, key=lambda number: keys[number])
-    return [TableRow(rank, number, *map(int, rows[number])) for rank, number in enumerate(order, 1)]
-
-
 @given(divisions())
 def test_every_table_is_as_the_rules_make_it(division: tuple[list[Entrant], list[Fixture]]) -> None:
-    assert list(table_of(*division)) == reckoned(*division)
+    entrants, fixtures = division
+    seeds = {each.number: each.seed for each in entrants}
+    out = {each.number for each in entrants if each.presence != Presence.IN}
+    results = [(each.first, each.second, *each.points) for each in fixtures if each.points]
+    found = reckoned_table(seeds, out, results)
+    assert list(table_of(*division)) == [TableRow(at, *row) for at, row in enumerate(found, 1)]
 
 
 @given(divisions())

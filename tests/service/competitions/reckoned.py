@@ -8,7 +8,8 @@ was there longer; and what deleted people came to among themselves.
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations, pairwise
@@ -61,10 +62,11 @@ def reckoned_tables(rows: sqlite3.Connection, number: int) -> list[list[Row]]:
         4 if json.loads(terms)["pair"] else 2,
     )
     results = _results(rows, number, season)
-    return [
-        _table(season, [n for n, other in season.divisions.items() if other == division], results)
-        for division in sorted({*season.divisions.values()})
-    ]
+    fixtures = [(*entrants, *points) for entrants, points in results.items()]
+    divisions: dict[int, dict[int, int]] = defaultdict(dict)
+    for entrant, division in season.divisions.items():
+        divisions[division][entrant] = season.seeds[entrant]
+    return [reckoned_table(seeds, season.out, fixtures) for _, seeds in sorted(divisions.items())]
 
 
 def silent_people(rows: sqlite3.Connection, number: int) -> set[int]:
@@ -222,29 +224,38 @@ def _require_seated(season: Season, match: Played, order: tuple[int, int]) -> No
         assert person == season.people[number] or (season.people[number] is None and person < 0)
 
 
-def _table(season: Season, entrants: Sequence[int], results: Results) -> list[Row]:
-    met: dict[int, list[tuple[int, int, int]]] = {number: [] for number in entrants}
-    for (first, second), (mine, theirs) in results.items():
+def reckoned_table(
+    seeds: Mapping[int, int],
+    out: Collection[int],
+    results: Iterable[tuple[int, int | None, int, int]],
+) -> list[Row]:
+    """The table of these entrants, by the words of the rules alone. Of each fixture there are both
+    entrants, or one and nobody, and what both have of its matches.
+
+    A fixture won is worth 2, a shared one 1. Ties: points of single matches; points against those
+    level on points; Sonneborn-Berger, which is the points of those beaten and half of those with
+    whom somebody shared; the better seed. Who is `out` is last.
+    """
+    met: dict[int, list[tuple[int | None, int, int]]] = {number: [] for number in seeds}
+    for first, second, mine, theirs in results:
         for one, other, a, b in ((first, second, mine, theirs), (second, first, theirs, mine)):
             if one in met:
                 met[one].append((other, 2 if a > b else 1 if a == b else 0, a))
     points = {number: sum(worth for _, worth, _ in those) for number, those in met.items()}
 
     def row(number: int) -> Row:
-        those = met[number]
-        level = [worth for other, worth, _ in those if points[other] == points[number]]
-        worths = [worth for _, worth, _ in those]
+        those = [(worth, 0 if other is None else points[other]) for other, worth, _ in met[number]]
+        level = [worth for o, worth, _ in met[number] if o and points[o] == points[number]]
+        worths = [worth for worth, _ in those]
         return (
             *(number, len(those), worths.count(2), worths.count(1), worths.count(0)),
-            *(points[number], sum(won for _, _, won in those), sum(level)),
+            *(points[number], sum(won for _, _, won in met[number]), sum(level)),
             # The points of beaten entrants twice, of those with whom they shared once.
-            sum(points[other] * worth for other, worth, _ in those),
+            sum(worth * theirs for worth, theirs in those),
         )
 
     found = [row(number) for number in met]
-    found.sort(
-        key=lambda r: (r[0] in season.out, -r[5], -r[6], -r[7], -r[8], season.seeds[r[0]]),
-    )
+    found.sort(key=lambda r: (r[0] in out, -r[5], -r[6], -r[7], -r[8], seeds[r[0]]))
     return found
 
 
