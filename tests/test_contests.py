@@ -34,7 +34,7 @@ def test_a_duel_counts_for_the_first_level_and_is_the_same_in_any_number_of_proc
     assert last_line(*DUEL, "--processes", "2") == one
 
 
-def test_people_are_told_who_won_how() -> None:
+def test_people_read_who_won_and_how() -> None:
     told = bumpbot(*DUEL)
     assert told.stderr == ""
     assert "Beginner (level 2) won" in told.stdout
@@ -66,7 +66,9 @@ def test_a_duel_takes_the_options_of_the_game() -> None:
         (("solve", "bump", "--position", "nonsense", "--plies", "2"), "position"),
     ],
 )
-def test_what_can_not_be_done_is_said_plainly(words: tuple[str, ...], message: str) -> None:
+def test_what_can_not_be_done_is_refused_in_plain_words(
+    words: tuple[str, ...], message: str
+) -> None:
     done = bumpbot(*words)
     assert done.returncode == 2
     assert message in done.stderr

@@ -185,7 +185,7 @@ def test_what_is_not_released_calls_itself_no_release() -> None:
         assert message in newest
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_printed() -> None:
     done = bumpbot("--version")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"Bumpbot {version('bumpbot')}\n"

@@ -28,7 +28,7 @@ def settings() -> set[str]:
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_the_bots_are_told_what_they_know(bot: str) -> None:
+def test_the_bots_get_only_settings_they_know(bot: str) -> None:
     assert set(BOTS[bot]["environment"]) - OF_CLIENTS <= settings()
 
 

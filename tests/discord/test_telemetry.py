@@ -89,7 +89,9 @@ async def test_a_match_over_real_http_is_whole_and_its_numbers_name_nobody(
 
 
 @pytest.mark.long
-async def test_health_is_told_over_http_and_by_command(fake: FakeDiscord, bot: BotProcess) -> None:
+async def test_health_is_reported_over_http_and_by_command(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
     place = bot.environment["BUMPBOT_METRICS"]
     code, said = await bumpbot_health(BUMPBOT_METRICS=place)
     assert (code, "No bot answers" in said) == (1, True)

@@ -79,7 +79,7 @@ def test_a_puzzle_is_found_by_its_id() -> None:
         (ROW.replace("d4:Y", "d3:Y"), "d3"),
     ],
 )
-def test_a_broken_file_is_told_by_its_line(text: str, told: str) -> None:
+def test_a_broken_file_is_refused_with_the_line_of_its_error(text: str, told: str) -> None:
     with pytest.raises(BadDataFile, match=told):
         read_puzzles("bounce", text)
 

@@ -163,7 +163,7 @@ async def test_killed_between_posting_and_noting_it_posts_nothing_twice(world: W
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_without_a_right_to_post_managers_are_told(world: World, known: bool) -> None:
+async def test_without_a_right_to_post_managers_are_notified(world: World, known: bool) -> None:
     await switch_on(world)
     if known:
         forbid(world, send_messages=False)

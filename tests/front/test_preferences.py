@@ -74,7 +74,7 @@ async def test_settings_outlive_a_restart_and_so_do_their_buttons(world: World) 
     assert chosen(after.response) == ["Theme: Night"]
 
 
-def test_a_setting_leaves_everything_else_as_it_was_said() -> None:
+def test_a_setting_leaves_all_others_unchanged() -> None:
     said = Preferences(theme="ink", confirm=False)
     assert with_preference(said, "large", "on") == replace(said, large=True)
     assert with_preference(said, "theme", "night") == replace(said, theme="night")

@@ -72,7 +72,7 @@ def test_a_backup_is_there_and_the_next_is_made_at_night(tmp_path: Path, program
     assert 3 * 60 * 60 <= rest <= DAY + 3 * 60 * 60
 
 
-def test_a_backup_that_fails_is_said_and_tried_again_soon(tmp_path: Path, programs: Path) -> None:
+def test_a_backup_that_fails_is_logged_and_retried_soon(tmp_path: Path, programs: Path) -> None:
     # No server yet, as after a restart of the machine.
     backups = Backups(tmp_path, PGHOST=str(tmp_path), PGUSER="postgres")
     before = [backups.volume / f"bumpbot-{day}.dump" for day in range(1, 8)]

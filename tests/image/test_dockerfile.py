@@ -84,7 +84,7 @@ def test_the_file_of_matches_is_on_the_volume() -> None:
     assert Path(said["BUMPBOT_DATABASE"]).parent == Path(FINAL.last("VOLUME"))
 
 
-def test_nobody_outside_the_container_is_told_how_the_bot_is() -> None:
+def test_health_is_not_served_outside_the_container() -> None:
     assert assigned(FINAL.last("ENV"), {"PATH": ""})["BUMPBOT_METRICS"].startswith("127.0.0.1:")
     assert not [step for step in FINAL.steps if step.name == "EXPOSE"]
 

@@ -75,7 +75,7 @@ def test_without_a_limit_no_time_is_named() -> None:
     assert "Match 12 waits for Ada." in refusal(begun(days=None), Play(GRACE.id, "1"))
 
 
-def test_a_stranger_is_told_who_plays() -> None:
+def test_a_stranger_reads_who_plays() -> None:
     error = refused(begun(), Play(LINUS.id, "1"))
     assert str(error) == "You do not play in match 12: it is between Ada and Grace."
     assert error.reason is Reason.NO_SEAT

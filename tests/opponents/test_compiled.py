@@ -172,7 +172,7 @@ def test_without_a_compiler_the_wheel_can_be_plain_which_is_said(project: Path) 
 
 
 @pytest.mark.long
-def test_an_unknown_wish_is_told_which_there_are(project: Path) -> None:
+def test_an_unknown_wish_is_answered_with_the_known_ones(project: Path) -> None:
     name, said, _ = wheel(project, BUMPBOT_COMPILE="yes")
     assert name == ""
     assert "It can be skip, optional, require." in said

@@ -60,7 +60,7 @@ def test_both_games_of_a_pair_have_one_opening_and_the_seats_change() -> None:
             position = duel.after(GAME, position, [text])
 
 
-def test_who_won_is_told_by_who_they_are_and_not_by_their_seat() -> None:
+def test_a_winner_is_counted_as_a_player_and_not_as_a_seat() -> None:
     for number in range(4):
         game = decided(BEGINNERS, number)
         outcome = GAME.outcome(duel.after(GAME, GAME.start({}), game.moves))

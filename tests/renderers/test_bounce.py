@@ -255,7 +255,7 @@ def test_heights_are_easy_to_read_on_their_cups(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", themes())
-def test_the_two_colors_of_cups_are_told_apart_without_color(key: str) -> None:
+def test_the_two_kinds_of_cups_differ_without_color(key: str) -> None:
     fills = [theme(key, bounce.SUIT).coat(player).paint.fill for player in (1, 2)]
     assert contrast(*fills) >= 3
 

@@ -340,7 +340,7 @@ async def claim(analysis: Analysis, match: Match) -> object:
 
 
 @pytest.mark.parametrize("ask", [hint, claim])
-async def test_a_search_that_fails_is_told_in_a_sentence(club: Club, ask: Ask) -> None:
+async def test_a_search_that_fails_is_answered_with_a_sentence(club: Club, ask: Ask) -> None:
     match = await club.begin(ROBOT, terms=Terms(claims=True))
     with pytest.raises(Refused, match="My search failed, so there is no answer"):
         await ask(Analysis(Failing(), ROBOT.id), match)

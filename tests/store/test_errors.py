@@ -36,7 +36,9 @@ async def make_room(store: SqliteStore) -> None:
     await store.writer.execute_fetchall("PRAGMA max_page_count = 1000000")
 
 
-async def test_a_full_disk_is_told_and_play_goes_on_once_there_is_room(store: SqliteStore) -> None:
+async def test_a_full_disk_is_reported_and_play_goes_on_once_there_is_room(
+    store: SqliteStore,
+) -> None:
     match = await new_match(store, says=["challenge"])
     standing, pending = await store.summary(match), await store.pending(LATER)
     await limit_to_its_size(store)
@@ -67,7 +69,7 @@ async def test_a_new_match_that_does_not_fit_leaves_no_trace(store: SqliteStore)
     assert await new_match(store) == 1
 
 
-async def test_a_file_that_turns_read_only_is_told(store: SqliteStore) -> None:
+async def test_a_file_that_becomes_read_only_is_reported(store: SqliteStore) -> None:
     match = await new_match(store)
     await store.writer.execute_fetchall("PRAGMA query_only = ON")
 

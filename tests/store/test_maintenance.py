@@ -193,7 +193,7 @@ def by_somebody_without_rights(*commands: tuple[Path, list[str]]) -> list[str]:
 
 
 @needs_rights_to_give_up
-def test_who_has_no_rights_is_told_whose_they_are(tmp_path: Path) -> None:
+def test_without_permission_the_owner_is_named(tmp_path: Path) -> None:
     folder, closed = tmp_path / "other", tmp_path / "closed"
     file, missing = folder / "matches.sqlite3", folder / "below" / "missing.sqlite3"
     hidden = closed / "matches.sqlite3"

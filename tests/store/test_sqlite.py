@@ -264,7 +264,7 @@ async def test_a_broken_event_is_named_and_not_skipped(
 
 
 @pytest.mark.parametrize("said", ["[]", "5", DEEP], ids=["list", "number", "deep"])
-async def test_damaged_preferences_are_told_in_words(store: SqliteStore, said: str) -> None:
+async def test_damaged_preferences_are_reported_in_words(store: SqliteStore, said: str) -> None:
     await run(store, "INSERT INTO preferences VALUES ('person', 1, ?)", said)
 
     with pytest.raises(StoreTrouble, match="data of preferences can't be read"):
@@ -334,7 +334,7 @@ async def test_a_server_that_does_not_come_up_is_named_in_the_end(
     assert len(caplog.messages) == 2
 
 
-async def test_what_waiting_does_not_mend_is_said_at_once(
+async def test_errors_that_waiting_does_not_mend_are_raised_at_once(
     postgres_address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "taken").write_text("")
@@ -345,7 +345,7 @@ async def test_what_waiting_does_not_mend_is_said_at_once(
     assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
 
 
-def test_without_its_package_it_is_said_what_to_install() -> None:
+def test_a_missing_package_is_named_with_how_to_install_it() -> None:
     opening = """
 import asyncio, sys
 sys.modules["asyncpg"] = None

@@ -248,7 +248,7 @@ def test_what_is_known_to_be_vulnerable_fails_and_is_named(
     assert "2 locked packages, 1 vulnerabilities" in said
 
 
-def test_a_missing_database_is_told_and_passes(
+def test_an_unreachable_database_skips_the_audit(
     lock: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # Nobody listens on the port for discarding.
@@ -259,7 +259,7 @@ def test_a_missing_database_is_told_and_passes(
 
 
 @pytest.mark.parametrize("answers", [0, 1, 2])
-def test_a_database_that_breaks_is_said_and_passes(
+def test_a_database_that_breaks_skips_the_audit(
     database: Database, lock: Path, capsys: pytest.CaptureFixture[str], answers: int
 ) -> None:
     database.known["tame"] = KNOWN

@@ -101,7 +101,7 @@ async def test_what_is_open_lies_on_the_table_again_after_a_restart(place: Place
     assert not set.intersection(*evenings)
 
 
-async def test_a_port_that_can_not_be_had_is_said_in_a_sentence(place: Place) -> None:
+async def test_a_port_that_is_taken_is_reported_in_a_sentence(place: Place) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         for port in (taken.getsockname()[1], 70000):
             # `make play` takes no option.

@@ -71,7 +71,7 @@ async def test_without_a_store_it_is_starting() -> None:
     assert (await monitor(connected).condition()).status == "starting"
 
 
-async def test_a_store_that_fails_is_told_and_so_is_its_recovery() -> None:
+async def test_health_follows_a_store_that_fails_and_recovers() -> None:
     answers = [trouble, load]
     watched = monitor(ready(), lambda: answers.pop(0)())
     found = await watched.condition()

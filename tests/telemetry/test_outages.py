@@ -96,7 +96,7 @@ async def is_over(outage: Outage) -> None:
         await asyncio.sleep(0)
 
 
-async def test_an_outage_is_told_when_it_begins_and_when_it_is_over(log: Written, now: Now) -> None:
+async def test_an_outage_is_logged_when_it_begins_and_when_it_ends(log: Written, now: Now) -> None:
     DISCORD.count_by(three)
     for _ in range(20):
         cut()
@@ -167,7 +167,7 @@ async def test_one_that_comes_back_is_over_with_its_last_end(log: Written, now: 
     assert "it was away for 40 s" in log.lines[-1]
 
 
-async def test_another_error_is_told_while_an_outage_lasts(log: Written) -> None:
+async def test_another_error_is_logged_while_an_outage_lasts(log: Written) -> None:
     cut()
     others = [
         discord.LoginFailure("no"),
@@ -263,7 +263,7 @@ async def test_only_what_is_new_of_the_database_is_told(log: Written, now: Now) 
     assert "the database works again; it was away for 15 s." in log.lines[2]
 
 
-async def test_a_damaged_row_is_told_each_time_and_is_no_outage(log: Written) -> None:
+async def test_a_damaged_row_is_logged_each_time_and_is_no_outage(log: Written) -> None:
     @legible("a turn")
     def read(column: str) -> int:
         return int(column)

@@ -176,7 +176,9 @@ async def test_a_copy_that_is_damaged_or_lacks_matches_is_refused(
             copying.verify(copy, more, more)
 
 
-def test_a_full_disk_is_said_in_words(store: SqliteStore, folder: Path, environment: None) -> None:
+def test_a_full_disk_is_reported_in_words(
+    store: SqliteStore, folder: Path, environment: None
+) -> None:
     def no_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 

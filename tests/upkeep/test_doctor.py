@@ -83,7 +83,7 @@ async def test_where_all_is_well_nothing_is_to_be_done(fake: FakeDiscord, databa
     assert fake.unknown == set()
 
 
-async def test_commands_that_discord_has_otherwise_are_told(
+async def test_commands_that_differ_at_discord_are_reported(
     fake: FakeDiscord, database: Path
 ) -> None:
     await filled(database, [])
@@ -104,7 +104,9 @@ async def test_commands_that_discord_has_otherwise_are_told(
     )
 
 
-async def test_drawn_pieces_that_discord_lacks_are_told(fake: FakeDiscord, database: Path) -> None:
+async def test_drawn_pieces_that_discord_lacks_are_reported(
+    fake: FakeDiscord, database: Path
+) -> None:
     await filled(database, [])
 
     async def told() -> str:
@@ -170,7 +172,7 @@ async def test_so_many_places_are_asked_for_and_no_more(fake: FakeDiscord, datab
 
 
 @pytest.mark.parametrize(("seconds", "way"), [(90, "ahead of"), (-90, "behind")])
-async def test_a_clock_that_is_wrong_is_said(
+async def test_a_clock_that_is_wrong_is_reported(
     fake: FakeDiscord, monkeypatch: pytest.MonkeyPatch, seconds: int, way: str
 ) -> None:
     wrong = timedelta(seconds=seconds)
@@ -181,9 +183,7 @@ async def test_a_clock_that_is_wrong_is_said(
     assert f"seconds {way} Discord's" in trouble
 
 
-async def test_a_token_that_discord_does_not_take_is_said(
-    fake: FakeDiscord, database: Path
-) -> None:
+async def test_a_token_that_discord_refuses_is_reported(fake: FakeDiscord, database: Path) -> None:
     await filled(database, [(1, 2)])
     fake.faults.plan(Fault.UNAUTHORIZED, lambda _: True, times=EVER)
     status, lines = await doctor(database, fake.base)
@@ -200,7 +200,7 @@ async def test_without_token_or_network_it_is_said_what_was_left_out(database: P
         assert sum(line.startswith("SKIPPED: Discord") for line in lines) == 1
 
 
-async def test_settings_that_keep_it_from_playing_are_said(
+async def test_settings_that_keep_it_from_playing_are_reported(
     fake: FakeDiscord, database: Path
 ) -> None:
     await filled(database, [])
@@ -267,14 +267,14 @@ def test_clocks_may_be_a_few_seconds_apart() -> None:
         assert compare_clocks(now + timedelta(seconds=seconds), now, "x").startswith(begins)
 
 
-def test_files_that_are_missing_are_said() -> None:
+def test_missing_pictures_are_reported() -> None:
     assert [line[:2] for line in look_at_pictures(lambda: ["clump"])] == ["OK"]
     (line,) = look_at_pictures(lambda: ["no such game"])
     assert line.startswith("TROUBLE: pictures can't be drawn")
     assert "Reinstall it" in line
 
 
-def test_a_disk_without_room_for_a_copy_is_said(tmp_path: Path) -> None:
+def test_a_disk_without_room_for_a_copy_is_reported(tmp_path: Path) -> None:
     much = 1 << 60
     lines = list(look_at_disks(tmp_path / "x.sqlite3", much, tmp_path / "not" / "there"))
     assert [line.startswith("TROUBLE") for line in lines] == [True, True]

@@ -85,7 +85,7 @@ async def test_the_successor_has_the_match_and_who_left_nothing_of_it(begun: Wor
     assert begun.last.content.startswith("**Linus** takes 1. `` 1`* ``")
 
 
-async def test_the_bot_plays_on_at_a_level_that_is_told(begun: World) -> None:
+async def test_the_bot_plays_on_at_a_level_that_the_answer_names(begun: World) -> None:
     asked = await ask(begun, begun.ada, by=begun.robot)
     assert said(asked).endswith(
         "\n-# I play on at level Regular; `level` of `/replace` asks for another."

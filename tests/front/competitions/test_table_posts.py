@@ -240,7 +240,7 @@ async def test_a_failing_edit_is_tried_again_later(world: World) -> None:
     assert "3 of 3" in tables(world)[0].content
 
 
-async def test_who_did_nothing_in_a_season_is_signed_out_and_told(world: World) -> None:
+async def test_who_did_nothing_in_a_season_is_signed_out_and_named(world: World) -> None:
     await begun(world)
     rows = await world.client.store.find(MatchSummary, competition=1)
     for row in rows:

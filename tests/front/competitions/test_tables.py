@@ -177,7 +177,7 @@ def test_each_phase_has_words_above_its_tables() -> None:
         assert words in head_text(replace(view, competition=replace(view.competition, phase=phase)))
 
 
-def test_who_rests_in_a_round_is_told() -> None:
+def test_the_table_names_who_rests_in_a_round() -> None:
     assert "**P2** rests this round." in head_text(tournament_view(NAMES[:3]))
     assert "this round" not in head_text(tournament_view(NAMES[:4]))
     assert "this round" not in head_text(with_one_gone(tournament_view(NAMES[:3]), 2))
@@ -363,7 +363,9 @@ def test_a_time_is_one_of_those_offered_and_ends_a_match_by_itself() -> None:
         ("urchins", "size: 8", "It has no options: leave them out."),
     ],
 )
-def test_an_unreadable_option_is_told_all_there_are(game: str, options: str, told: str) -> None:
+def test_an_unreadable_option_is_answered_with_all_options(
+    game: str, options: str, told: str
+) -> None:
     with pytest.raises(PrivateReply) as refused:
         terms_of(game, options)
     assert told in str(refused.value)

@@ -66,7 +66,7 @@ async def test_the_bot_plays_at_the_level_asked_for_and_all_says_so(world: World
     assert (await world.match(2)).terms == Terms(4)
 
 
-async def test_without_a_word_it_is_the_usual_one_and_that_is_said(world: World) -> None:
+async def test_by_default_it_is_the_usual_one_and_the_answer_says_so(world: World) -> None:
     usual = "-# I play at level Beginner, as usual. `/challenge heap` has others, and `/ladder` "
     assert usual in await begin(world, first="me")
     assert (await world.match()).level == USUAL

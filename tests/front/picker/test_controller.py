@@ -160,7 +160,7 @@ async def test_an_older_picture_leads_to_where_the_move_stands(bumps: World) -> 
     assert chosen in late.content
 
 
-async def test_a_move_made_elsewhere_meanwhile_is_told(bumps: World) -> None:
+async def test_a_move_made_elsewhere_meanwhile_is_shown(bumps: World) -> None:
     half = await picker(bumps, "B · 011 ↘️")
     await bumps.move(bumps.ada, "01,02", preview=False)
     reply = await pressed(bumps.ada, half, "12")

@@ -255,7 +255,7 @@ async def test_an_answer_that_discord_makes_private_is_told_directly(world: Worl
     assert call.content.startswith("It is your turn:")
 
 
-async def test_a_refused_answer_is_told_directly_and_not_tried_again(world: World) -> None:
+async def test_a_refused_answer_goes_by_direct_message_and_is_not_retried(world: World) -> None:
     spot = await begun_away(world, "group")
     asked = await spot.ada.slash(spot.channel, "move", move="1")
     # The private answer is an edit, and what follows it is a message.

@@ -73,7 +73,7 @@ async def test_who_wants_no_calls_gets_none_and_no_reminders(world: World) -> No
     assert calls(world, world.ada) == []
 
 
-async def test_where_direct_messages_are_closed_the_channel_is_told_once(world: World) -> None:
+async def test_where_direct_messages_are_closed_the_channel_is_notified_once(world: World) -> None:
     await choose(world, world.ada, destination=Destination.DIRECT)
     close_direct(world, world.ada)
     await world.start(spare=9)

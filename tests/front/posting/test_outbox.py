@@ -65,7 +65,7 @@ async def test_a_post_not_taken_comes_later_in_order(world: World, step: str, st
 
 
 @pytest.mark.parametrize(("step", "error"), pairs(STEPS[1:], [(403, 50013), (404, 10003)]))
-async def test_a_forbidden_post_is_kept_and_the_player_told(
+async def test_a_forbidden_post_is_kept_and_the_player_notified(
     world: World, step: str, error: tuple[int, int]
 ) -> None:
     for each in STEPS[: STEPS.index(step)]:

@@ -173,7 +173,7 @@ async def test_the_names_of_a_match_style_nothing() -> None:
     assert f"- Players: {plain(STYLED.name)}, Ada." in text
 
 
-async def test_how_a_match_ended_is_told() -> None:
+async def test_an_export_says_how_a_match_ended() -> None:
     begun = (challenge(ADA, STYLED), Started((ADA, Person(2, "Grace")), {}))
     assert "12:00: somebody resigned. Won by Ada." in await page_of(*begun, Ended((1,), "resigned"))
     assert "12:00: Grace held the opposing center" in await page_of(*begun, Ended((2,), "center"))

@@ -93,7 +93,7 @@ def stack(*colors: int) -> Text:
     return Text((3.0, 4.0), str(colors), "name", "text")
 
 
-def test_things_that_are_nobodys_are_told_apart_by_their_looks() -> None:
+def test_pieces_without_an_owner_are_matched_by_their_looks() -> None:
     was, now = {"a": stack(1), "b": stack(2, 1)}, {"c": stack(1), "b": stack(2, 1)}
     assert difference(was, now, ()).moved == {"a": "c"}
 

@@ -89,7 +89,7 @@ def test_a_game_has_a_frame_for_every_turn_each_like_its_still_picture() -> None
         assert same(frame, picture(*played))
 
 
-def test_a_single_turn_is_told_link_by_link() -> None:
+def test_a_single_turn_is_animated_link_by_link() -> None:
     after = shot(*CHAIN)
     shown = frames(renderers.animate("bump", [(position(CHAIN[0]), ()), after], names=NAMES))
     assert len(shown) == links(after[1]) + 2

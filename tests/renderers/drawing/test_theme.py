@@ -33,7 +33,7 @@ def test_a_theme_names_every_color_and_surface_that_the_classic_names(key: str) 
 
 
 @EACH
-def test_players_are_told_apart_without_color(key: str) -> None:
+def test_players_differ_without_color(key: str) -> None:
     coats = theme(key).coats
     assert len(coats) == max(entry.players[-1] for entry in catalog().values())
     assert len({coat.mark for coat in coats}) == len(coats)
@@ -215,7 +215,7 @@ def test_in_the_safe_theme_everybody_tells_players_apart(kind: str, how: str) ->
 
 @EVERY_THEME
 @EVERY_VISION
-def test_in_every_theme_both_sides_are_told_apart(key: str, kind: str, how: str) -> None:
+def test_in_every_theme_both_sides_differ(key: str, kind: str, how: str) -> None:
     first, second = (theme(key).coat(player).paint.fill for player in (1, 2))
     assert difference(first, second, kind, how) >= 45
     plain = theme(key).surfaces["plain"].fill

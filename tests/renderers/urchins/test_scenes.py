@@ -330,7 +330,7 @@ def test_somebody_who_left_has_an_empty_card_that_says_so() -> None:
 
 @COUNTS
 @pytest.mark.parametrize("large", [False, True])
-def test_it_is_said_how_near_the_end_is(players: int, large: bool) -> None:
+def test_the_picture_says_how_near_the_end_is(players: int, large: bool) -> None:
     shown = scene(drawn(EMPTY, players=players, quiet=12), large=large)
     words = f"12 of {20 * players} turns: none came home"
     (said,) = (text for text in of_kind(shown, Text) if text.text == words)
@@ -354,7 +354,7 @@ def test_names_on_narrow_cards_are_whole_next_to_what_there_is_to_do(
     assert all(token.at[0] + UNIT * TOKEN * token.scale / 2 < left for token in beside)
 
 
-def test_in_the_last_round_that_is_said() -> None:
+def test_the_last_round_is_called_that() -> None:
     last = drawn(EMPTY, players=3, turn=2, homes=(3, 0, 0))
     assert "Last round!" in words(scene(last))
 
@@ -400,7 +400,7 @@ def region(shown: Image.Image, at: tuple[float, float], reach: float) -> Image.I
 
 
 @THEMES
-def test_five_players_and_the_constable_can_be_told_apart_on_a_phone(theme: str) -> None:
+def test_five_players_and_the_constable_look_different_on_a_phone(theme: str) -> None:
     position = drawn("1 # 2 . 3 . 4 . 5 . .", players=5)
     shown = picture(position, theme=theme)
     share = 400 / shown.width

@@ -77,7 +77,7 @@ async def test_the_rematch_asks_for_the_same(club: Club) -> None:
     assert (await club.matches.rematch(match.id, ADA)).wanted == STRICT
 
 
-def test_a_pace_that_is_too_slow_is_said_next_to_the_one_asked_for() -> None:
+def test_a_pace_that_is_too_slow_is_shown_next_to_the_one_asked_for() -> None:
     slow = Profile(5, 5, median=timedelta(hours=30))
     with pytest.raises(Refused, match="usually answer within a day, and you usually answer within"):
         require_wanted(ADA, Wanted(answers=24), slow)

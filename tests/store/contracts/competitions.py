@@ -229,7 +229,7 @@ class CompetitionsContract:
         assert not await store.save_competition(replace(tournament, changes=3), left=[1, 2])
         assert len(await store.find(Entrant, competition=number)) == 1
 
-    async def test_what_somebody_takes_part_in_is_told_newest_first(self, store: Store) -> None:
+    async def test_what_somebody_takes_part_in_is_listed_newest_first(self, store: Store) -> None:
         numbers = []
         for _ in range(3):
             tournament = await announced(store)

@@ -84,7 +84,7 @@ class AttemptsContract:
             Trial("puzzle", "bump", "b", NOW + 3 * DAY, 2, True, False, True),
         ]
 
-    async def test_of_learners_it_is_told_when_they_first_play(self, store: Store) -> None:
+    async def test_the_store_says_when_learners_first_play(self, store: Store) -> None:
         def stage(person: int, days: float, name: str = "a") -> Attempt:
             return begun(person, name, "stage", begun=NOW + days * DAY)
 

@@ -76,7 +76,7 @@ async def test_a_database_in_use_is_not_replaced(postgres_address: str, tmp_path
             await restore(tmp_path / "copy", postgres_address, overwrite=True)
 
 
-async def test_without_the_servers_programs_it_is_said_what_is_missing(
+async def test_missing_programs_of_the_server_are_named(
     postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await filled(postgres_address)
@@ -86,7 +86,7 @@ async def test_without_the_servers_programs_it_is_said_what_is_missing(
     assert not (tmp_path / "copy").exists()
 
 
-async def test_too_old_a_program_is_told_what_to_install(
+async def test_a_program_that_is_too_old_is_named_with_what_to_install(
     postgres_address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await filled(postgres_address)

@@ -176,7 +176,7 @@ async def test_a_server_that_is_not_there_is_named(unused_tcp_port: int) -> None
         f"postgresql://bump:p@{SECRET}/x@127.0.0.1:1/bumpbot",
     ],
 )
-async def test_an_address_that_can_not_be_told_apart_shows_no_password(address: str) -> None:
+async def test_an_address_that_can_not_be_parsed_shows_no_password(address: str) -> None:
     said = await refused(address)
     assert said.startswith((HIDDEN, "postgresql://127.0.0.1:1/bumpbot: "))
 
