@@ -1,10 +1,9 @@
 """All ratings are folded again from the events of a database, of either kind."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import astuple
-from datetime import datetime
 from math import inf
 from pathlib import Path
 from random import Random
@@ -13,7 +12,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.model.clock.units import DAY
-from bot.model.events import Event, Rated
+from bot.model.events import Rated, Recorded
 from bot.model.ports import Store
 from bot.model.ratings.contests import contest_of, contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
@@ -28,6 +27,7 @@ from bot.store.ratings import PUT_POINT
 from bot.store.schema import POINTS
 from bot.store.sqlite.migrator import connect
 from bot.store.tables import Tables
+from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.model.ratings.contests import MONDAY, RATED, history, won_by
 from tests.store.contracts.matches import row_of
@@ -44,50 +44,41 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def played(terms: Terms = RATED) -> list[tuple[datetime, list[Event]]]:
-    """Matches among three, all that happened in each at once, and when."""
+def played(terms: Terms = RATED) -> list[list[Recorded]]:
+    """Matches among three, by what happened in each."""
     random, found = Random(5), []
     for n in range(1, MATCHES + 1):
         people, at = random.sample([1, 2, 3], 2), MONDAY + n * 2 * DAY
-        recorded = history(*won_by(random.choice([1, 2])), people=people, terms=terms)
-        found.append((at, [each.event for each in recorded]))
+        won = won_by(random.choice([1, 2]))
+        found.append(history(*won, people=people, terms=terms, at=at))
     return found
 
 
-def settled(matches: list[tuple[datetime, list[Event]]]) -> dict[MatchId, Rated]:
+def settled(matches: Iterable[list[Recorded]]) -> dict[MatchId, Rated]:
     """What is found when they are settled; their numbers are to be 1, 2, ..."""
-    contests = []
-    for n, (at, events) in enumerate(matches, 1):
-        leg = leg_of(MatchId(n), history(*events[2:], people=_people(events), at=at))
-        assert leg is not None
-        contests.append(contest_of(leg))
+    contests = [
+        contest_of(known(leg_of(MatchId(n), recorded))) for n, recorded in enumerate(matches, 1)
+    ]
     rated = [each for week in fold_ratings(contests) for each in week.contests]
     return {each.contest.number: _event(each) for each in rated}
-
-
-def _people(events: list[Event]) -> list[int]:
-    return [each.id for each in events[1].seats]  # type: ignore[attr-defined]
 
 
 def _event(rated: RatedContest) -> Rated:
     return Rated(rated.eligibility, tuple(astuple(each) for each in rated.before))
 
 
-async def fill(
-    kept: Kept,
-    matches: list[tuple[datetime, list[Event]]],
-    found: dict[MatchId, Rated],
-) -> None:
+async def fill(kept: Kept, matches: Iterable[list[Recorded]], found: dict[MatchId, Rated]) -> None:
     store = await open_store(kept)
-    for n, (at, events) in enumerate(matches, 1):
+    for n, recorded in enumerate(matches, 1):
         number = MatchId(n)
-        every = [*events, *([found[number]] if number in found else [])]
+        every = [each.event for each in recorded]
+        every += [found[number]] if number in found else []
 
         def summarize(given: MatchId, last: int = len(every)) -> tuple[MatchSummary, list[Post]]:
             row = row_of(given, last, status=Status.ENDED, turn=None, deadline=None, due=None)
             return row, []
 
-        assert await store.create(every, at, summarize) == number
+        assert await store.create(every, recorded[-1].at, summarize) == number
     assert isinstance(store, Tables)
     for point in await points_of(store, list(found)):
         await store._write_alone(PUT_POINT, POINTS.values(point))
