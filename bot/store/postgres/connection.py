@@ -58,10 +58,6 @@ CONNECTIONS = 10
 milliseconds, so ten are enough for thousands a second; PostgreSQL by default allows a hundred in
 all."""
 
-AT_HAND = 4
-"""Connections that are kept for the next statement. To return one to the driver's pool and take it
-again costs as much as a short statement; the others are closed once they are idle for minutes."""
-
 SESSION = {
     "plan_cache_mode": "force_generic_plan",
     "random_page_cost": "1.1",
@@ -87,8 +83,6 @@ class PostgresDatabase(Database):
         self.address = address
         self.pool = pool
         self._current: ContextVar[Any] = ContextVar("connection")
-        self._places = asyncio.Semaphore(CONNECTIONS)
-        self._at_hand: list[Any] = []
 
     @classmethod
     async def open(cls, address: str, *, copies: Path | None = None) -> Self:
@@ -111,8 +105,6 @@ class PostgresDatabase(Database):
     async def close(self) -> None:
         await self._written()
         await self._leave()
-        for connection in self._at_hand:
-            await self._give_back(connection)
         await self.pool.close()
 
     async def _leave(self) -> None:
@@ -145,34 +137,13 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def _lent(self) -> AsyncIterator[Any]:
-        """A connection of the pool."""
-        async with self._places:
-            connection = await self._taken()
-            is_sound = False
-            try:
-                yield connection
-                is_sound = True
-            finally:
-                if is_sound and len(self._at_hand) < AT_HAND and not self._closed:
-                    self._at_hand.append(connection)
-                else:
-                    # What was cut short may have left a transaction open, which the pool ends.
-                    await self._give_back(connection)
-
-    async def _taken(self) -> Any:
-        while self._at_hand:
-            connection = self._at_hand.pop()
-            # The pool has taken back one that was lost meanwhile, which then says nothing more.
-            with suppress(asyncpg.InterfaceError):
-                if not connection.is_closed():
-                    return connection
-            await self._give_back(connection)
-        return await self.pool.acquire()
-
-    async def _give_back(self, connection: Any) -> None:
-        # An error in returning it undoes nothing.
-        with suppress(*LOST):
-            await self.pool.release(connection)
+        """A connection of the pool. An error in returning it undoes nothing."""
+        connection = await self.pool.acquire()
+        try:
+            yield connection
+        finally:
+            with suppress(*LOST):
+                await self.pool.release(connection)
 
     async def _fetch(
         self, text: str, values: Sequence[Any], unanswered: list[BaseException] | None = None

@@ -277,18 +277,6 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
         assert notified(logging.INFO, "database is back") == 1
 
 
-async def test_connections_lost_while_nobody_uses_them_are_replaced_before_they_are_used(
-    far: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connection, "WAITS", ())
-    for _ in range(2):
-        many = (far.summaries() for _ in range(5 * connection.CONNECTIONS))
-        assert not any(await asyncio.gather(*many))
-        await proxy.stop()
-        await until(lambda: not far.pool.get_size())
-        await proxy.start()
-
-
 async def test_what_fails_behind_a_cancelled_caller_is_not_said(
     far: PostgresStore, proxy: Proxy
 ) -> None:
