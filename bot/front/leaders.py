@@ -123,6 +123,9 @@ class RoleWorker(AtDiscord[LeaderRole]):
         if item.ends:
             await self._book.ended(item)
             return
+        if not await self._book.is_current(item):
+            # It is looked at again, with who was to get it recorded by now.
+            return
         if trouble != item.trouble:
             await self._tell(item, trouble)
         holder = await holder_of(self._client, item)

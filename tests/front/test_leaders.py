@@ -164,6 +164,16 @@ async def test_a_role_that_can_not_be_given_is_told_of_once(world: World, led: C
     assert "I could not move" not in (await opened(world, led.owner)).content
 
 
+async def test_a_first_role_that_can_not_be_given_is_told_of_once_too(
+    world: World, club: Club
+) -> None:
+    await club.choose(club.owner, club.role)
+    world.env.backend.reorder_roles(world.guild.id, [{"id": club.role.id, "position": 98}])
+    await club.led_by(world.ada)
+    told = [each for each in world.public() if "I could not move" in each.content]
+    assert len(told) == 1
+
+
 async def test_a_role_that_is_gone_is_told_of_and_not_looked_at_again(
     world: World, led: Club
 ) -> None:

@@ -74,6 +74,11 @@ class LeaderRoleBook:
         given = replace(role, holder=holder, changes=role.changes + 1)
         return given if await self._store.save_next(given) else None
 
+    async def is_current(self, role: LeaderRole) -> bool:
+        """Whether it was not changed since it was read."""
+        found = await self._store.find(LeaderRole, guild=role.guild)
+        return any(each.role == role.role and each.changes == role.changes for each in found)
+
     async def settled(
         self, role: LeaderRole, holder: int | None, trouble: str = "", *, final: bool = False
     ) -> None:
