@@ -209,7 +209,9 @@ class TableWorker(ChannelPosts[Competition]):
             channel = self._client.get_partial_messageable(board.channel)
             try:
                 found = await channel.fetch_message(board.message)
-                await _release(found, view.competition)
+                newest = await self._client.service.posts.last_board(number)
+                if newest and newest.message == board.message:
+                    await _release(found, view.competition)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.info("match %s: board not edited: %s", number, error)
 
@@ -294,7 +296,13 @@ class TableWorker(ChannelPosts[Competition]):
 
 async def _release(board: discord.Message, competition: Competition) -> None:
     text = layouts.words_of(board)
-    if (after := without_part(text, competition)) != text:
+    after = without_part(text, competition)
+    if after == text:
+        return
+    if not layouts.is_laid_out(board):
+        # Its buttons are left as they are: they may just be taken off.
+        await board.edit(content=after)
+    else:
         ids = filter(None, map(ButtonId.parse, filter(None, layouts.buttons_in(board))))
         buttons = [match_button(each.action, Address(each.match, each.seq)) for each in ids]
         view = message_view(buttons) if buttons else None

@@ -1,11 +1,16 @@
 """A tournament of an evening in the simulated server, from its announcement to its end."""
 
+import asyncio
 import re
 from typing import Any
 
+import discord
+import pytest
+
 from bot.front.discord.layouts import buttons_in, words_of
+from bot.model.commands import Play
 from bot.model.competitions.competition import Competition, Phase, Presence, Settlement
-from bot.model.records import MatchSummary, Status
+from bot.model.records import MatchId, MatchSummary, Status
 from tests.front.conftest import ON_FILE, World, labels
 from tests.helpers.playing import known
 
@@ -120,6 +125,34 @@ async def test_boards_name_the_tournament_and_the_end_of_the_round(world: World)
     after = [world.shown(m) for m in before if "it is your turn" in m.content]
     assert [m.content for m in after] == [each.replace(f" · {part}", "") for each in boards]
     assert labels(after[0]) == ["Move", "My view", "How to play", "More…"]
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+async def test_a_board_loses_the_tournament_alone_and_only_while_it_is_the_newest(
+    world: World, is_replaced: bool
+) -> None:
+    await begun(world)
+    first, _ = await running(world)
+    board = next(m for m in world.public() if f"match {first} ·" in m.content)
+    posts, fetch = world.client.service.posts, discord.PartialMessageable.fetch_message
+
+    async def fetch_late(place: discord.PartialMessageable, number: int) -> discord.Message:
+        found = await fetch(place, number)
+        if number == board.id and is_replaced:
+            match = await world.client.service.matches.match(MatchId(first))
+            await world.client.service.matches.do(match, Play(known(match.turn_person).id, "3"))
+            while known(await posts.last_board(MatchId(first))).message == number:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+        elif number == board.id:
+            await place.get_partial_message(number).edit(view=None)
+        return found
+
+    world.patch.setattr(discord.PartialMessageable, "fetch_message", fetch_late)
+    await world.client.service.competitions.call_off(1)
+    await world.env.advance_time(65)
+    now = world.shown(board)
+    assert labels(now) == []
+    assert ("it is your turn" in now.content, "Cup" in now.content) == (not is_replaced, False)
 
 
 async def test_an_unreadable_time_is_answered_with_times_that_are_taken(world: World) -> None:
