@@ -198,7 +198,7 @@ async def choose_to_give(interaction: Interaction, match: Match) -> None:
 async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> None:
     after = await interaction.client.matches.do(match, commands.AskTime(interaction.user.id, hours))
     whom, amount = others_of(match, interaction.user.id), requests.amount_text(hours)
-    text = f"You asked {whom} for {amount} more. Until an answer time runs as before."
+    text = f"You asked {whom} for {amount} more. Until they answer, time runs as before."
     await reply_with_notes(interaction, after, text)
 
 

@@ -14,7 +14,7 @@ from bot.front.discord.context import (
     remove_buttons,
 )
 from bot.front.discord.home import known_channel
-from bot.front.discord.markdown import bold, relative_time
+from bot.front.discord.markdown import bold, full_time
 from bot.front.match_buttons import NOT_ASKED, take_off, taken_off_when_too_late
 from bot.front.text.replacing import replacement_post, request_buttons, waits_for_word
 from bot.front.ui.answers import reply_and_lead_on, reply_with_notes
@@ -59,7 +59,7 @@ async def ask_replacement(
         text = f"{who} plays on for {whom} in match {match.id} from now on."
     else:
         text = (
-            f"{_wish(command)} in match {match.id}, open until {relative_time(asked.until)} for "
+            f"{_wish(command)} in match {match.id}, open until {full_time(asked.until)} for "
             f"the word of {waits_for_word(after)}. Play goes on meanwhile, and **Withdraw** below "
             "the request ends it."
         )
