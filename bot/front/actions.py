@@ -29,9 +29,6 @@ from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
 from bot.service.personal import recap
 
-# A private answer can't be edited later, so it says what was done, never what is so now.
-LAPSES = "Unless it is answered, that ends with the next move."
-
 AGREED = "You agree: the match is a draw."
 
 
@@ -59,7 +56,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
         return
     else:
         others = others_of(match, interaction.user.id)
-        question = f"Offer {others} a draw in match {match.id}? It lapses with the next move."
+        question = f"Offer {others} a draw in match {match.id}? It lapses with their next move."
         actions = ("offerdraw", "keep")
     await put_question(interaction, match, question, actions)
 
@@ -68,7 +65,8 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     person = interaction.user.id
     after = await interaction.client.matches.do(match, commands.OfferDraw(person))
     asked = comma_list([bold(p) for p in after.others(person)])
-    text = f"You offered {asked} a draw. {LAPSES}"
+    # A private answer can't be edited later, so it says what was done, never what is so now.
+    text = f"You offered {asked} a draw. Unless it is answered, it lapses with their next move."
     if after.status is Status.ENDED:
         # The other side has offered one meanwhile, and two offers are an agreement.
         text = AGREED
@@ -127,7 +125,8 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
         others_of(after, person),
         requests.named(after.plies[-after.takeback.asked.plies :], "their"),
     )
-    text = f"You asked {asked} to let you take back {what}. {LAPSES}"
+    lapses = "Unless it is answered, that lapses with the next move."
+    text = f"You asked {asked} to let you take back {what}. {lapses}"
     await reply_with_notes(interaction, after, text)
 
 

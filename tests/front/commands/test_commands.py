@@ -100,17 +100,19 @@ async def test_more_offers_what_one_may_do_the_rules_and_every_move(begun: World
         assert "It is your turn. Your time runs out" in told
     assert "It is **Ada**'s turn. The time runs out" in await begun.ask(begun.grace, "board")
     asked = await begun.ada.click(own.response, label="Draw…")
-    assert "Offer **Grace** a draw in match 1? It lapses with the next move." in said(asked)
+    assert "Offer **Grace** a draw in match 1? It lapses with their next move." in said(asked)
     offered = await begun.tap(begun.ada, "Yes, offer a draw", asked.response)
     # What is said in private can't be changed later, so it must stay true.
-    assert "You offered **Grace** a draw. Unless it is answered, that ends" in offered
+    assert "You offered **Grace** a draw. Unless it is answered, it lapses with their" in offered
     assert f"· as of <t:{int(begun.env.now().timestamp())}:R>" in said(own)
     await begun.move(begun.ada, "1")
+    assert (await begun.match()).draw.offer == 1
     # An older panel answers what is so now.
     assert "1. `` 1`* ``" in await begun.tap(begun.linus, "Moves so far", more.response)
     assert "not your turn" in await begun.tap(begun.ada, "Ask for time…", own.response)
     theirs = await begun.ada.click(begun.last, label="More…")
     await begun.move(begun.grace, "1")
+    assert (await begun.match()).draw.offer is None
     assert "It is your own turn" in await begun.tap(begun.ada, "Give time…", theirs.response)
 
 
