@@ -37,7 +37,7 @@ def replacement_post(match: Match) -> PostContent:
         _lines(leaving, asked) if leaving in pings and leaving not in players else "",
     ]
     text = f"{_wish(match, asked)}\n{' '.join(filter(None, lines))}\n{_terms(match, asked)}"
-    small = f" · open until {relative_time(asked.until)}; play goes on"
+    small = f" · ends {relative_time(asked.until)}; play goes on"
     return replace(titled(match, text, pings, request_buttons(match), small), board=True)
 
 
