@@ -4,6 +4,7 @@ Its argument is the file in which the search notes its start.
 """
 
 import asyncio
+import signal
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -23,5 +24,7 @@ async def main(begun: Path) -> None:
 
 
 if __name__ == "__main__":
+    # A suite in the background of a shell ignores Ctrl-C, and so would this.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         asyncio.run(main(Path(sys.argv[1])))

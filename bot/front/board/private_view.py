@@ -207,7 +207,10 @@ def view_buttons(
 
 def _view_actions(view: PrivateView) -> Iterator[str]:
     match = view.match
-    if match.turn is not None and match.turn == match.seat_of(view.person):
+    seat = match.seat_of(view.person)
+    if recap.asked_for(match, seat):
+        yield "answer"
+    if match.turn is not None and match.turn == seat:
         yield "move"
     if match.plies:
         yield from ("replay", "since")

@@ -119,7 +119,8 @@ def _notice_post(match: Match) -> PostContent:
         return _draw_declined(match)
     asked = others(match, offer)
     text = f"{mentions(asked)}: {bold(match.person(offer))} offers a draw."
-    return titled(match, text, asked, requests.DRAW_BUTTONS)
+    small = " · the offer is open until it is answered or the other side moves"
+    return titled(match, text, asked, requests.DRAW_BUTTONS, small)
 
 
 def _draw_declined(match: Match) -> PostContent:

@@ -51,7 +51,7 @@ async def _unless_down(otherwise: str, match: Match, reading: Awaitable[str | No
 
 Items = Sequence[ui.Item[Any]]
 
-NONE_WAITS = "Nothing else waits for you."
+NONE_WAITS = "No other match waits for you."
 
 
 async def reply_and_lead_on(

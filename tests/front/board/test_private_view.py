@@ -105,6 +105,17 @@ async def test_the_board_is_shown_even_if_something_else_fails(world: World) -> 
     assert "The board could not be drawn this time." in since
 
 
+async def test_ones_own_board_has_the_way_to_what_the_other_side_asks(world: World) -> None:
+    await world.begin("heap", spare=9)
+    offer = await world.ada.slash(world.channel, "draw")
+    await world.ada.click(offer.response, label="Yes, offer a draw")
+    mine = await world.grace.slash(world.channel, "board")
+    assert labels(mine.response) == ["Answer…", "More…"]
+    asked = await world.grace.click(mine.response, label="Answer…")
+    assert "**Ada** offers a draw. Do you agree?" in said(asked)
+    assert labels((await world.ada.slash(world.channel, "board")).response) == ["Move", "More…"]
+
+
 async def test_a_challenge_has_no_board_to_compare(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     assert "has not begun" in await world.ask(world.ada, "board", since=True)

@@ -63,6 +63,7 @@ async def test_what_is_pressed_counts_though_its_message_can_not_be_changed(worl
     assert [p.name for p in (await world.match(2)).accepted] == ["Grace"]
     await world.ada.click(asked.response, label="Yes, offer a draw")
     assert "offers a draw" in world.last.content
+    assert "open until it is answered or the other side moves" in world.last.content
     assert "not edited" in world.log.text
     assert "error `" not in "".join(world.private_texts())
 
