@@ -373,11 +373,6 @@ class Match:
         return self.terms.level
 
     @property
-    def claims(self) -> bool:
-        """Whether a proven win may be claimed."""
-        return self.terms.claims
-
-    @property
     def people(self) -> tuple[Person, ...]:
         """All who sit: in order of play, or before the start the host and those asked by name."""
         return self.seats or (self.host, *(p for p in self.invited if p))

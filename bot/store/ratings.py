@@ -13,7 +13,7 @@ from bot.model.records import DueKind, MatchId
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import column_of, legible, time_text
-from bot.store.schema import CURRENT, DUE, POINTS, READ, TABLE
+from bot.store.schema import CONTESTS, CURRENT, DUE, POINTS, TABLE
 
 PUT_ASIDE = "UPDATE contests SET due_at = ?3 WHERE number = ?1 AND due_at = ?2"
 WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating
@@ -90,8 +90,7 @@ class RatingTables(Database):
         return next(iter(contests_from(await self._read(SETTLED, (number,)))), None)
 
     async def unsettled(self, to: datetime, limit: int) -> list[DueContest]:
-        found = await self._read(DUE[DueKind.CONTEST], (time_text(to), limit))
-        return [READ[DueKind.CONTEST](*each) for each in found]
+        return await self._all_of(CONTESTS, DUE[DueKind.CONTEST], (time_text(to), limit))
 
     async def settled_after(self, at: datetime) -> bool:
         return bool(await self._read(SETTLED_AFTER, (time_text(at),)))

@@ -31,6 +31,7 @@ PLACES = Rows(Place, "the place of a match", due="due_at", explained="told")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
 DAILIES = Rows(Daily, "a puzzle of the day", due="due_at")
 DAY_ENTRIES = Rows(DayEntry, "who took part in a puzzle of the day")
+CONTESTS = Rows(DueContest, "a contest", due="due_at")
 LEADER_ROLES = Rows(LeaderRole, "the role of a leader", due="due_at")
 RUNGS = Rows(Rung, "a rung of the ladder")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
@@ -311,9 +312,7 @@ WORK = {
     DueKind.LEAGUE_POST: DueWork("leagues", LEAGUES, "shows", CHANGED),
     DueKind.COMPETITION: DueWork("competitions", COMPETITIONS),
     DueKind.COMPETITION_POST: DueWork("competitions", COMPETITIONS, "shows", CHANGED),
-    DueKind.CONTEST: DueWork(
-        "contests", Rows(DueContest, "a contest", due="due_at"), in_order=True
-    ),
+    DueKind.CONTEST: DueWork("contests", CONTESTS, in_order=True),
 }
 """The tables that are queues, too."""
 

@@ -165,7 +165,7 @@ async def _draw(interaction: Interaction, match: Match, answer: str | None) -> N
 
 
 async def _claim(interaction: Interaction, match: Match) -> None:
-    if match.claims and is_turn(match, interaction.user.id):
+    if match.terms.claims and is_turn(match, interaction.user.id):
         await analysis.claim_proven(interaction, match)
     else:
         await actions.claim_win(interaction, match)

@@ -16,7 +16,7 @@ from bot.front.posting.outgoing import Outgoing, Place, Reading
 from bot.front.posting.place_worker import PlaceWorker
 from bot.front.preferences import posted_view
 from bot.front.ratings import about_rated
-from bot.front.text.parts import PostContent
+from bot.front.text.parts import PostContent, above_small_print
 from bot.front.text.posts import OF_MOVES, past_post
 from bot.front.text.profiles import about_challenge, with_lesson
 from bot.front.text.replacing import successions_after
@@ -89,9 +89,9 @@ class Composer:
             content = await with_lesson(self._client, match, content)
         if post.kind is PostKind.END:
             content = await self._with_missed(match, content)
-            content = _with_line(content, await about_rated(self._client, match))
+            content = above_small_print(content, await about_rated(self._client, match))
         if post.kind in (PostKind.END, PostKind.RESULT):
-            content = _with_line(content, await about_pair(self._client, match))
+            content = above_small_print(content, await about_pair(self._client, match))
         elif content.board:
             other, whole_of = await gather(
                 other_link(self._client, match), part_of(self._client, match)
@@ -147,7 +147,7 @@ class Composer:
         missed = await self._client.service.analysis.last_missed(match, match.person(3 - robot).id)
         if missed is None:
             return content
-        content = _with_line(content, missed_line(match, missed))
+        content = above_small_print(content, missed_line(match, missed))
         return replace(content, buttons=(*content.buttons, "lastmissed"))
 
     def with_offer(self, content: PostContent, match: Match) -> PostContent:
@@ -249,13 +249,6 @@ def _chains(outgoing: Outgoing) -> list[Ply]:
 def _is_one(outgoing: Outgoing) -> bool:
     # Whether the server wants no more than one picture in a post.
     return outgoing.reading.server.pictures == "one"
-
-
-def _with_line(content: PostContent, line: str) -> PostContent:
-    # With a line more, above the small print.
-    first, *small = content.text.rsplit("\n-# ", 1)
-    above = f"{first}\n{line}" if line else first
-    return replace(content, text="\n-# ".join([above, *small]))
 
 
 def _in_small_print(content: PostContent, *notes: str) -> PostContent:

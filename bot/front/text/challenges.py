@@ -36,7 +36,7 @@ def terms_line(match: Match, game: Entry) -> str:
 def _besides(match: Match) -> Iterator[str]:
     if match.level is not None:
         yield f"I play at level {level_name(match.level)}"
-    if match.claims:
+    if match.terms.claims:
         yield "a proven win may be claimed"
     if match.terms.pair:
         yield "a pair: two matches, seats swapped, one result"

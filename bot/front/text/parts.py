@@ -1,7 +1,7 @@
 """The building blocks of all posts' texts."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bot.catalog import entry
@@ -93,6 +93,13 @@ def _level_words(match: Match, agreed: int) -> str:
     if played == agreed or match.status is not Status.RUNNING:
         return level_name(agreed)
     return f"{level_name(agreed)} (at the moment as {level_name(played)})"
+
+
+def above_small_print(content: PostContent, line: str) -> PostContent:
+    """The same with a line more, if there is one, above the small print."""
+    first, *small = content.text.rsplit("\n-# ", 1)
+    above = f"{first}\n{line}" if line else first
+    return replace(content, text="\n-# ".join([above, *small]))
 
 
 def titled(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.front.discord.markdown import bold, inline_code
-from bot.front.text.parts import PostContent, bold_names, match_title
+from bot.front.text.parts import PostContent, above_small_print, bold_names, match_title
 from bot.front.text.posts import calling_only, post_content
 from bot.front.text.replacing import succession_line, successions_after
 from bot.front.text.turns import LEFT, TURN_BUTTONS, turn_post
@@ -42,14 +42,11 @@ def content_in_stretch(
         called = ()
     content = post_content(post, match, called, about, terse)
     if post.kind is PostKind.END and stretch:
-        summed = f"⏩ {_stretch_line(match, plies_of(stretch, match))}"
-        body, _, small = content.text.rpartition("\n")
-        return replace(content, text=f"{body}\n{summed}\n{small}")
-    if post.kind is not PostKind.TURN or stretch is None:
-        return content
-    if not stretch.is_open:
-        return content
-    return replace(content, text=with_line(content.text), buttons=IN_PLACE_BUTTONS)
+        line = _stretch_line(match, plies_of(stretch, match))
+        return above_small_print(content, f"⏩ {line}")
+    if post.kind is PostKind.TURN and stretch and stretch.is_open:
+        return replace(content, text=with_line(content.text), buttons=IN_PLACE_BUTTONS)
+    return content
 
 
 def with_line(text: str) -> str:

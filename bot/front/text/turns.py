@@ -112,7 +112,7 @@ def opening_line(match: Match) -> str:
         for name, side in zip(bold_names(match).values(), game.sides, strict=False)
     ]
     ladder = " It is on the ladder: no takebacks and no hints." if match.terms.ladder else ""
-    claims = " A proven win may be claimed." if match.claims else ""
+    claims = " A proven win may be claimed." if match.terms.claims else ""
     return f"{comma_list(players)} play **{game.name}**.{ladder}{claims}"
 
 

@@ -88,7 +88,7 @@ def require_over(match: Match) -> None:
 
 def require_claims(match: Match) -> None:
     """Refuse to end a match by a proof if that was not agreed to."""
-    if not match.claims:
+    if not match.terms.claims:
         raise Refused(
             f"In match {match.id} a win is played out: claims were not agreed to in its challenge.",
             Reason.NO_CLAIMS,

@@ -5,10 +5,11 @@ from typing import Any
 
 import discord
 
+from bot.catalog import entry
 from bot.front.invitations.challenge_form import ChallengeFormId, challenge_form
 from bot.model.clock.time_control import days_a_move
 from bot.model.records import Status
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, said
 
 MENU = "Challenge to a game"
 FORM = {"game": "heap", "time": "3 days a move", "first": "me", "more": "hard"}
@@ -100,7 +101,7 @@ async def test_the_bot_begins_at_once(world: World) -> None:
 
 async def test_the_form_below_the_rules_asks_a_friend_or_anyone(world: World) -> None:
     rules = (await world.ada.slash(world.channel, "rules", game="bounce")).response
-    while "Next" in labels(rules):
+    for _ in entry("bounce").rules[1:]:
         rules = (await world.ada.click(rules, label="Next")).response
     shown = await world.ada.click(rules, label="Challenge…")
     parts = [each["component"] for each in shown.modal["components"]]

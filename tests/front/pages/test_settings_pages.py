@@ -177,9 +177,10 @@ async def test_a_challenge_says_how_heavy_the_game_is_and_how_it_is_played(world
 
 async def test_a_reader_of_the_rules_plays_the_bot_at_one_press(world: World) -> None:
     shown = (await world.ada.slash(world.channel, "rules", game="clump")).response
-    while "Next" in labels(shown):
+    for _ in entry("clump").rules[1:]:
         assert "Play me" not in labels(shown)
         shown = (await world.ada.click(shown, label="Next")).response
+    assert "Next" not in labels(shown)
     await world.tap(world.ada, "Play me", shown)
     match = await world.match()
     assert (match.game, match.status) == ("clump", Status.RUNNING)
@@ -191,7 +192,7 @@ async def test_rules_show_chains_close_up_and_what_else_happens_on_whole_boards(
 ) -> None:
     shown = (await world.ada.slash(world.channel, "rules", game="bump")).response
     widths = []
-    while "Next" in labels(shown):
+    for _ in entry("bump").rules[1:]:
         shown = (await world.ada.click(shown, label="Next")).response
         files = [await each.read() for each in shown.attachments]
         widths.append([Image.open(BytesIO(each)).width for each in files])
