@@ -10,12 +10,12 @@ from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
-from bot.front.competitions import tournaments
+from bot.front.competitions import leagues, tournaments
 from bot.front.competitions.items import LEAGUE, TOURNAMENT, CompetitionButton, keep_as_it_is
 from bot.front.competitions.showing import TablesButton
-from bot.front.daily import SolveButton
 from bot.front.discord.context import Callback, SettingsPage
 from bot.front.exercises import deeds, lesson_panel
+from bot.front.exercises.daily import SolveButton
 from bot.front.exercises.on_exercise import on_exercise
 from bot.front.exercises.views import TryId, TryItem
 from bot.front.following import follow_match, unfollow_match
@@ -26,7 +26,6 @@ from bot.front.invitations.block_panel import UnblockButton, challenges_page
 from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby import LobbyButton, LobbyPageButton
 from bot.front.leaders import LeaderGameMenu, LeaderRoleMenu, ratings_page
-from bot.front.leagues import deeds as league_deeds
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
 from bot.front.pages.calendar_panel import (
     CalendarButton,
@@ -198,10 +197,10 @@ TRY_BUTTONS: Mapping[str, Callback] = {
 
 # What the buttons of leagues and tournaments do. Their labels are `competitions.items.FACES`.
 COMPETITION_BUTTONS: Mapping[tuple[str, str], Callback] = {
-    (LEAGUE, "join"): league_deeds.join_league,
-    (LEAGUE, "leave"): league_deeds.leave_league,
-    (LEAGUE, "giveup"): league_deeds.give_up_season,
-    (LEAGUE, "close"): league_deeds.close_league,
+    (LEAGUE, "join"): leagues.join_league,
+    (LEAGUE, "leave"): leagues.leave_league,
+    (LEAGUE, "giveup"): leagues.give_up_season,
+    (LEAGUE, "close"): leagues.close_league,
     (LEAGUE, "keep"): keep_as_it_is,
     (TOURNAMENT, "enter"): tournaments.enter_tournament,
     (TOURNAMENT, "leave"): tournaments.leave_tournament,

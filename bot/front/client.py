@@ -15,8 +15,8 @@ from yarl import URL
 from bot.front import buttons as table
 from bot.front.board import pictures
 from bot.front.commands import commands
+from bot.front.competitions.league_posts import LeaguePosts
 from bot.front.competitions.table_posts import TableWorker
-from bot.front.daily import DailyWorker
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, PrivateReply, person_of
@@ -28,9 +28,9 @@ from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.emoji_worker import EmojiWorker
 from bot.front.emojis import EmojiBook
 from bot.front.exercises import lesson_panel
+from bot.front.exercises.daily import DailyWorker
 from bot.front.invitations.lobby import LobbyWorker
 from bot.front.leaders import RoleWorker
-from bot.front.leagues.posts import LeaguePosts
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
     count_waiting_posts,

@@ -8,15 +8,14 @@ from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
 from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of, to_change
-from bot.front.competitions import asked_terms
-from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.leagues import deeds, managing
-from bot.front.leagues.finding import (
+from bot.front.competitions import asked_terms, leagues, managing_leagues
+from bot.front.competitions.find_league import (
     beginnings_offered,
     find_league,
     find_managed_league,
     leagues_offered,
 )
+from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.ui.choices import LONGEST, Completion, to_choose
 from bot.games.core import PlayerError
 from bot.model.competitions.competition import LONGEST_NAME, League
@@ -30,7 +29,7 @@ def league_command() -> app_commands.Group:
     show = "What is played, who is signed up, and the tables of the season"
     leave = "Withdraw: no further season will include you"
     whom = "For managers: whom you sign out"
-    member = Field("member", Text, whom, offer=managing.members_offered)
+    member = Field("member", Text, whom, offer=managing_leagues.members_offered)
     found = "For managers: a new league, whose seasons begin automatically"
     change = "For managers: change a league from its next season on"
     rest = "For managers: begin no more seasons for now"
@@ -40,15 +39,17 @@ def league_command() -> app_commands.Group:
     return group_of(
         "league",
         about,
-        _of_league("show", show, deeds.show_league),
-        command_of("list", "The leagues of this server", (), deeds.list_leagues),
-        _of_league("join", "Sign up, until you withdraw", deeds.sign_up_for),
+        _of_league("show", show, leagues.show_league),
+        command_of("list", "The leagues of this server", (), leagues.list_leagues),
+        _of_league("join", "Sign up, until you withdraw", leagues.sign_up_for),
         command_of("leave", leave, (_which(leagues_offered(own=True)), member), _leave),
-        command_of("found", found, _fields(asked_terms.options_offered), managing.found_league),
-        command_of("change", change, (_which(), *changed), managing.change_league),
-        _of_league("rest", rest, managing.rest_league, find_managed_league),
-        _of_league("resume", resume, managing.resume_league, find_managed_league),
-        _of_league("close", close, deeds.ask_to_close, find_managed_league),
+        command_of(
+            "found", found, _fields(asked_terms.options_offered), managing_leagues.found_league
+        ),
+        command_of("change", change, (_which(), *changed), managing_leagues.change_league),
+        _of_league("rest", rest, managing_leagues.rest_league, find_managed_league),
+        _of_league("resume", resume, managing_leagues.resume_league, find_managed_league),
+        _of_league("close", close, leagues.ask_to_close, find_managed_league),
     )
 
 
@@ -73,9 +74,9 @@ def _which(offered: Completion | None = None) -> Field:
 async def _leave(interaction: Interaction, league: str | None, member: str | None) -> None:
     if member is not None:
         found = await find_managed_league(interaction, league)
-        await managing.sign_out(interaction, found, member)
+        await managing_leagues.sign_out(interaction, found, member)
     else:
-        await deeds.withdraw_from(interaction, await find_league(interaction, league, own=True))
+        await leagues.withdraw_from(interaction, await find_league(interaction, league, own=True))
 
 
 def _fields(offered: Completion) -> tuple[Field, ...]:

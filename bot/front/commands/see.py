@@ -21,12 +21,12 @@ from bot.front.commands.options import (
     group_of,
     of_match,
 )
+from bot.front.competitions.leagues import leagues_of_person
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import bold, lines_in_messages
 from bot.front.following import follow_or_not, keep_note
 from bot.front.inbox.panel import show_inbox
 from bot.front.invitations.ladder_panel import show_ladder
-from bot.front.leagues.deeds import leagues_of_person
 from bot.front.pages.calendar_panel import apply_zone, show_calendar
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.privacy_panel import ABOUT, hand_out, warn

@@ -2,6 +2,8 @@
 
 from discord import ui
 
+from bot.front.competitions import league_words as words
+from bot.front.competitions.find_league import league_here, league_server, leagues_here
 from bot.front.competitions.hosting import channel_trouble
 from bot.front.competitions.items import LEAGUE, competition_button, competition_buttons
 from bot.front.competitions.showing import show_tables, tables_button
@@ -17,8 +19,6 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.markdown import lines_in_messages
-from bot.front.leagues import words
-from bot.front.leagues.finding import league_here, league_server, leagues_here
 from bot.front.posting.at_discord import leave_note
 from bot.front.ui.base import message_view
 from bot.games.phrases import comma_list

@@ -14,10 +14,10 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.competitions.items import LEAGUE, CompetitionId
+from bot.front.competitions.leagues import post_buttons, running_season
 from bot.front.competitions.words import league_text
 from bot.front.discord import layouts, permissions
 from bot.front.discord.refusals import NO_MESSAGE
-from bot.front.leagues.deeds import post_buttons, running_season
 from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, edit_silently
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import LONG_AGO, League

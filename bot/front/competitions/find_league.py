@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime, timedelta
 from discord.app_commands import Choice
 from discord.utils import utcnow
 
+from bot.front.competitions.league_words import NO_LEAGUES
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.home import here
 from bot.front.discord.markdown import inline_code
-from bot.front.leagues.words import NO_LEAGUES
 from bot.front.ui.choices import Completion, to_choose
 from bot.model.clock.units import WEEK
 from bot.model.competitions.competition import League

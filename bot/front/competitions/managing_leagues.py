@@ -10,20 +10,20 @@ from discord.app_commands import Choice
 from discord.utils import utcnow
 
 from bot.front.competitions import asked_terms
-from bot.front.competitions.hosting import repost, require_channel
-from bot.front.competitions.words import first_seat_note, next_season
-from bot.front.discord import permissions
-from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
-from bot.front.discord.home import lasting_channel
-from bot.front.discord.markdown import bold, inline_code
-from bot.front.leagues import words
-from bot.front.leagues.deeds import running_season
-from bot.front.leagues.finding import (
+from bot.front.competitions import league_words as words
+from bot.front.competitions.find_league import (
     find_managed_league,
     league_server,
     typed_beginning,
     usual_beginning,
 )
+from bot.front.competitions.hosting import repost, require_channel
+from bot.front.competitions.leagues import running_season
+from bot.front.competitions.words import first_seat_note, next_season
+from bot.front.discord import permissions
+from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
+from bot.front.discord.home import lasting_channel
+from bot.front.discord.markdown import bold, inline_code
 from bot.front.posting.at_discord import leave_note
 from bot.front.ui.choices import to_choose
 from bot.games.core import PlayerError

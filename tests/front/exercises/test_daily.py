@@ -10,7 +10,7 @@ from simcord.components import walk_components
 from bot.catalog import catalog
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import Puzzle, puzzle
-from bot.front.daily import DayPictures, SolveId
+from bot.front.exercises.daily import DayPictures, SolveId
 from bot.model.exercises.daily import SPREAD, Daily
 from bot.service.exercises.library import OF_DATA, name_drawn
 from renderers import View
