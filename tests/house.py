@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import zip_longest
 from pathlib import Path
 
 MOST_FILES = 16
@@ -435,6 +436,24 @@ def odd_words(checkout: Checkout) -> list[str]:
     ]
 
 
+MANY_FIELDS = ("MatchSummary", "Consequences", "Post")
+"""The values with so many fields that each is explained by a line of its own."""
+
+
+def unexplained_fields(checkout: Checkout) -> list[str]:
+    """Fields of these values without a line of meaning below them."""
+    return [
+        f"{node.name}.{field.target.id} has no line of meaning"
+        for module, tree in checkout.modules.items()
+        if within(module, ("bot.model",))
+        for node in _nodes(tree)
+        if isinstance(node, ast.ClassDef) and node.name in MANY_FIELDS
+        for field, below in zip_longest(node.body, node.body[1:])
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if not (isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant))
+    ]
+
+
 INVARIANTS = (
     against_the_layers,
     games_that_know_another,
@@ -450,4 +469,5 @@ INVARIANTS = (
     outsiders_that_name_a_game,
     people_in_the_log,
     odd_words,
+    unexplained_fields,
 )

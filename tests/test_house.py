@@ -87,6 +87,9 @@ LINES = {
         bot/store/rows.py: # The board is made anew.
         docs/operations.md: Half-made moves stay with whoever has them.
     """,
+    house.unexplained_fields: """
+        bot/model/decide/challenge.py: class Post:\\n    seq: int\\n    id: int
+    """,
     house.outsiders_that_name_a_game: """
         bot/model/decide/challenge.py: GAMES = ["bump"]
     """,

@@ -43,7 +43,17 @@ class IllegalMove(PlayerError):
 class Effect:
     """One small fact of a turn. A turn's effects are in the order they happened.
 
-    Each kind is a frozen dataclass by being one.
+    Each kind is a frozen dataclass by being one. Sentences, pictures and replays are made from
+    them; they are found by playing a turn again, and never stored.
+
+    >>> from bot.catalog import entry
+    >>> bump = entry("bump").game
+    >>> start = bump.start({})
+    >>> for effect in bump.play(start, bump.parse(start, "21,112-1")).effects:
+    ...     print(effect)
+    Moved(player=1, source='21', target='112', path=('21', '22', '112'))
+    Rotated(player=1, at='112', before=2, after=1)
+    Bumped(player=1, source='112', target='113', direction=2)
     """
 
     kind: ClassVar[str]

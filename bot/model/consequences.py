@@ -42,36 +42,40 @@ class HandedOver(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What is written with the events of a match and its summary.
-
-    `seats` are the ids of all who sit or are asked, None if neither they nor the status of the
-    match have changed. `involved` are people named by the events or who have lost their seat;
-    `absent` have lost it, or all hope of a match, because they did not say that they are ready.
-    `turn_begins` says whether a person's turn begins, else the last one ended, and `standing_taken`
-    whether a standing challenge is taken, else withdrawn; None if neither. `mover` is the person
-    whose turn has ended. `known_at` is when the player to move knew of it without being called.
-    Followers are notified at `followers_at`, for the last time if it `is_over`. A stretch lasts
-    until `stretch_until`, unless it is due already. `lobby` is the channel whose list of open
-    challenges has changed. `competition` is the one that made the match, if the match begins or
-    ends. `arranged` is the name under which another match is to be made: the second of the pair
-    that begins with this one.
-    """
+    """What is written with the events of a match and its summary."""
 
     seats: tuple[int, ...] | None = None
+    """The ids of all who sit or are asked; None if neither they nor the status have changed."""
     involved: tuple[int, ...] = ()
+    """People named by the events, or who have lost their seat."""
     absent: tuple[int, ...] = ()
+    """Those who lost a seat, or all hope of a match, because they did not say that they are
+    ready."""
     turn_begins: bool | None = None
+    """Whether a person's turn begins, else the last one ended; None if neither."""
     mover: int | None = None
+    """The person whose turn has ended."""
     known_at: datetime | None = None
+    """When the player to move knew of it without being called."""
     moved_notice: MovedNotice | None = None
+    """What follows for the notices of a turn whose deadline has moved."""
     followers_at: datetime | None = None
+    """When followers are notified; for the last time if it `is_over`."""
     is_over: bool = False
+    """Whether the match ends with these events."""
     stretch_until: datetime | None = None
+    """Until when a stretch lasts, unless it is due already."""
     standing_taken: bool | None = None
+    """Whether a standing challenge is taken, else withdrawn; None if neither."""
     lobby: int | None = None
+    """The channel whose list of open challenges has changed."""
     handed_over: HandedOver | None = None
+    """The seat that another person has taken over."""
     competition: int | None = None
+    """The competition that made the match, if the match begins or ends."""
     arranged: str | None = None
+    """The name under which another match is to be made: the second of the pair that begins with
+    this one."""
 
 
 def consequences(

@@ -120,7 +120,15 @@ def posts_for(
 ) -> list[Post]:
     """The post for events that happened together: at most one, for the last that has one.
 
-    If the robot comes next, the post waits for its answer, and is made only without one.
+    If the robot comes next, the post waits for its answer, and is made only without one. A post
+    says where it stands in the outbox by its match and the event that it is about:
+
+    >>> Post(MatchId(7), seq=12, kind=PostKind.TURN)
+    Post(match=7, seq=12, kind=<PostKind.TURN: 'turn'>, ...)
+    >>> [kind.value for kind in PostKind.PAUSE.outdates]
+    ['turn', 'thinking', 'pause']
+    >>> PostKind.PAUSE.call.value
+    'turn'
     """
     kinds = [event.says for event in events if event.says]
     if not events or (before and before.status is Status.ENDED):

@@ -90,39 +90,48 @@ class DueKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """What the lists show of a match, stored with its events in the same transaction.
-
-    `people` are all who sit or are invited; `turn` is the person to move; `due` is when the clock
-    next has something to do (expiry, overdue), `deadline` when the turn's time ends. `clock_since`
-    is when the clock of the turn began to run and `clock_budget` how long it may, None if none can
-    run out; `due_otherwise` is what is due for any reason but the deadline. `turn_seq` is the event
-    with which the turn of a person began, None if it is the bot's; `turn_known` says that they know
-    of it without being called. `awaited` are the people whom an open match waits for, to move or to
-    answer. `edition` counts how often the events were rewritten, with a name removed. `competition`
-    is the number of the one that made the match, `pair` that of its pair, which is that of the
-    first of the two.
-    """
+    """What the lists show of a match, stored with its events in the same transaction."""
 
     match: MatchId
+    """The number of the match."""
     seq: int
+    """The event up to which it is folded."""
     game: str
+    """The key of the game."""
     status: Status
+    """Whether it is asked for, running, or how it ended."""
     channel: int
+    """The channel that the match belongs to, also while it is posted in a thread."""
     guild: int | None
+    """The server of the channel; None for direct messages."""
     people: tuple[Person, ...]
+    """All who sit or are invited."""
     turn: int | None
+    """The person to move; None unless the match is running."""
     deadline: datetime | None
+    """When the turn's time ends; None while no clock runs."""
     due: datetime | None
+    """When the clock next has something to do: at the deadline or before, see `due_otherwise`."""
     updated: datetime
+    """When its last event was recorded."""
     clock_since: datetime | None = None
+    """When the clock of the turn began to run."""
     clock_budget: timedelta | None = None
+    """How long the clock of the turn may run; None if none can run out."""
     due_otherwise: datetime | None = None
+    """What is due for any reason but the deadline, such as the end of an invitation."""
     turn_seq: int | None = None
+    """The event with which the turn of a person began; None if it is the bot's."""
     turn_known: bool = False
+    """Whether the person to move knows of the turn without being called."""
     awaited: tuple[int, ...] = ()
+    """The people whom an open match waits for, to move or to answer."""
     edition: int = 0
+    """How often the events were rewritten, with a name removed."""
     competition: int | None = None
+    """The number of the competition that made the match."""
     pair: MatchId | None = None
+    """The number of its pair, which is that of the first of the two."""
 
 
 class NoticeItem(NamedTuple):
@@ -135,32 +144,39 @@ class NoticeItem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A pending post to the match's channel because of the event at `seq`.
+    """A pending post to the match's channel because of an event, or one for a person.
 
     A store numbers posts in the order they were written, and they are delivered in that order
-    within a match.
-
-    `tries` counts failures, `refusals` those by Discord; a `refused` post is tried only now and
-    then, and delays no other. It was not found in its channel at `clear_at`. `delay` is how long it
-    waits for another post that would replace it.
-
-    A post for one `person` is about several things, in a `direct` message or in the channel. It has
-    its own time at which it was `written`.
+    within a match. A post for one person is about several things, and comes in a direct message or
+    in the channel.
     """
 
     match: MatchId
+    """The match that it is about, or the first of several."""
     seq: int
+    """The event that it is about."""
     kind: PostKind
+    """What it says."""
     id: int = field(default=0, compare=False)
+    """Its number in the store; 0 before it is stored."""
     tries: int = field(default=0, compare=False)
+    """How often it failed, for whatever reason."""
     refusals: int = field(default=0, compare=False)
+    """How often Discord refused it."""
     refused: bool = field(default=False, compare=False)
+    """Whether it is tried only now and then, and delays no other."""
     clear_at: datetime | None = field(default=None, compare=False)
+    """When it was last looked for in its channel, and not found; None if it never was."""
     delay: timedelta = field(default=timedelta(0), compare=False)
+    """How long it waits for another post that would replace it."""
     person: int | None = None
+    """The person whom it is for; None if it is for all in the channel."""
     direct: bool = False
+    """Whether the person gets it in a direct message."""
     about: tuple[NoticeItem, ...] = ()
+    """What it notifies the person of."""
     written: datetime | None = field(default=None, compare=False)
+    """When a post for a person was written; one for all has the time of its event."""
 
 
 @dataclass(frozen=True, slots=True)

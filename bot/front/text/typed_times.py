@@ -27,7 +27,11 @@ DAYS_AHEAD = {"": 0, "today": 0, "tomorrow": 1}
 
 
 def typed_time(text: str) -> time:
-    """A time of day: `22:30`, `22` or `10:30 pm`. Raises PrivateReply."""
+    """A time of day: `22:30`, `22` or `10:30 pm`. Raises PrivateReply.
+
+    >>> typed_time("10:30 pm")
+    datetime.time(22, 30)
+    """
     found = re.fullmatch(CLOCK, _plain(text))
     try:
         if found:
@@ -38,7 +42,11 @@ def typed_time(text: str) -> time:
 
 
 def typed_length(text: str) -> timedelta | None:
-    """A length of time: `5`, `5 days`, `36 h`. None for anything else."""
+    """A length of time: `5`, `5 days`, `36 h`. None for anything else.
+
+    >>> typed_length("36 h"), typed_length("5"), typed_length("soon")
+    (datetime.timedelta(days=1, seconds=43200), datetime.timedelta(days=5), None)
+    """
     found = re.fullmatch(LENGTH, _plain(text))
     return int(found["count"]) * UNITS[(found["unit"] or "d")[0]] if found else None
 
@@ -52,6 +60,14 @@ def typed_instant(text: str, zone: str, now: datetime, *, through: bool = False)
 
     A date without a year, and a time without a date, are the next such one. A date without a time
     is its beginning, or its end if it is meant `through` that day.
+
+    >>> now = datetime(2026, 11, 27, 20, tzinfo=UTC)
+    >>> typed_instant("24 Dec 18:00", "Europe/Berlin", now).isoformat()
+    '2026-12-24T17:00:00+00:00'
+    >>> typed_instant("24.12.", "UTC", now, through=True).isoformat()
+    '2026-12-25T00:00:00+00:00'
+    >>> typed_instant("3 Jan", "UTC", now).year
+    2027
     """
     wanted, there = _plain(text), ZoneInfo(zone)
     if wanted == "now":

@@ -78,7 +78,15 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 
 @dataclass_transform(frozen_default=True)
 class CustomId:
-    """The values of a custom id. Each kind names its parts, in order, as `written`."""
+    """The values of a custom id. Each kind names its parts, in order, as `written`.
+
+    >>> str(ButtonId("move", MatchId(7), 12))
+    'move:7:12'
+    >>> ButtonId.parse("move:7:12")
+    ButtonId(action='move', match=7, seq=12)
+    >>> ButtonId.parse("move:07:12") is None
+    True
+    """
 
     FORMAT: ClassVar[str]
 

@@ -1,6 +1,14 @@
 """Bi-Pod in writing: move texts like `e1,f2` and `v2 O`, and position texts.
 
 Every character of a cell's name counts: backtick, `=`, `-`, `'` and `;` are columns too.
+
+>>> from bot.games.bipod import GAME
+>>> start = GAME.start({})
+>>> GAME.format(start, GAME.parse(start, "F2, E1"))
+'e1,f2'
+>>> GAME.parse(start, "z9")
+Traceback (most recent call last):
+bot.games.core.NotationError: ...
 """
 
 import re

@@ -1,4 +1,12 @@
-"""Bounce in writing: move texts like `c3-d4` and `c3xd4-e5`, and position texts."""
+"""Bounce in writing: move texts like `c3-d4` and `c3xd4-e5`, and position texts.
+
+>>> from bot.games.bounce import GAME
+>>> start = GAME.start({})
+>>> GAME.parse(start, "A1 x B2 - C3")
+Run(source='a1', covered=('b2',), target='c3')
+>>> GAME.format(start, GAME.parse(start, "b2-a3"))
+'b2-a3'
+"""
 
 import re
 from collections import Counter

@@ -1,4 +1,15 @@
-"""Bump in writing: move texts like `02,03-1(04)(C)`, and position texts."""
+"""Bump in writing: move texts like `02,03-1(04)(C)`, and position texts.
+
+>>> from bot.games.bump import GAME
+>>> start = GAME.start({})
+>>> move = GAME.parse(start, "21, 112 -1")
+>>> move
+Movement(source='21', target='112', facing=1, choices=())
+>>> GAME.format(start, move)
+'21,112-1'
+>>> GAME.read(GAME.write(start), {}) == start
+True
+"""
 
 import re
 from collections.abc import Sequence

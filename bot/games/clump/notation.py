@@ -1,4 +1,12 @@
-"""Clump in writing: move texts like `c3-d3`, and position texts."""
+"""Clump in writing: move texts like `c3-d3`, and position texts.
+
+>>> from bot.games.clump import GAME
+>>> start = GAME.start({})
+>>> GAME.format(start, GAME.parse(start, "A1 - B1"))
+'a1-b1'
+>>> GAME.write(start)[:17]
+'BRBRBRBR/RBRBRBRB'
+"""
 
 import re
 

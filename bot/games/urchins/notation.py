@@ -1,4 +1,12 @@
-"""Urchins in writing: move texts like `A5-3^`, and position texts."""
+"""Urchins in writing: move texts like `A5-3^`, and position texts.
+
+>>> from bot.games.urchins import GAME
+>>> start = GAME.start({"players": 2})
+>>> GAME.format(start, GAME.parse(start, "Enter a"))
+'enter A'
+>>> GAME.write(start)
+'A:3|B:7|C:2;5,5;0,0;2/2/2,2/2/2;1;0'
+"""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -23,6 +23,14 @@ class TimeControl:
 
     `hard`: when a player's time is over the match ends; else the others may claim it. A match
     without a limit has no TimeControl.
+
+    >>> control_text(days_a_move(3))
+    '3 days a move'
+    >>> bank = TimeControl(start=3 * DAY, increment=DAY, cap=7 * DAY, hard=True)
+    >>> control_text(bank)
+    'bank 3 d + 1 d a move, at most 7 d, hard'
+    >>> TimeControl.of(bank.values()) == bank
+    True
     """
 
     start: timedelta
