@@ -74,7 +74,9 @@ def shortened(
     choices: list[Choice] = []
     for choice in step.choices:
         if choice.key in spelled:
-            choices += (_whole(choice, end, text(position, end.move)) for end in ends[choice.key])
+            choices += (
+                _to_the_end(choice, end, text(position, end.move)) for end in ends[choice.key]
+            )
         else:
             # Next to whole moves a direction is one choice among others.
             choices.append(replace(choice, key=joined(choice.key), angle=None))
@@ -119,7 +121,7 @@ def _with_room(ends: dict[str, list[_End]]) -> set[str]:
     return spelled
 
 
-def _whole(first: Choice, end: _End, text: str) -> Choice:
+def _to_the_end(first: Choice, end: _End, text: str) -> Choice:
     if end.choice is first:
         # A piece with only one move is offered as that move, next to those of the others.
         brief = replace(first, brief=text, note="") if first.cell else first

@@ -34,27 +34,27 @@ def encode_position(position: Position) -> str:
     Raises TypeError for a position that holds anything but numbers, texts, bytes and tuples.
     """
     values = [getattr(position, each.name) for each in fields(position)]  # type: ignore[arg-type]
-    return json.dumps(list(map(_plain, values)), separators=(",", ":"))
+    return json.dumps(list(map(_to_json, values)), separators=(",", ":"))
 
 
 def decode_position(text: str, kind: type[Any]) -> Any:
     """The position of that class. An unreadable one raises TypeError, ValueError or KeyError."""
-    return kind(*map(_whole, json.loads(text)))
+    return kind(*map(_from_json, json.loads(text)))
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     if isinstance(value, bytes):
         return {"hex": value.hex()}
     if isinstance(value, tuple):
-        return list(map(_plain, value))
+        return list(map(_to_json, value))
     if value is None or isinstance(value, bool | int | str):
         return value
     raise TypeError(f"a position holds a {type(value).__name__}, which can't be kept")
 
 
-def _whole(value: Any) -> Any:
+def _from_json(value: Any) -> Any:
     if isinstance(value, list):
-        return tuple(map(_whole, value))
+        return tuple(map(_from_json, value))
     if isinstance(value, float):
         raise TypeError("no position holds a fraction")
     return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value

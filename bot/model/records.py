@@ -1,6 +1,7 @@
 """What is stored with the events: summaries, posts, drafts, premoves, calendars."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple, NewType, Protocol, TypeVar
@@ -28,6 +29,19 @@ class Changing(Protocol):
 
     @property
     def changes(self) -> int: ...
+
+
+C = TypeVar("C", bound=Changing)
+
+
+def counting_changes(step: Callable[[C], C]) -> Callable[[C], C]:
+    """The step, which counts as one change of the value, or as none if it changes nothing."""
+
+    def next_of(before: C) -> C:
+        after = step(before)
+        return before if after == before else replace(after, changes=before.changes + 1)  # type: ignore[type-var]
+
+    return next_of
 
 
 class Saving(Finding, Protocol):

@@ -19,7 +19,7 @@ PLAIN = frozenset({str, int, bool, float, NoneType})
 """Classes whose values have no fields."""
 
 
-def is_whole(value: Any) -> bool:
+def fits_declared_types(value: Any) -> bool:
     """Whether every field of a frozen value, and of those in it, has its declared class.
 
     Numbers may be True and False, which count as 1 and 0.
@@ -36,8 +36,8 @@ def fits(part: Any, shape: Shape) -> bool:
     if kind not in shape.classes:
         return False
     if kind is tuple:
-        return all(type(each) in shape.items and is_whole(each) for each in part)
-    return kind in PLAIN or is_whole(part)
+        return all(type(each) in shape.items and fits_declared_types(each) for each in part)
+    return kind in PLAIN or fits_declared_types(part)
 
 
 def known_to(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from bot.service.invitations.pairs import PairBook
 from bot.service.invitations.seating import Seating, Welcome
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
-from bot.service.matches import Afterwards, Matches
+from bot.service.matches import AfterWrite, Matches
 from bot.service.notices import NoticeBook
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
@@ -146,8 +146,13 @@ class Service:
         folded, writing, locks, wake = given.folded, given.writing, given.locks, given.wake
         of_person = Locks[int]()
         seating = Seating(
-            *(store, self.profiles, self.preferences, self.limits, folded.match),
-            *(of_person, robot),
+            store,
+            self.profiles,
+            self.preferences,
+            self.limits,
+            folded.match,
+            of_person,
+            robot,
         )
         self.stretches = StretchBook(store, clock, robot.id, wake)
         self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
@@ -155,10 +160,19 @@ class Service:
         prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
         self.premoves = PremoveBook(store, folded, locks, prepared)
         admission = Admission(self.limits, self.welcome, seating, self.standing, of_person)
-        afterwards = Afterwards(self.pairs, prepared, self.standing, self.stretches)
+        after_write = AfterWrite(self.pairs, prepared, self.standing, self.stretches)
         self.matches = Matches(
-            *(store, folded, writing, admission, self.pairs, afterwards, locks),
-            *(clock, chance, robot.id, wake),
+            store,
+            folded,
+            writing,
+            admission,
+            self.pairs,
+            after_write,
+            locks,
+            clock,
+            chance,
+            robot.id,
+            wake,
         )
         self.notices = NoticeBook(store, clock, wake)
         player = Robot(given.thinking, robot, show_thinking)
@@ -201,7 +215,13 @@ class Service:
             given.folded.match, self.analysis, self.preferences, given.robot.id
         )
         self.exercises = ExerciseBook(
-            *(store, library, self.own_puzzles.find, thinking, self.limits, clock, given.chance),
+            store,
+            library,
+            self.own_puzzles.find,
+            thinking,
+            self.limits,
+            clock,
+            given.chance,
             note_milestone,
         )
         self.daily = DailyBook(store, library, clock, given.wake)
@@ -218,4 +238,15 @@ def _given(
     calendars, folded = CalendarBook(store, clock, wake), FoldedMatches(store, clock)
     writing = Writing(store, folded, calendars, chance, robot, wake)
     locks = Locks[MatchId]()
-    return Given(*(store, clock, chance, robot, wake, thinking, calendars, folded, writing, locks))
+    return Given(
+        store=store,
+        clock=clock,
+        chance=chance,
+        robot=robot,
+        wake=wake,
+        thinking=thinking,
+        calendars=calendars,
+        folded=folded,
+        writing=writing,
+        locks=locks,
+    )

@@ -114,7 +114,9 @@ class RecordBook:
         fixtures = await self._store.find(Fixture, competition=terms.competition)
         return event_names(competition, fixtures, MatchId(terms.pair_of or match))
 
-    async def bring(self, content: bytes, host: Person, channel: int, guild: int | None) -> Match:
+    async def import_record(
+        self, content: bytes, host: Person, channel: int, guild: int | None
+    ) -> Match:
         """The match made from the record in a file that `host` brought to a channel.
 
         Raises BadRecord with the line, and Refused if the file is too large.
@@ -131,7 +133,7 @@ class RecordBook:
         played, outcome = checked(record, found)
         now = self._clock()
         events = imported_events(record, played.texts, outcome, host, channel, guild, now)
-        return await self._writing.bring(events, now)
+        return await self._writing.import_record(events, now)
 
     async def imports(self, person: int) -> list[Import]:
         """The newest matches made from records that the person brought, newest first."""
@@ -175,13 +177,15 @@ class RecordBook:
                 if row.channel not in readable:
                     readable[row.channel] = await can_read(row.channel)
             seen = [row.match for row in rows if readable[row.channel]]
-            yield [record for match in seen if (record := await self._whole(match, export))]
+            yield [
+                record for match in seen if (record := await self._unless_damaged(match, export))
+            ]
             export.looked_at(rows, len(rows) - len(seen))
             if len(rows) < AT_ONCE:
                 return
         export.stop()
 
-    async def _whole(self, match: MatchId, export: ServerExport) -> GameRecord | None:
+    async def _unless_damaged(self, match: MatchId, export: ServerExport) -> GameRecord | None:
         # The record of a match. A damaged match is left out and does not stop the export.
         try:
             return await self.record(match)

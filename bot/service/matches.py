@@ -42,7 +42,7 @@ WEEK = days_a_move(7)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Afterwards:
+class AfterWrite:
     """What is done elsewhere once a match is written, each part only if the match concerns it.
 
     What a crash prevents is done later; none of it undoes what was written.
@@ -85,7 +85,7 @@ class Matches:
     _writing: Writing
     _admission: Admission
     _pairs: PairBook
-    _afterwards: Afterwards
+    _after_write: AfterWrite
     _lock: Locks[MatchId]
     _clock: Callable[[], datetime]
     _chance: random.Random
@@ -125,7 +125,7 @@ class Matches:
         asked = with_level(asked, self._robot_id, USUAL)
         if standing:
             asked = standing_event(asked, now)
-        return await self._whole(
+        return await self._uninterrupted(
             self._challenge(asked, now, StandingTerm(asked.expires) if standing else None)
         )
 
@@ -135,7 +135,7 @@ class Matches:
         Idempotent by its name: the second call returns the match that exists.
         """
         asked = with_level(asked, self._robot_id, USUAL)
-        return await self._whole(self._arrange(asked, once))
+        return await self._uninterrupted(self._arrange(asked, once))
 
     async def do(
         self, match: MatchId | Match, command: Command, *, seq: int | None = None
@@ -145,7 +145,7 @@ class Matches:
         A match that was just read is not read again; StaleMatch if it has gone on since. `seq` is
         the event whose board the caller saw: StaleMatch if the board has changed since.
         """
-        return await self._whole(self._do_whole(match, command, seq))
+        return await self._uninterrupted(self._do_and_release(match, command, seq))
 
     async def of_person(
         self, person_id: int, *, channel: int | None = None, open_only: bool = True
@@ -170,9 +170,9 @@ class Matches:
 
         Returns the rematch if it has begun: no second one begins while it runs.
         """
-        return await self._whole(self._rematch(match_id, person))
+        return await self._uninterrupted(self._rematch(match_id, person))
 
-    async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _uninterrupted(self, work: Coroutine[Any, Any, T]) -> T:
         # Finish the work even if the caller is cancelled.
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -184,17 +184,19 @@ class Matches:
     ) -> Match:
         async with self._admission.challenging(asked, standing=standing is not None):
             match = await self._writing.create(asked, now, standing)
-            await self._afterwards.made(match)
+            await self._after_write.made(match)
             return match
 
     async def _arrange(self, asked: Challenged, once: str) -> Match:
         match = await self._writing.arrange(asked, self._clock(), once)
-        await self._afterwards.made(match)
+        await self._after_write.made(match)
         return match
 
-    async def _do_whole(self, match: MatchId | Match, command: Command, seq: int | None) -> Match:
+    async def _do_and_release(
+        self, match: MatchId | Match, command: Command, seq: int | None
+    ) -> Match:
         after = await self._do(match, command, seq)
-        await self._afterwards.released(after)
+        await self._after_write.released(after)
         return after
 
     async def _do(self, known: MatchId | Match, command: Command, seq: int | None) -> Match:
@@ -223,13 +225,13 @@ class Matches:
             if seq is not None:
                 require_current(match, seq)
         try:
-            return await self._afterwards.changed(match, after, has_premoves=has_premoves)
+            return await self._after_write.changed(match, after, has_premoves=has_premoves)
         finally:
             # Not earlier: nobody is called to a turn that a prepared answer has taken.
             self._wake()
 
     async def _decided(self, match: Match, command: Command) -> MayAnswer:
-        command, now = await self._weighed(match, command), self._clock()
+        command, now = await self._completed(match, command), self._clock()
         # A move is computed off the event loop.
         events = await asyncio.to_thread(self._decide, match, command, now)
         if not events and isinstance(command, Tick):
@@ -241,7 +243,7 @@ class Matches:
         events = decide(match, command, now, self._chance, match.history)
         return with_robot(match, events, self._robot_id, Moment(now, self._chance))
 
-    async def _weighed(self, match: Match, command: Command) -> Command:
+    async def _completed(self, match: Match, command: Command) -> Command:
         # Add what only the store or the service knows: whether anybody has seen the move that is
         # taken back, and that the robot agrees to a replacement.
         match command:

@@ -10,7 +10,7 @@ from bot.model.places import MANY, PAUSE, FastStretch, Place, is_handed_over, po
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused, StaleMatch
-from bot.service.locks import Locks
+from bot.service.locks import Locks, change
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,11 +33,7 @@ class PlaceBook:
     async def change(self, match: MatchId, step: Callable[[Place], Place]) -> Place:
         """The place after the step, which is repeated if another process was faster."""
         async with self.lock(match):
-            while True:
-                before = await self.of(match)
-                after = step(before)
-                if after == before or await self._store.save_place(after, before):
-                    return after
+            return await change(lambda: self.of(match), step, self._store.save_place)
 
     async def running_in(self, channel: int) -> int:
         """How many matches run in the channel, counted until they are many."""

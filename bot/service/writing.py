@@ -78,7 +78,7 @@ class Writing:
         self._wake()
         return self._folded.keep(fold(recorded, match_id).timed(history, now))
 
-    async def bring(self, events: Sequence[Event], now: datetime) -> Match:
+    async def import_record(self, events: Sequence[Event], now: datetime) -> Match:
         """The match of these events, which come from a record. Nothing is posted, and nobody is
         called."""
         recorded = record_events(events, 0, now)

@@ -101,7 +101,7 @@ def make_private(path: Path) -> bool:
 
 
 @contextmanager
-def written_whole(target: Path) -> Iterator[Path]:
+def atomically_replaced(target: Path) -> Iterator[Path]:
     """A temporary file, made at once; it gets the target's name once it is whole and on the
     disk."""
     partial = next(name for name in numbered(target, "partial") if make_private(name))

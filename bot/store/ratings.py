@@ -158,7 +158,12 @@ class RatingTables(Database):
         point = POINTS.of(*next(iter(last)))
         ((at,),) = await self._write(LAST_COUNTED, (person, contest.pool))
         current = CurrentRating(
-            *(person, contest.pool, point.period, point.rating, point.contests, called),
+            person=person,
+            pool=contest.pool,
+            period=point.period,
+            rating=point.rating,
+            contests=point.contests,
+            called=called,
             at=datetime.fromisoformat(at),
             certain_until=certain_until(point),
             points=round(point.rating.rating * 1_000_000),

@@ -93,7 +93,7 @@ class Rows(Generic[T]):
             for at, hint in enumerate(hints.values())
             if (read := _reader(hint))
         )
-        self._is_whole = not without
+        self._has_all_fields = not without
         self.of: Callable[..., T] = legible(what)(self._of)
 
     def column(self, field: str) -> str:
@@ -121,7 +121,7 @@ class Rows(Generic[T]):
         for at, read, may_lack in self._readers:
             if not may_lack or values[at] is not None:
                 values[at] = read(values[at])
-        if self._is_whole and len(values) == len(self._named):
+        if self._has_all_fields and len(values) == len(self._named):
             return self.kind(*values)
         return self.kind(**dict(zip(self._named, values, strict=True)))
 

@@ -17,7 +17,7 @@ from bot.model.clock.units import DAY
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Overview, ProcessShards, Report, report_of
 from bot.store.opening import Kept, require_postgres
-from bot.store.sqlite.copying import require_whole
+from bot.store.sqlite.copying import require_undamaged
 from bot.store.sqlite.maintenance import overview_of_file
 from bot.upkeep.at_discord import ask_discord
 from bot.upkeep.backups import FAILED, NO_FOLDER, last_night, nights_in
@@ -122,7 +122,7 @@ def _age(newest: Path, night: date, tonight: date) -> str:
 async def _fault_of(kept: Kept, backup: Path) -> str | None:
     try:
         if backup.suffix == ".sqlite3":
-            await asyncio.to_thread(require_whole, backup)
+            await asyncio.to_thread(require_undamaged, backup)
         elif isinstance(kept, str):
             await require_postgres().require_complete(kept, backup)
     except StoreTrouble as error:

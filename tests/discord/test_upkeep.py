@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import EXIT_REFUSED
-from bot.store.sqlite.copying import contents_of, require_whole
+from bot.store.sqlite.copying import contents_of, require_undamaged
 from tests.discord.fake.faults import Fault, Where
 from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Table, table_of
@@ -63,7 +63,7 @@ async def test_while_it_runs_there_is_a_backup_of_last_night(
     async with expected("there is a backup"):
         while not (found := list(folder.glob("*.sqlite3"))):
             await asyncio.sleep(0.05)
-    require_whole(found[0])
+    require_undamaged(found[0])
     assert contents_of(found[0]).matches == 0
     async with expected("the log says that the backup is checked"):
         while "and checked" not in bot.log.read_text():

@@ -19,7 +19,7 @@ from bot.model.match import Match
 from bot.model.projection import posts_for, summary_of, waits_for
 from bot.model.records import MatchId, Status
 from bot.model.refusals import BrokenMatch
-from bot.model.shape import is_whole
+from bot.model.shape import fits_declared_types
 from bot.model.terms import Terms, Wanted
 from tests.helpers.matches import after, answers, asked, begun, challenge, play_all
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
@@ -35,14 +35,14 @@ class Held:
 
 @pytest.mark.parametrize("held", [Held("a"), Held("a", (1, True)), Held("a", (), (1, "b"))])
 def test_values_of_their_classes_are_whole(held: Held) -> None:
-    assert is_whole(held)
+    assert fits_declared_types(held)
 
 
 @pytest.mark.parametrize(
     "parts", [(1,), (None,), ("a", [1]), ("a", ("1",)), ("a", None), ("a", (), (None,))]
 )
 def test_values_of_other_classes_are_not(parts: tuple[Any, ...]) -> None:
-    assert not is_whole(Held(*parts))
+    assert not fits_declared_types(Held(*parts))
 
 
 SOON = datetime(2026, 3, 8, tzinfo=UTC)

@@ -38,7 +38,7 @@ async def test_a_record_is_played_in_another_process_and_keeps_comments(club: Cl
     workers = Workers(1)
     try:
         other = Club(club.store, club.clock, thinking=workers)
-        match = await other.service.game_records.bring(BUMP, LINUS, 7, 70)
+        match = await other.service.game_records.import_record(BUMP, LINUS, 7, 70)
     finally:
         await workers.close()
     assert match.status is Status.ENDED
@@ -66,11 +66,11 @@ async def test_a_match_of_a_competition_is_recorded_with_its_event_and_round(clu
 async def test_a_record_that_is_too_long_is_refused(club: Club) -> None:
     book = club.service.game_records
     with pytest.raises(Refused, match=f"{MOST_ITEMS} moves and other deeds"):
-        await book.bring(BUMP + b"{again}\n" * MOST_ITEMS, LINUS, 7, 70)
+        await book.import_record(BUMP + b"{again}\n" * MOST_ITEMS, LINUS, 7, 70)
     with pytest.raises(Refused, match="512 KB at most"):
-        await book.bring(BUMP.ljust(MOST_BYTES + 1), LINUS, 7, 70)
+        await book.import_record(BUMP.ljust(MOST_BYTES + 1), LINUS, 7, 70)
     with pytest.raises(BadRecord, match=r"^Line 9: "):
-        await book.bring(BUMP + b"1. (1) 99,99\n", LINUS, 7, 70)
+        await book.import_record(BUMP + b"1. (1) 99,99\n", LINUS, 7, 70)
     assert await club.store.summaries() == []
 
 
@@ -124,7 +124,7 @@ async def test_a_damaged_match_is_left_out(club: Club) -> None:
 
 
 async def test_an_imported_match_takes_no_rematch_and_calls_nobody(club: Club) -> None:
-    match = await club.service.game_records.bring(BUMP, ADA, 7, 70)
+    match = await club.service.game_records.import_record(BUMP, ADA, 7, 70)
 
     assert await club.deliver() == []
     assert await club.matches.of_person(ADA.id, open_only=False) == []

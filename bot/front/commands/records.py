@@ -105,7 +105,7 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
         raise PrivateReply(NOT_LOADED) from error
     host, channel = person_of(interaction.user), interaction.channel_id or 0
     book = interaction.client.service.game_records
-    match = await book.bring(content, host, channel, interaction.guild_id)
+    match = await book.import_record(content, host, channel, interaction.guild_id)
     at = Address(match.id, match.seq)
     names = ("replay", "review") if match.plies else ()
     buttons = message_view([match_button(name, at) for name in names])

@@ -19,6 +19,7 @@ from bot.model.exercises.attempt import Attempt, StaleAttempt
 from bot.model.limits import PICTURES
 from bot.model.records import Draft
 from bot.service.exercises.library import NoSuchExercise
+from bot.service.locks import change
 
 GONE = "That exercise is no longer there. `/learn` shows the lessons, and `/puzzle` has others."
 
@@ -40,11 +41,15 @@ class ExerciseBoard(ExerciseView):
         saved = await interaction.client.service.exercises.save(attempt)
         return replace(self, attempt=attempt) if saved else None
 
-    async def changed(self, interaction: Interaction, change: Callable[[Draft], Draft]) -> Self:
-        while True:
-            now = await self.renewed(interaction)
-            if saved := await now.saved(interaction, change(now.draft)):
-                return saved
+    async def changed(self, interaction: Interaction, step: Callable[[Draft], Draft]) -> Self:
+        def after(board: Self) -> Self:
+            attempt = board.attempt.with_draft(step(board.draft), utcnow())
+            return replace(board, attempt=attempt)
+
+        save = interaction.client.service.exercises.save
+        return await change(
+            lambda: self.renewed(interaction), after, lambda board, _: save(board.attempt)
+        )
 
     async def play(self, interaction: Interaction, text: str) -> None:
         await take_allowance(interaction, PICTURES)

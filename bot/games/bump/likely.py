@@ -16,7 +16,7 @@ from bot.games.shortening import BESIDE_MENU, MENU, ROOM, joined
 def with_moves(position: Position, step: Step[Move], way: str) -> Step[Move]:
     """The step "which piece?" with whole moves in the room that is left; a key begins `way`."""
     best = islice(_promising(position), ROOM - len(step.choices))
-    extra = (_whole(position, way, move) for move in sorted(best, key=_spaces))
+    extra = (_whole_move(position, way, move) for move in sorted(best, key=_spaces))
     return replace(step, extra=tuple(extra))
 
 
@@ -56,7 +56,7 @@ def _spaces(move: Movement) -> tuple[int, int]:
     return NUMBER[move.source], NUMBER[move.target]
 
 
-def _whole(position: Position, way: str, move: Movement) -> Choice:
+def _whole_move(position: Position, way: str, move: Movement) -> Choice:
     source, target = shown(move.source), shown(move.target)
     brief = f"{source}→{target}" if move.source != move.target else f"Turn {source}"
     key = joined(f"{way}{move.source}", *_keys(move))

@@ -72,7 +72,7 @@ def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     step = steps(position, so_far)
     if not so_far and len(step.choices) > ROOM:
         best = sorted(complete(position, "", LIKELY), key=lambda swap: _place(position, swap))
-        extra = (_whole(position, swap) for swap in best)
+        extra = (_whole_swap(position, swap) for swap in best)
         return Step(WHICH_PART, tuple(_parts(position, step.choices)), extra=tuple(extra))
     return shortened(steps, position, so_far, step, write_move, "Which swap?")
 
@@ -99,7 +99,7 @@ def _ends(size: int, parts: int) -> list[Square]:
     return [(first, beyond - 1) for first, beyond in pairwise(edges)]
 
 
-def _whole(position: Position, swap: moves.Move) -> Choice:
+def _whole_swap(position: Position, swap: moves.Move) -> Choice:
     # Without its way: on a map of parts no swap is a direction.
     text = write_move(position, swap)
     key, note = joined(swap.source, swap.target), _result(position, swap)

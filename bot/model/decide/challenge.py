@@ -52,7 +52,14 @@ def challenge_event(
         _check_ladder(offered, plain, terms, 1 + len(invited))
     days = _soft_days(control)
     return Challenged(
-        *(game, plain, host, invited, channel, guild, first, days),
+        game=game,
+        options=plain,
+        host=host,
+        invited=invited,
+        channel=channel,
+        guild=guild,
+        first=first,
+        days=days,
         expires=now + ANSWER_TIME,
         control=None if days else control,
         wanted=wanted or None,

@@ -42,7 +42,7 @@ from bot.model.events.timing import TimeDeclined as TimeDeclined
 from bot.model.events.timing import TimeGiven as TimeGiven
 from bot.model.events.timing import VacationUsed as VacationUsed
 from bot.model.records import Person as Person
-from bot.model.shape import is_whole
+from bot.model.shape import fits_declared_types
 
 
 def event(kind: str, payload: str) -> Event:
@@ -51,6 +51,6 @@ def event(kind: str, payload: str) -> Event:
     Raises all kinds of errors for anything else, TypeError for fields of the wrong class.
     """
     found = KINDS[kind].from_fields(json.loads(payload))
-    if not is_whole(found):
+    if not fits_declared_types(found):
         raise TypeError(f"{found} holds what it can't hold")
     return found

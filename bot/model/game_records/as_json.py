@@ -127,12 +127,12 @@ def read_record_json(text: str) -> GameRecord:
     except ValueError as error:
         raise BadRecord(1, f"This is no JSON that I read: {error}.") from error
     try:
-        return _whole(whole, text)
+        return _record_of(whole, text)
     except BadPart as error:
         raise BadRecord(line_of(text, error.path), str(error)) from error
 
 
-def _whole(whole: Part, text: str) -> GameRecord:
+def _record_of(whole: Part, text: str) -> GameRecord:
     header = whole.part("header")
     extras = header.maybe(EXTRAS)
     if extras is None:

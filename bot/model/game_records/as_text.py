@@ -115,7 +115,7 @@ def read_text(text: str) -> GameRecord:
             raise BadRecord(number, f"A record has {MOST_DEEDS} lines of deeds at most.")
         items.append(item)
     try:
-        return _whole(tags, tuple(items))
+        return _record_of(tags, tuple(items))
     except BadPart as error:
         raise BadRecord(_line(tags, error), str(error)) from error
 
@@ -185,7 +185,7 @@ def _more(word: str, text: str | None) -> dict[str, Any]:
     return {"text": text}
 
 
-def _whole(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) -> GameRecord:
+def _record_of(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) -> GameRecord:
     head = Part({name: part.value for name, (part, _) in tags.items()})
     head.part("Record").require_known_version()
     game = head.part("Game").game()

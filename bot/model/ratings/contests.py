@@ -139,7 +139,12 @@ def contest_of(first: Leg, second: Leg | None = None) -> Contest:
     pool = pool_of(first.game, len(first.people))
     if second is None:
         return Contest(
-            *(first.match, pool, first.guild, first.at, first.people, first.ranks),
+            first.match,
+            pool,
+            first.guild,
+            first.at,
+            first.people,
+            ranks=first.ranks,
             timed_out=_lost_on_time(first.people, first.ranks, first.late),
             barred=first.barred or (Eligibility.SHORT if first.plies < FEWEST_PLIES else None),
             ruling=first.ruling,

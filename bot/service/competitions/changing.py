@@ -1,6 +1,5 @@
 """Reads whole competitions, also to show them, and writes what has changed."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Unpack
@@ -13,6 +12,7 @@ from bot.model.ports import Store
 from bot.model.privacy.records import Servers
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
+from bot.service.locks import change
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +77,16 @@ async def save_lineup(
 
 
 async def change_lineup(
-    store: Competitions, number: int, change: Callable[[Lineup], Lineup]
+    store: Competitions, number: int, step: Callable[[Lineup], Lineup]
 ) -> Lineup:
-    """Apply the change, which may refuse. Two at once run one after the other.
-
-    The change runs in a thread, as pairing a hundred people takes a while. Raises
-    NoSuchCompetition.
-    """
-    while True:
-        before = await lineup_of(store, number)
-        after = await asyncio.to_thread(change, before)
-        if after == before or await save_lineup(store, before, after):
-            return after
+    """Change the whole competition by the step, which may refuse. Raises NoSuchCompetition."""
+    return await change(
+        lambda: lineup_of(store, number),
+        step,
+        lambda after, before: save_lineup(store, before, after),
+        # Pairing a hundred people takes a while.
+        in_thread=True,
+    )
 
 
 async def silent_people(store: Store, season: Competition) -> list[int]:

@@ -18,8 +18,10 @@ from bot.model.competitions.lineup import called_off_where_open
 from bot.model.competitions.phases import is_beginning, next_monday
 from bot.model.competitions.port import Competitions
 from bot.model.events import Person
+from bot.model.records import counting_changes
 from bot.model.refusals import Refused
 from bot.service.competitions.changing import change_lineup
+from bot.service.locks import change
 
 WEEKS = (4, 6, 8)
 """How long a season may last."""
@@ -74,15 +76,15 @@ class LeagueBook:
         self._wake()
         return replace(new, number=number)
 
-    async def change(self, number: int, change: Callable[[League], League]) -> League:
-        """Change the league from its next season, which never begins while one runs. `change` gets
+    async def change(self, number: int, step: Callable[[League], League]) -> League:
+        """Change the league from its next season, which never begins while one runs. `step` gets
         it as it is just before, as others may change it at the same time. Raises Refused."""
         known = await self.league(number)
         earliest = await self._earliest(known)
         others = [e.name for e in await self.of_guild(known.guild) if e.number != number]
 
         def changed(league: League) -> League:
-            after = change(league)
+            after = step(league)
             after = replace(after, name=after.name.strip())
             if after.name != league.name:
                 require_new_name(after.name, others)
@@ -174,16 +176,14 @@ class LeagueBook:
         is_running = season is not None and season.phase is Phase.RUNNING
         return max(begins, season.ends + DAY) if season and is_running else begins
 
-    async def _change(self, number: int, change: Callable[[League], League]) -> League:
-        # Concurrent changes run one after the other.
-        while True:
-            before = await self.league(number)
-            after = replace(change(before), changes=before.changes + 1)
-            if replace(after, changes=before.changes) == before:
-                return before
-            if await self._store.save_league(after):
-                self._wake()
-                return after
+    async def _change(self, number: int, step: Callable[[League], League]) -> League:
+        league = await change(
+            lambda: self.league(number),
+            counting_changes(step),
+            lambda after, _: self._store.save_league(after),
+        )
+        self._wake()
+        return league
 
 
 def _require_beginning(league: League, earliest: datetime) -> None:

@@ -49,8 +49,15 @@ def fixture_challenge(
     agreed, (first, second) = competition.terms, seats
     terms = Terms(rated=agreed.rated, pair=agreed.pair, competition=competition.number)
     return challenge_event(
-        *(agreed.game, agreed.options, first, (second,), competition.channel, competition.guild),
-        *("host", agreed.control, now),
+        game=agreed.game,
+        options=agreed.options,
+        host=first,
+        invited=(second,),
+        channel=competition.channel,
+        guild=competition.guild,
+        first="host",
+        control=agreed.control,
+        now=now,
         terms=terms,
     )
 
@@ -158,8 +165,12 @@ class Meetings:
         assert match.position is not None, "a match that runs has a position"
         last = match.plies[-1] if match.plies else None
         question = AdjudicationQuestion(
-            *(match.game, match.position, last.before if last else match.position),
-            *(last.text if last else "", level.proof, level.nodes * BUDGET),
+            key=match.game,
+            position=match.position,
+            before=last.before if last else match.position,
+            last=last.text if last else "",
+            plies=level.proof,
+            nodes=level.nodes * BUDGET,
         )
         try:
             # In the background, after what people wait for.

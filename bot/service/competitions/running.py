@@ -157,8 +157,16 @@ class SeasonStarts(DueSource[League]):
 def _season(league: League, begins: datetime, now: datetime) -> Competition:
     ends = season_end(begins, league.weeks)
     return Competition(
-        *(0, Format.SEASON, league.guild, league.channel, league.name, league.terms, league.host),
-        *(Phase.RUNNING, begins, ends),
+        number=0,
+        format=Format.SEASON,
+        guild=league.guild,
+        channel=league.channel,
+        name=league.name,
+        terms=league.terms,
+        host=league.host,
+        phase=Phase.RUNNING,
+        begins=begins,
+        ends=ends,
         league=league.number,
         season=league.season,
         round=1,

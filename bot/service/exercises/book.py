@@ -43,7 +43,11 @@ def board_of(exercise: Exercise, attempt: Attempt, person: Person) -> Match:
     """
     seat = exercise.position.turn
     opened = Match(
-        *(NO_MATCH, 0, exercise.id.game, exercise.options, Status.RUNNING),
+        id=NO_MATCH,
+        seq=0,
+        game=exercise.id.game,
+        options=exercise.options,
+        status=Status.RUNNING,
         host=person,
         invited=(),
         accepted=(),

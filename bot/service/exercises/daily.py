@@ -10,7 +10,9 @@ from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import Puzzle
 from bot.model.events import Person
 from bot.model.exercises.daily import Dailies, Daily, DayEnd, DayEntry, day_due, day_end, next_due
+from bot.model.records import counting_changes
 from bot.service.exercises.library import Library
+from bot.service.locks import change
 
 NEVER = "9999"
 """After all days."""
@@ -115,13 +117,10 @@ class DailyBook:
             entry = DayEntry(guild, day, person.id, person.name, exercise.game, exercise.name)
             await self._store.enter(entry)
 
-    async def _change(self, known: Daily, change: Callable[[Daily], Daily]) -> Daily:
-        # Concurrent changes run one after the other.
-        while True:
-            before = await self._store.find_one(Daily, guild=known.guild) or known
-            after = change(before)
-            if after == before:
-                return after
-            after = replace(after, changes=before.changes + 1)
-            if await self._store.save_next(after):
-                return after
+    async def _change(self, known: Daily, step: Callable[[Daily], Daily]) -> Daily:
+        async def current() -> Daily:
+            return await self._store.find_one(Daily, guild=known.guild) or known
+
+        return await change(
+            current, counting_changes(step), lambda after, _: self._store.save_next(after)
+        )

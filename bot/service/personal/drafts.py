@@ -22,6 +22,7 @@ from bot.model.match import Match, Ply
 from bot.model.ports import People
 from bot.model.records import Draft
 from bot.service.limits import LimitBook
+from bot.service.locks import change
 
 LOOKED_AT = 240
 """Most steps that are searched for the moves that continue a draft."""
@@ -171,12 +172,11 @@ class DraftBook:
         stored = await self._store.find_one(Draft, person=person, match=match.id)
         return stored if stored and is_current(match, stored.seq) else new_draft(match, person)
 
-    async def change(self, match: Match, person: int, change: Callable[[Draft], Draft]) -> Draft:
+    async def change(self, match: Match, person: int, step: Callable[[Draft], Draft]) -> Draft:
         """Change the person's draft, even if they change it meanwhile."""
-        while True:
-            changed = change(await self.current(match, person))
-            if await self.save(changed):
-                return changed
+        return await change(
+            lambda: self.current(match, person), step, lambda after, _: self.save(after)
+        )
 
     async def save(self, draft: Draft) -> bool:
         """Store the draft instead of the one it follows; False if another came first.

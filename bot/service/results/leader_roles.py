@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 from bot.model.ratings.port import LeaderRole, LeaderRoles
 from bot.model.ratings.rating import pool_of
+from bot.model.records import counting_changes
+from bot.service.locks import change
 from bot.service.results.ratings import RatingBook
 
 AGAIN = timedelta(hours=1)
@@ -76,8 +78,8 @@ class LeaderRoleBook:
 
     async def is_current(self, role: LeaderRole) -> bool:
         """Whether it was not changed since it was read."""
-        found = await self._store.find(LeaderRole, guild=role.guild)
-        return any(each.role == role.role and each.changes == role.changes for each in found)
+        found = await self._store.find_one(LeaderRole, role=role.role)
+        return found is not None and found.changes == role.changes
 
     async def settled(
         self, role: LeaderRole, holder: int | None, trouble: str = "", *, final: bool = False
@@ -93,11 +95,12 @@ class LeaderRoleBook:
         """Nobody has the role any more, and it is not wanted."""
         await self._store.drop_leader_role(role)
 
-    async def _change(self, known: LeaderRole, change: Callable[[LeaderRole], LeaderRole]) -> None:
-        # Concurrent changes run one after the other. It is due at once.
-        while True:
-            found = await self._store.find(LeaderRole, guild=known.guild)
-            before = next((each for each in found if each.role == known.role), known)
-            after = replace(change(before), due=self._clock(), changes=before.changes + 1)
-            if await self._store.save_next(after):
-                return
+    async def _change(self, known: LeaderRole, step: Callable[[LeaderRole], LeaderRole]) -> None:
+        async def current() -> LeaderRole:
+            return await self._store.find_one(LeaderRole, role=known.role) or known
+
+        def due_at_once(before: LeaderRole) -> LeaderRole:
+            return replace(step(before), due=self._clock())
+
+        save = self._store.save_next
+        await change(current, counting_changes(due_at_once), lambda after, _: save(after))

@@ -21,7 +21,7 @@ from bot.store.database import READING, WRITING, Database, Found, Values
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, describe_server_error
 from bot.store.postgres.migrator import PATIENCE, bring_up_to_date
-from bot.store.postgres.statements import ANSWERED_ONCE
+from bot.store.postgres.statements import NOT_IDEMPOTENT
 from bot.store.rows import time_text
 
 log = logging.getLogger(__name__)
@@ -127,7 +127,7 @@ class PostgresDatabase(Database):
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
         """One statement, sent again if its answer was lost: most set a state rather than change it
         by a difference."""
-        if sql in ANSWERED_ONCE:
+        if sql in NOT_IDEMPOTENT:
             return await self._transaction(lambda: self._write(sql, values))
         text, bind = translated(sql)
         return await self._sent(text, bind(values))

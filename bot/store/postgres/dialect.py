@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from bot.store.database import Values
-from bot.store.postgres.statements import IN_OTHER_WORDS
+from bot.store.postgres.statements import POSTGRES_STATEMENTS
 
 Bind = Callable[[Values], list[Any]]
 """Puts values in the order of a statement's placeholders."""
@@ -25,7 +25,7 @@ NUMBERS = """= ANY (ARRAY(
 ))"""
 """One of the numbers of a JSON list, as an array, which the planner knows to be short."""
 
-IN_ITS_WORDS = (
+TRANSLATIONS = (
     # These words tell SQLite which index to use; PostgreSQL finds it itself.
     (HINT, ""),
     (re.compile("CROSS JOIN"), "JOIN"),
@@ -62,8 +62,8 @@ def translated(sql: str) -> tuple[str, Bind]:
         places[key] = at
         return f"${at}"
 
-    statement = IN_OTHER_WORDS.get(sql) or ASIDE.sub(r"\1", sql)
-    for words, others in IN_ITS_WORDS:
+    statement = POSTGRES_STATEMENTS.get(sql) or ASIDE.sub(r"\1", sql)
+    for words, others in TRANSLATIONS:
         statement = words.sub(others, statement)
     text = PLACEHOLDER.sub(place, statement)
     named = {name: at for name, at in places.items() if name.isidentifier()}

@@ -30,13 +30,13 @@ IS_RECORDED = """SELECT 1 FROM events
 WHERE match_id = ?1 AND seq = ?2 + 1 AND at = ?3
     AND kind = (?4::jsonb -> 0 ->> 0) AND payload = (?4::jsonb -> 0 ->> 1)::jsonb"""
 
-IN_OTHER_WORDS = {
+POSTGRES_STATEMENTS = {
     limits.OPEN_COUNTS: OPEN_COUNTS,
     outbox.RETRY_IN: RETRY_IN,
     matches.NEXT_ID: NEXT_ID,
 }
 
-ANSWERED_ONCE = frozenset(
+NOT_IDEMPOTENT = frozenset(
     {
         *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, places.SAVE_PLACE),
         *(invitations.UNBLOCK, invitations.END, ratings.DROP_LEADER_ROLE),

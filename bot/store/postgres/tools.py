@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from bot.model.refusals import StoreTrouble
-from bot.store.maintenance import progress, written_whole
+from bot.store.maintenance import atomically_replaced, progress
 from bot.store.postgres.errors import without_password
 
 MISSING = (
@@ -38,7 +38,7 @@ async def dump(address: str, schema: str, target: Path) -> None:
     words = ["--format=custom", "--no-owner", "--no-privileges", f'--schema="{schema}"']
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with written_whole(target) as partial:
+        with atomically_replaced(target) as partial:
             await _run("pg_dump", address, [*words, f"--file={partial}"], grows=partial)
     except OSError as error:
         raise StoreTrouble(f"{target}: {error.strerror or error}.") from error

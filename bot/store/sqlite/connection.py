@@ -211,7 +211,7 @@ class SqliteFile(Database):
                     others, self._waiting = self._waiting[: MOST - 1], self._waiting[MOST - 1 :]
                     await self._do_together([asked, *others])
                 if not asked.done:
-                    return await self._at_once(lambda: self._whole(asked.work))
+                    return await self._at_once(lambda: self._in_one_transaction(asked.work))
                 return asked.done[0]
 
     async def _do_together(self, group: "Sequence[_Asked]") -> None:
@@ -219,7 +219,7 @@ class SqliteFile(Database):
             return [await each.work() for each in group]
 
         try:
-            done = await self._at_once(lambda: self._whole(work))
+            done = await self._at_once(lambda: self._in_one_transaction(work))
         except Exception as error:
             if isinstance(error, sqlite3.OperationalError) and is_held(error):
                 raise
@@ -268,7 +268,7 @@ class SqliteFile(Database):
             self._waits_in_vain += is_held(error)
             raise
 
-    async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _in_one_transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         await self._write("BEGIN IMMEDIATE")
         try:
             done = await work()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.model.refusals import StoreTrouble
-from bot.store.maintenance import COUNTS, numbered, progress, written_whole
+from bot.store.maintenance import COUNTS, atomically_replaced, numbered, progress
 from bot.store.sqlite.file import FILE_TROUBLES
 from bot.store.sqlite.migrator import check, connect, version
 
@@ -21,7 +21,10 @@ def copy_database(source: Path, target: Path) -> None:
     """A consistent copy that appears under its name only once it is whole and on the disk."""
     # Read-only: a writer that is the last to close the file deletes its log, which belongs to
     # another file if this one has replaced the bot's.
-    with written_whole(target) as partial, closing(connect(source, readonly=True)) as connection:
+    with (
+        atomically_replaced(target) as partial,
+        closing(connect(source, readonly=True)) as connection,
+    ):
         check(connection, source)
         # Only those who may read the database may read its copy.
         shutil.copymode(source, partial)
@@ -98,7 +101,7 @@ def must_exist(path: Path) -> None:
 def verify(copy: Path, before: Contents, after: Contents) -> None:
     """Refuse a copy that is damaged, or lacks what the database had before and after it was made.
     Raises StoreTrouble."""
-    require_whole(copy)
+    require_undamaged(copy)
     found = contents_of(copy)
     if found.schema != before.schema:
         raise StoreTrouble(f"{copy} is at schema {found.schema}, the database at {before.schema}.")
@@ -113,7 +116,7 @@ def in_one_line(verdict: str) -> str:
     return " ".join(verdict.replace("*** in database main ***", "").split())
 
 
-def require_whole(path: Path, then: str = "") -> None:
+def require_undamaged(path: Path, then: str = "") -> None:
     """Refuse a damaged file, with what to do `then`. Raises StoreTrouble."""
     with FILE_TROUBLES.for_operator(path), closing(connect(path, readonly=True)) as connection:
         (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()

@@ -41,7 +41,7 @@ from bot.store.sqlite.copying import (
     free_name,
     in_one_line,
     must_exist,
-    require_whole,
+    require_undamaged,
     sync_folder,
 )
 from bot.store.sqlite.file import FILE_TROUBLES, FileLock, describe_error, is_held
@@ -211,7 +211,7 @@ def _check_backup(source: Path) -> None:
         check(connection, source)
         if version(connection) == 0:
             raise StoreTrouble(f"{source} is empty. Name a backup of Bumpbot's.")
-    require_whole(source, " Use another backup.")
+    require_undamaged(source, " Use another backup.")
 
 
 def _set_aside(database: Path) -> Path:

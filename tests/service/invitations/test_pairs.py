@@ -103,15 +103,15 @@ async def outliving(
     """The process that comes after the deed was killed at each call of the store, or behind it; at
     last after one that was not. It has done all that is due."""
     before = club.store.connection.serialize()
-    lives, is_whole = 0, False
-    while not is_whole:
+    lives, fits_declared_types = 0, False
+    while not fits_declared_types:
         lives += 1
         connection = Connection()
         connection.deserialize(before)
         mortal = Mortal(MemoryStore(connection), lives, behind=behind)
         with suppress(asyncio.CancelledError):
             await deed(Club(mortal, club.clock))
-            is_whole = mortal.calls < lives
+            fits_declared_types = mortal.calls < lives
         after = Club(mortal.store, club.clock)
         await after.tick()
         yield after

@@ -14,7 +14,7 @@ from bot.store import consequences, invitations, outbox, schema
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
-from bot.store.postgres.statements import IN_OTHER_WORDS, TAKEN, at_once
+from bot.store.postgres.statements import POSTGRES_STATEMENTS, TAKEN, at_once
 from tests.postgres import connected
 from tests.store.statements import BESIDE, FRAGMENTS, INSIDE, MADE, constants, listings
 
@@ -38,7 +38,7 @@ def statements() -> dict[str, str]:
 
 # PostgresStore asks for what is not taken on yet.
 NEVER_ASKED = {outbox.UPCOMING, outbox.PENDING, schema.DUE_PEOPLE, invitations.STALE}
-REPLACED = NEVER_ASKED | set(IN_OTHER_WORDS)
+REPLACED = NEVER_ASKED | set(POSTGRES_STATEMENTS)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
