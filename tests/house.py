@@ -68,7 +68,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (
             *("bot.upkeep", "bot.model", "bot.games", "bot.store", "bot.catalog", "bot.jobs"),
             *("bot.settings", "bot.telemetry", "bot.front.discord", "bot.front.commands"),
-            *("bot.front.emojis", "bot.front.observing.company", "renderers"),
+            *("bot.front.observing.other_bots", "renderers"),
         ),
         ("aiohttp", "discord", "pydantic"),
     ),

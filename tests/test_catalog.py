@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import Entry, UnknownGame, catalog, entry, read_entry
-from bot.front.pages.rules_pages import rules_texts
+from bot.front.exercises.rules_pages import rules_texts
 from bot.games.core import BadDataFile, PlayerError
 from bot.games.phrases import SHAPES
 from renderers.drawing.theme import read_theme, theme, themes

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from bot.front import find_match
+from bot.front import meant
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import (
     Interaction,
@@ -224,7 +224,7 @@ NONE_LASTS = "Every turn of match {number} already has its own post."
 async def play_on_now(interaction: Interaction, at: Address) -> None:
     """From now on the board that was pressed changes in place, and nobody is called."""
     await defer_update(interaction)
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     require_seat(match, interaction.user.id)
     require_current(match, at.seq)
     if await is_away(interaction.client, match):
@@ -239,6 +239,6 @@ async def play_on_now(interaction: Interaction, at: Address) -> None:
 async def one_post_a_turn(interaction: Interaction, at: Address) -> None:
     """End the stretch; its summary follows, and every turn has its own post again."""
     await defer_update(interaction)
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     if not await interaction.client.service.stretches.finish(match, interaction.user.id):
         raise PrivateReply(NONE_LASTS.format(number=match.id))

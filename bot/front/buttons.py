@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from bot.front import actions, analysis, match_buttons, replacing
+from bot.front import actions, match_buttons, replacing
 from bot.front.actions import answer_request, one_post_a_turn, play_on_now
 from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
@@ -17,27 +17,28 @@ from bot.front.discord.context import Callback, SettingsPage
 from bot.front.exercises import deeds, lesson_panel
 from bot.front.exercises.daily import SolveButton
 from bot.front.exercises.on_exercise import on_exercise
+from bot.front.exercises.rules_pages import RulesPageButton
 from bot.front.exercises.views import TryId, TryItem
-from bot.front.following import follow_match, unfollow_match
-from bot.front.inbox.next_game import open_next, open_question
-from bot.front.inbox.panel import InboxItem
 from bot.front.invitations import challenge_form
-from bot.front.invitations.block_panel import UnblockButton, challenges_page
 from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby import LobbyButton, LobbyPageButton
-from bot.front.leaders import LeaderGameMenu, LeaderRoleMenu, ratings_page
+from bot.front.match import analysis
+from bot.front.match.follow import follow_match, unfollow_match
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
-from bot.front.pages.calendar_panel import (
+from bot.front.people.blocks import UnblockButton, challenges_page
+from bot.front.people.calendar import (
     CalendarButton,
     CalendarId,
     answer_calendar_form,
     calendar_page,
 )
-from bot.front.pages.daily_panel import DailyMenu, daily_page
-from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
-from bot.front.pages.privacy_panel import DeleteButton, PrivacyId, answer_privacy_form
-from bot.front.pages.rules_pages import RulesPageButton
-from bot.front.pages.settings_panel import boards_page, play_page, posts_page
+from bot.front.people.daily_puzzle import DailyMenu, daily_page
+from bot.front.people.inbox import InboxItem
+from bot.front.people.leaders import LeaderGameMenu, LeaderRoleMenu, ratings_page
+from bot.front.people.next_game import open_next, open_question
+from bot.front.people.notices import NoticeButton, mute_reminders, notices_page
+from bot.front.people.privacy import DeleteButton, PrivacyId, answer_privacy_form
+from bot.front.people.settings_pages import boards_page, play_page, posts_page
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.controller import DraftAction

@@ -20,18 +20,16 @@ from bot.front.competitions.table_posts import TableWorker
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, PrivateReply, person_of
+from bot.front.discord.emojis import EmojiBook
 from bot.front.discord.ending import ANSWERING, LEAVING, end_within, note_end
 from bot.front.discord.errors import report
 from bot.front.discord.markdown import message_link
 from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
-from bot.front.emoji_worker import EmojiWorker
-from bot.front.emojis import EmojiBook
 from bot.front.exercises import lesson_panel
 from bot.front.exercises.daily import DailyWorker
 from bot.front.invitations.lobby import LobbyWorker
-from bot.front.leaders import RoleWorker
-from bot.front.observing.company import Company
+from bot.front.observing.other_bots import OtherBotCheck
 from bot.front.observing.sources import (
     count_waiting_posts,
     newcomers_of,
@@ -41,8 +39,10 @@ from bot.front.observing.sources import (
     workload_of,
 )
 from bot.front.observing.writing import WriteWatch
-from bot.front.pages.privacy_panel import tell_deleted
+from bot.front.people.leaders import RoleWorker
+from bot.front.people.privacy import tell_deleted
 from bot.front.posting import threads
+from bot.front.posting.emoji_worker import EmojiWorker
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.typing_sign import typing_for
 from bot.front.tree import Tree
@@ -139,7 +139,7 @@ class Bumpbot(context.Client):
         self.pause, self._thinking = pause, thinking
         self.memberships, self.command_ids = {}, {}
         self._commands_refused: str | None = None
-        self._company, self._marked = Company(self), marked and self.is_first
+        self._other_bots, self._marked = OtherBotCheck(self), marked and self.is_first
         self.emoji_book = EmojiBook()
         self._emojis = EmojiWorker(self, emojis) if emojis is not None else None
         self.tree = Tree(self)
@@ -174,7 +174,7 @@ class Bumpbot(context.Client):
             write_trouble=lambda: self._writes.trouble,
             try_to_write=lambda: self._writes.try_to_write(self.store),
             commands_refused=lambda: self._commands_refused,
-            another_bot=lambda: self._company.found,
+            another_bot=lambda: self._other_bots.found,
             emojis_refused=lambda: self._emojis.refused if self._emojis else None,
             newcomers=ask(lambda store: newcomers_of(store, utcnow())),
         )
@@ -216,7 +216,7 @@ class Bumpbot(context.Client):
             self._watch_shards(),
             self._offer_again(),
             self._writes.watch(self.pause, self.store),
-            *([self._company.watch(self.pause)] if self._marked else []),
+            *([self._other_bots.watch(self.pause)] if self._marked else []),
         )
         beside = (each(self.store) for each in self._beside)
         ahead = (pictures.warm_up(), lesson_panel.read_lessons())

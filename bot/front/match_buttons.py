@@ -8,7 +8,7 @@ from discord import ui
 from discord.utils import utcnow
 
 from bot.catalog import entry
-from bot.front import actions, find_match
+from bot.front import actions, meant
 from bot.front.board import private_view
 from bot.front.discord import lanes, permissions
 from bot.front.discord.context import (
@@ -28,11 +28,11 @@ from bot.front.discord.context import (
     show_form,
 )
 from bot.front.discord.markdown import join_lines, relative_time
+from bot.front.exercises import rules_pages
 from bot.front.exercises.lesson_panel import show_lessons
 from bot.front.exercises.on_exercise import open_exercise
-from bot.front.following import follow_button
 from bot.front.invitations.challenging import begins_text
-from bot.front.pages import rules_pages
+from bot.front.match.follow import follow_button
 from bot.front.picker import on_match, typed_moves
 from bot.front.text.challenges import challenge_post, invited_post
 from bot.front.text.parts import claim_button, match_title
@@ -77,7 +77,7 @@ def answers(command: type[Answer]) -> Callback:
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_update(interaction)
-        await find_match.find_visible(interaction, at.match)
+        await meant.find_visible(interaction, at.match)
         match = await interaction.client.matches.do(at.match, command(person_of(interaction.user)))
         if match.status is Status.INVITED and not match.awaited:
             await _change_challenge(interaction, match)
@@ -106,7 +106,7 @@ async def _change_challenge(interaction: Interaction, match: Match) -> None:
 async def ready(interaction: Interaction, at: Address) -> None:
     """Say that one is ready, and show who is still awaited, or that nobody is."""
     await defer_update(interaction)
-    await find_match.find_visible(interaction, at.match)
+    await meant.find_visible(interaction, at.match)
     async with taken_off_when_too_late(interaction):
         match = await interaction.client.matches.do(at.match, SayReady(interaction.user.id))
     if match.awaited:
@@ -125,7 +125,7 @@ def privately(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_private(interaction)
-        await act(interaction, await find_match.find_visible(interaction, at.match))
+        await act(interaction, await meant.find_visible(interaction, at.match))
 
     return pressed
 
@@ -141,7 +141,7 @@ def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_update(interaction)
-        await act(interaction, await find_match.find_visible(interaction, at.match))
+        await act(interaction, await meant.find_visible(interaction, at.match))
         await remove_buttons(interaction)
 
     return pressed
@@ -159,7 +159,7 @@ def while_current(
 
     async def pressed(interaction: Interaction, at: Address) -> None:
         await defer_update(interaction)
-        match = await find_match.find_visible(interaction, at.match)
+        match = await meant.find_visible(interaction, at.match)
         async with buttons_while_they_hold(interaction):
             require_running(match)
             require_current(match, at.seq)
@@ -229,7 +229,7 @@ async def again(interaction: Interaction, at: Address) -> None:
 async def type_it(interaction: Interaction, at: Address) -> None:
     """Open the form for a move. A form must be the first answer, so nothing is deferred, and its
     example is left out if it does not come in time."""
-    match = await find_match.find_own(interaction, at.match)
+    match = await meant.find_own(interaction, at.match)
     require_current(match, at.seq)
     require_turn(match, interaction.user.id)
     found = await lanes.COMPLETIONS.run_newest(interaction.user.id, legal_texts, match, "", 1)
@@ -247,7 +247,7 @@ async def play_form(interaction: Interaction, sent: ButtonId, written: Fields) -
     await defer_private(interaction)
     if sent.action != "type" or len(written) != 1:
         await refuse_unknown(interaction)
-    match = await find_match.find_own(interaction, sent.match)
+    match = await meant.find_own(interaction, sent.match)
     require_current(match, sent.seq)
     (text,) = written.values()
     board = on_match.fresh_board(interaction, match, sent.seq)
@@ -255,7 +255,7 @@ async def play_form(interaction: Interaction, sent: ButtonId, written: Fields) -
 
 
 async def _current(interaction: Interaction, at: Address) -> Match:
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     require_current(match, at.seq)
     return match
 
@@ -265,7 +265,7 @@ async def _current(interaction: Interaction, at: Address) -> Match:
 
 async def since(interaction: Interaction, at: Address) -> None:
     await defer_private(interaction)
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     await private_view.show_changes(interaction, match, at.seq)
 
 
@@ -321,7 +321,7 @@ GONE = "You have taken that move back already, or made another one since. Nothin
 async def take_back(interaction: Interaction, at: Address) -> None:
     """Take back the move that the button was shown for, and no other."""
     await defer_update(interaction)
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     async with taken_off_when_too_late(interaction):
         require_running(match)
         if recap.last_move(match, interaction.user.id) != at.seq:
@@ -346,7 +346,7 @@ def left_alone(text: str) -> Callback:
 async def call_off(interaction: Interaction, at: Address) -> None:
     """End a match as a manager, which is checked again at the press."""
     await defer_update(interaction)
-    match = await find_match.find_to_manage(interaction, at.match)
+    match = await meant.find_to_manage(interaction, at.match)
     async with buttons_while_they_hold(interaction):
         if not match.plies:
             # The challenge that was to be withdrawn may have begun since.
@@ -357,7 +357,7 @@ async def call_off(interaction: Interaction, at: Address) -> None:
 async def rematch(interaction: Interaction, at: Address) -> None:
     """A new challenge to the same players with the seats swapped, or the answer to one."""
     await defer_private(interaction)
-    before = await find_match.find_visible(interaction, at.match)
+    before = await meant.find_visible(interaction, at.match)
     await permissions.require_place(interaction, before.channel, before.guild)
     try:
         match = await interaction.client.matches.rematch(at.match, person_of(interaction.user))

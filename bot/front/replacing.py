@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.front import find_match
+from bot.front import meant
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     Interaction,
@@ -161,7 +161,7 @@ async def withdraw(interaction: Interaction, at: Address) -> None:
 async def _asked(interaction: Interaction, at: Address) -> Match:
     # The match of the button, if its request is still open. Buttons of older requests are removed.
     await defer_update(interaction)
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     if match.replacing.asked and at.seq < match.replacing.asked.seq:
         await take_off(interaction, NOT_ASKED)
         raise Refused(

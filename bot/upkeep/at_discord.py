@@ -17,8 +17,8 @@ from discord.utils import utcnow
 from bot.front.commands import commands
 from bot.front.discord import private_api
 from bot.front.discord.command_sync import same_commands
-from bot.front.emojis import every_piece, piece_of
-from bot.front.observing.company import ANOTHER, tells_of_two
+from bot.front.discord.emojis import every_piece, piece_of
+from bot.front.observing.other_bots import ANOTHER, tells_of_two
 from bot.store.maintenance import MOST_SPOTS, PlayedAt, progress
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 

@@ -47,7 +47,7 @@ def shorten_retries(seconds: float) -> None:
 
 
 def look_more_often(seconds: float) -> None:
-    import_module("bot.front.observing.company").LOOK = seconds  # type: ignore[attr-defined]
+    import_module("bot.front.observing.other_bots").LOOK = seconds  # type: ignore[attr-defined]
 
 
 def shorten_calm(seconds: float) -> None:

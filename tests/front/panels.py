@@ -5,7 +5,7 @@ from typing import Any
 import discord
 from simcord.components import walk_components
 
-from bot.front.pages.privacy_panel import BEGUN
+from bot.front.people.privacy import BEGUN
 from tests.front.conftest import World, said
 
 SECTION = 9

@@ -9,7 +9,7 @@ from PIL import ImageChops, ImageFilter, ImageStat
 
 import renderers
 from bot.catalog import catalog
-from bot.front.emojis import DrawnPiece, every_piece, piece_of
+from bot.front.discord.emojis import DrawnPiece, every_piece, piece_of
 from bot.games.core import effect_cells
 from bot.games.guide import Game
 from renderers import View, icon, icon_digest, icon_names, themes

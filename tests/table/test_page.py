@@ -14,7 +14,7 @@ import pytest
 import simcord.preview
 from discord.utils import utcnow
 
-from bot.front.emojis import DrawnPiece
+from bot.front.discord.emojis import DrawnPiece
 from bot.model.commands import Accept, Announce, Hold
 from bot.service.build import Service
 from bot.table.env import TableEnv, furnish

@@ -13,8 +13,8 @@ from discord import app_commands
 from discord.http import Route
 
 from bot.front.commands import commands
+from bot.front.discord.emojis import every_piece
 from bot.front.discord.sharding import API
-from bot.front.emojis import every_piece
 from bot.model.clock.units import DAY
 from bot.model.places import Mode, Place, State
 from bot.model.ports import Store

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.front import preferences
-from bot.front.board import replay
+from bot.front.board import preferences, replay
 from bot.front.board.pictures import unless_failed
 from bot.front.board.private_view import load_view, record_visit, require_board
 from bot.front.board.replay import ReplayFrame, ReplayPosition, turns_animation

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import find_match, preferences
-from bot.front.board import pictures
+from bot.front import meant
+from bot.front.board import pictures, preferences
 from bot.front.board.part_of import other_link, part_of
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -300,7 +300,7 @@ async def _hint_titles(view: PrivateView) -> tuple[str, ...]:
 
 async def show_hints(interaction: Interaction, at: Address, chosen: int | None) -> None:
     """Mark the chosen hints on the private board, in its place; None removes them."""
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     view = replace(await load_view(interaction, match), seen=at.seq)
     found = await lanes.VIEWS.run_for(view.person, hints_for, match, view.player)
     titles = list(found)

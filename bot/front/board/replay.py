@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import find_match
+from bot.front import meant
 from bot.front.board import pictures
 from bot.front.board.pictures import Picture, plain_names, unless_failed, with_board
 from bot.front.board.private_view import PrivateView, load_view, record_visit
@@ -186,7 +186,7 @@ NOT_DRAWN = "*It could not be drawn this time. Please try again.*"
 
 async def replay_turn(interaction: Interaction, at: Address) -> None:
     await defer_private(interaction)
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     require_turns(match)
     made = sum(ply.seq <= at.seq for ply in match.plies)
     view = await load_view(interaction, match)
@@ -313,7 +313,7 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
         to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)
-        view = await load_view(interaction, await find_match.find_visible(interaction, to.match))
+        view = await load_view(interaction, await meant.find_visible(interaction, to.match))
         require_turns(view.match)
         await take_for(interaction, to)
         whole = self.parsed.slot >= WHOLE and bool(view.preferences.closeups)

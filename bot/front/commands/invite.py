@@ -15,10 +15,10 @@ from bot.front.commands.options import REQUIRED, Command, Field, command_of, gro
 from bot.front.discord.context import Interaction, person_of, reply_private
 from bot.front.discord.markdown import bold
 from bot.front.invitations import challenging
-from bot.front.invitations.block_panel import show_blocked
 from bot.front.invitations.challenge_form import open_challenge_form
 from bot.front.invitations.challenging import ENDINGS, FIRST, TIMES, USUAL_TIME, small_lines
 from bot.front.invitations.lobby import POSTED, post_lobby, show_lobby
+from bot.front.people.blocks import show_blocked
 from bot.front.ui.choices import to_choose
 from bot.model.clock.units import HOUR
 from bot.model.terms import ANSWERS, FINISHES, finishes_text, pace_text

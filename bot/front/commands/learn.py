@@ -8,8 +8,8 @@ from bot.catalog import catalog, entry
 from bot.front.commands.options import REQUIRED, Command, command_of, game_field
 from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.discord.markdown import lines_in_messages
+from bot.front.exercises import rules_pages
 from bot.front.exercises.lesson_panel import show_lessons, show_puzzle
-from bot.front.pages import rules_pages
 from bot.front.ui.base import learn_button, message_view
 from bot.games.phrases import comma_list
 

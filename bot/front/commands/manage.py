@@ -2,11 +2,11 @@
 
 from discord.utils import utcnow
 
-from bot.front import actions, find_match
+from bot.front import actions, meant
 from bot.front.commands.options import (
     REQUIRED,
     Field,
-    Meant,
+    MatchOption,
     command_of,
     in_servers,
     number_field,
@@ -24,7 +24,7 @@ from bot.model.records import Status
 
 
 async def _call_off(interaction: Interaction, match: int) -> None:
-    await actions.ask_to_call_off(interaction, await find_match.find_to_manage(interaction, match))
+    await actions.ask_to_call_off(interaction, await meant.find_to_manage(interaction, match))
 
 
 ENDS = "For managers: end a match here without a result"
@@ -65,8 +65,8 @@ ANSWERS = {
 async def find_to_place(interaction: Interaction, number: int | None) -> Match:
     """The match in question, which the person plays in, or whose channel they manage."""
     if number is None:
-        return await find_match.find_running(interaction, None)
-    found = await find_match.find_visible(interaction, number)
+        return await meant.find_running(interaction, None)
+    found = await meant.find_visible(interaction, number)
     if interaction.user.id not in {p.id for p in found.participants}:
         permissions.require_manager(interaction, await known_channel(interaction.client, found))
     return found
@@ -82,7 +82,7 @@ async def _place(interaction: Interaction, mode: str, match: Match) -> None:
 
 LABELS = [(label, mode.value) for mode, label in MODES.items()]
 WHERE = Field("mode", str, "Where, and how", LABELS, default=REQUIRED)
-TO_PLACE = Meant(find_to_place, find_match.visible_matches)
+TO_PLACE = MatchOption(find_to_place, meant.visible_matches)
 quiet = of_match("quiet", "Where the boards of one match are posted", _place, TO_PLACE, [WHERE])
 
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
-from bot.front import find_match
+from bot.front import meant
 from bot.front.competitions.asked_terms import OTHER_OPTIONS
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import clip
@@ -23,20 +23,20 @@ SEVERAL = "You have several matches here. Name one with the option match first."
 WHICH_TO_VIEW = "Which match, when there is more than one here"
 
 
-class Meant(NamedTuple):
+class MatchOption(NamedTuple):
     """How the match is found, what completes its number, and the option's description."""
 
     find: Callable[[Interaction, int | None], Awaitable[Match]]
-    offer: Completion = find_match.open_matches
+    offer: Completion = meant.open_matches
     which: str = WHICH
 
 
 OWN, TO_MOVE, TO_ANSWER = (
-    Meant(find_match.find_running),
-    Meant(find_match.find_to_move),
-    Meant(find_match.find_to_answer),
+    MatchOption(meant.find_running),
+    MatchOption(meant.find_to_move),
+    MatchOption(meant.find_to_answer),
 )
-TO_VIEW = Meant(find_match.find_to_view, find_match.visible_matches, WHICH_TO_VIEW)
+TO_VIEW = MatchOption(meant.find_to_view, meant.visible_matches, WHICH_TO_VIEW)
 
 
 async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list[Choice[str]]:
@@ -46,7 +46,7 @@ async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list
         return [each for each in to_choose(await moves) if len(each.value) <= LONGEST]
     except (PlayerError, PrivateReply) as error:
         # A line that only informs: choosing it leaves what was typed.
-        sentence = SEVERAL if isinstance(error, find_match.SeveralMatches) else str(error)
+        sentence = SEVERAL if isinstance(error, meant.SeveralMatches) else str(error)
         return to_choose([(sentence.replace("`", ""), clip(typed, LONGEST) or "?")])
 
 
@@ -99,21 +99,21 @@ def of_match(
     name: str,
     description: str,
     act: Act,
-    meant: Meant = OWN,
+    option: MatchOption = OWN,
     before: Iterable[Field] = (),
     behind: Iterable[Field] = (),
 ) -> Command:
     """A command that does that with a `match`, whose number is an option between the others."""
 
     async def run(interaction: Interaction, match: int | None, **given: Any) -> None:
-        await act(interaction, match=await meant.find(interaction, match), **given)
+        await act(interaction, match=await option.find(interaction, match), **given)
 
-    number = number_field(meant.which, meant.offer)
+    number = number_field(option.which, option.offer)
     return command_of(name, description, (*before, number, *behind), run)
 
 
 def number_field(
-    description: str, offer: Completion | None = find_match.open_matches, default: Any = None
+    description: str, offer: Completion | None = meant.open_matches, default: Any = None
 ) -> Field:
     """The option for the number of a match."""
     return Field("match", Range[int, 1], description, offer=offer, default=default)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import discord
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, analysis, find_match
+from bot.front import actions, meant
 from bot.front.board import private_view
 from bot.front.commands.invite import levels_offered
 from bot.front.commands.options import (
@@ -24,6 +24,7 @@ from bot.front.commands.options import (
 )
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.match import analysis
 from bot.front.picker import on_match, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.replacing import ask_replacement
@@ -49,10 +50,10 @@ async def _compare(interaction: Interaction, moves: str | None, match: int | Non
 
 async def _typed(interaction: Interaction, text: str, match: int | None, purpose: str) -> None:
     # Typed moves are for one match, or else the person is asked for which.
-    named, text = find_match.split_name(text)
+    named, text = meant.split_name(text)
     try:
-        found = await find_match.find_to_move(interaction, match or named)
-    except find_match.SeveralMatches as several:
+        found = await meant.find_to_move(interaction, match or named)
+    except meant.SeveralMatches as several:
         await typed_moves.ask_which(interaction, several, text, purpose)
     else:
         await typed_moves.do_typed(interaction, found, text, purpose)
@@ -77,11 +78,11 @@ async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def _continued(interaction: Interaction, before: str, typed: str) -> Sequence[Choosable]:
     # The legal moves that continue what is typed after `before`, which may name their match.
-    named, last = find_match.split_name(typed)
-    number = find_match.named_number(interaction) or named or find_match.split_name(before)[0]
+    named, last = meant.split_name(typed)
+    number = meant.named_number(interaction) or named or meant.split_name(before)[0]
     try:
-        match = await find_match.find_to_move(interaction, number)
-    except find_match.SeveralMatches as several:
+        match = await meant.find_to_move(interaction, number)
+    except meant.SeveralMatches as several:
         return await _of_several(interaction, several.rows[:OFFERED], before, typed)
     person = interaction.user.id
     if match.turn_person is None or match.turn_person.id != person:
@@ -99,7 +100,7 @@ async def _of_several(
     matches = [await interaction.client.matches.listed(row) for row in rows]
     found = await lanes.COMPLETIONS.run_newest(reader, _texts_of_each, matches, typed) or ()
     return [
-        (f"{text} · {find_match.plain_match_label(row, reader)}", find_match.with_name(row, text))
+        (f"{text} · {meant.plain_match_label(row, reader)}", meant.with_name(row, text))
         for row, texts in zip(rows, found, strict=False)
         for text in (before + text for text in texts)
     ]
@@ -201,7 +202,7 @@ async def _replace(
     match: int | None,
     level: int | None,
 ) -> None:
-    found = await find_match.find_to_replace(interaction, match, player.id)
+    found = await meant.find_to_replace(interaction, match, player.id)
     await ask_replacement(interaction, found, player, by, level)
 
 
@@ -219,7 +220,7 @@ replace = in_servers(
                 "Who plays on from here; me without being asked",
                 default=REQUIRED,
             ),
-            number_field(TO_LEAVE, find_match.visible_matches),
+            number_field(TO_LEAVE, meant.visible_matches),
             Field(
                 "level",
                 Range[int, 1, DEEP],

@@ -2,7 +2,7 @@
 
 from discord.app_commands import Choice
 
-from bot.front import find_match
+from bot.front import meant
 from bot.front.commands.options import TO_ANSWER, Field, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -41,7 +41,7 @@ async def _prepare(
 async def clear_prepared(interaction: Interaction, at: Address) -> None:
     """Drop the person's premoves in the match, and say so instead of the list."""
     await defer_update(interaction)
-    match = await find_match.find_own(interaction, at.match)
+    match = await meant.find_own(interaction, at.match)
     await interaction.client.service.people.drop_premoves(interaction.user.id, match.id)
     await replace_private(interaction, listed(match, [], interaction.user.id))
 
@@ -91,7 +91,7 @@ def answers(match: Match, when: str, typed: str) -> list[str]:
 
 async def awaited(interaction: Interaction) -> Match:
     """The match in which the person waits for the other's move."""
-    match = await find_match.find_to_answer(interaction, find_match.named_number(interaction))
+    match = await meant.find_to_answer(interaction, meant.named_number(interaction))
     if match.turn_person is None:
         raise PrivateReply(f"Match {match.id} is not running: there is no move to wait for.")
     if match.turn_person.id == interaction.user.id:

@@ -6,8 +6,9 @@ import discord
 from discord.app_commands import Choice, Range
 
 from bot.catalog import entry
-from bot.front import analysis, find_match
+from bot.front import meant
 from bot.front.board import animations
+from bot.front.board.preferences import private_view_of
 from bot.front.board.private_view import require_board
 from bot.front.commands.options import (
     REQUIRED,
@@ -15,7 +16,7 @@ from bot.front.commands.options import (
     WHICH_TO_VIEW,
     Command,
     Field,
-    Meant,
+    MatchOption,
     command_of,
     game_field,
     group_of,
@@ -24,15 +25,15 @@ from bot.front.commands.options import (
 from bot.front.competitions.leagues import leagues_of_person
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import bold, lines_in_messages
-from bot.front.following import follow_or_not, keep_note
-from bot.front.inbox.panel import show_inbox
 from bot.front.invitations.ladder_panel import show_ladder
-from bot.front.pages.calendar_panel import apply_zone, show_calendar
-from bot.front.pages.notices_panel import show_notices
-from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
-from bot.front.pages.settings_panel import show_settings
-from bot.front.preferences import private_view_of
-from bot.front.ratings import all_games, curve_files, one_game, show_leaderboard
+from bot.front.match import analysis
+from bot.front.match.follow import follow_or_not, keep_note
+from bot.front.people.calendar import apply_zone, show_calendar
+from bot.front.people.inbox import show_inbox
+from bot.front.people.notices import show_notices
+from bot.front.people.privacy import ABOUT, hand_out, warn
+from bot.front.people.ratings import all_games, curve_files, one_game, show_leaderboard
+from bot.front.people.settings_pages import show_settings
 from bot.front.text.profiles import profile_page
 from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.front.ui.choices import OFFERED, to_choose
@@ -49,7 +50,7 @@ TURNED = (
 )
 
 
-TO_REPLAY = Meant(find_match.find_to_replay, find_match.all_matches, WHICH_TO_VIEW)
+TO_REPLAY = MatchOption(meant.find_to_replay, meant.all_matches, WHICH_TO_VIEW)
 FIRST = Field("first", Range[int, 1], "The first turn you want to see", called="from")
 LAST = Field("last", Range[int, 1], "The last one; leave both out for the whole match", called="to")
 SHARE = Field("share", bool, "Show it to everybody here, not only to you", default=False)
@@ -61,8 +62,8 @@ replay = of_match(
     behind=[FIRST, LAST, SHARE],
 )
 
-TO_REVIEW = Meant(
-    find_match.find_to_review, find_match.all_matches, "Which match; usually the last here"
+TO_REVIEW = MatchOption(
+    meant.find_to_review, meant.all_matches, "Which match; usually the last here"
 )
 MISSED = "What was missed in a match that is over, as far as it is proven"
 review = of_match("review", MISSED, analysis.show_review, TO_REVIEW)
@@ -116,7 +117,7 @@ games = command_of(
 )
 ladder = command_of("ladder", "Which of my levels you have beaten, and the next", (), show_ladder)
 
-TO_FOLLOW = Meant(find_match.find_to_follow, find_match.matches_of_others, WHICH_TO_VIEW)
+TO_FOLLOW = MatchOption(meant.find_to_follow, meant.matches_of_others, WHICH_TO_VIEW)
 FOLLOW = "Get a match's turns by direct message; again to stop"
 follow = of_match("follow", FOLLOW, follow_or_not, TO_FOLLOW)
 

@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from bot.front import preferences
+from bot.front.board import preferences
 from bot.front.competitions.post_words import (
     board_links,
     bye_lines,

@@ -15,6 +15,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.board.part_of import without_part
+from bot.front.board.preferences import posted_view
 from bot.front.competitions import post_words
 from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import tables_button
@@ -23,7 +24,6 @@ from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.markdown import join_lines
 from bot.front.discord.refusals import NO_MESSAGE
 from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, edit_silently
-from bot.front.preferences import posted_view
 from bot.front.ui.base import Address, ButtonId, GuardedItem, match_button, message_view
 from bot.model.competitions.competition import Competition, Entrant, League, Phase
 from bot.model.records import DueKind, MatchId

@@ -11,11 +11,11 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.front.discord.emojis import EmojiBook, is_about_emojis, take_off
 from bot.front.discord.layouts import edit_in_form, is_laid_out, words_of
 from bot.front.discord.markdown import clip, marked_like
 from bot.front.discord.request_budget import RequestBudget
 from bot.front.discord.sharding import ShardedClient
-from bot.front.emojis import EmojiBook, is_about_emojis, take_off
 from bot.model.events import Person
 from bot.model.limits import Rate
 from bot.model.match import Match

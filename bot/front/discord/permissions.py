@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.front.discord.context import Client, Interaction, PrivateReply
-from bot.front.discord.elsewhere import guild_of, known_spot, spot_of
+from bot.front.discord.other_shards import guild_of, known_spot, spot_of
 from bot.games.phrases import comma_list
 from bot.model.refusals import Refused
 from bot.service.personal.preferences import Preferences

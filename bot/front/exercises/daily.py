@@ -17,13 +17,13 @@ from discord.utils import utcnow
 from bot.catalog import entry
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.front.board.pictures import Picture, alt_text, text_board
+from bot.front.board.preferences import posted_view
 from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.context import Client, Interaction, defer_private, person_of
 from bot.front.discord.markdown import bold, code_block, join_lines
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.words import face_of
 from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts
-from bot.front.preferences import posted_view
 from bot.front.ui.base import GREEN, CustomId, GuardedItem, message_view
 from bot.games.phrases import comma_list, counted
 from bot.model.events import Person

@@ -9,7 +9,7 @@ from discord.utils import utcnow
 from bot.catalog import UnknownGame
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.lessons import NoSuchStage
-from bot.front import find_match
+from bot.front import meant
 from bot.front.discord import lanes
 from bot.front.discord.context import Callback, Interaction, PrivateReply, person_of, take_allowance
 from bot.front.exercises.outcomes import show_outcome
@@ -77,7 +77,7 @@ async def board_at(interaction: Interaction, of: ExerciseId) -> ExerciseBoard:
     exists, and NoSuchMatch for a puzzle from a match that they may not see."""
     person, book = person_of(interaction.user), interaction.client.service.exercises
     if match := interaction.client.service.own_puzzles.match_of(of):
-        await find_match.find_visible(interaction, match)
+        await meant.find_visible(interaction, match)
     try:
         exercise = await book.find(of, person.id)
     except (NoSuchExercise, NoSuchStage, UnknownGame):

@@ -13,6 +13,7 @@ from bot.exercises.puzzles import OWN
 from bot.exercises.stages import Stage
 from bot.front.board.lines import drawn_line, line_in_words, played_on
 from bot.front.board.pictures import Picture, text_board, with_text_board
+from bot.front.board.preferences import preferences_of, private_view
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import escape, join_lines
@@ -20,7 +21,6 @@ from bot.front.exercises.views import HINT, ExerciseView
 from bot.front.exercises.words import why_wrong
 from bot.front.picker.controller import redraw_screen
 from bot.front.picker.screen import Control, hinted_cells
-from bot.front.preferences import preferences_of, private_view
 from bot.front.ui.base import GuardedItem, learn_button, message_view
 from bot.front.ui.settings import setting_button
 from bot.games.core import effect_cells

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.catalog import Entry, catalog, entry
-from bot.front import preferences
+from bot.front.board import preferences
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, defer_private, person_of, show_form
 from bot.front.discord.home import here

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from bot.catalog import Entry, Option
-from bot.front import preferences
+from bot.front.board import preferences
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, person_of
 from bot.front.discord.home import here

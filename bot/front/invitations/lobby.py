@@ -15,7 +15,8 @@ from discord import ui
 from discord.utils import utcnow
 
 from bot.catalog import entry
-from bot.front import find_match
+from bot.front import meant
+from bot.front.board.preferences import private_view_of, view_from
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     Client,
@@ -29,7 +30,6 @@ from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, message_link, relative_time
 from bot.front.invitations.challenging import begins_text
 from bot.front.posting.at_discord import REFUSED, AtDiscord, edit_silently
-from bot.front.preferences import private_view_of, view_from
 from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import RENEWED, known_line
@@ -155,7 +155,7 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
         if self.parsed.name not in (ACCEPT, WITHDRAW):
             raise PrivateReply(UNKNOWN)
         private = await acknowledge_press(interaction)
-        await find_match.find_visible(interaction, self.parsed.match)
+        await meant.find_visible(interaction, self.parsed.match)
         person = person_of(interaction.user)
         command = Accept(person) if self.parsed.name == ACCEPT else Withdraw(person)
         match = await interaction.client.matches.do(self.parsed.match, command)

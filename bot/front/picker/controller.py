@@ -11,6 +11,7 @@ from discord import ui
 from discord.utils import utcnow
 
 from bot.front.board.pictures import with_text_board
+from bot.front.board.preferences import preferences_of, private_view
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     DROPPED,
@@ -23,7 +24,6 @@ from bot.front.discord.context import (
 )
 from bot.front.picker.components import PickerAddress, picker_view
 from bot.front.picker.screen import DraftView, Manner, Screen, screen_of
-from bot.front.preferences import preferences_of, private_view
 from bot.front.ui.base import UNKNOWN, parsed_number
 from bot.games.core import IllegalMove
 from bot.model.limits import EXPORTS, PICTURES

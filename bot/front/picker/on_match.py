@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from bot.front import find_match
+from bot.front import meant
 from bot.front.actions import takeback_button
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Callback, Interaction, take_allowance
@@ -85,7 +85,7 @@ def on_match(act: DraftAction) -> Callback:
     """What a button of a draft does, while its match has the same board."""
 
     async def pressed(interaction: Interaction, at: PickerId, key: str) -> None:
-        match = await find_match.find_visible(interaction, at.match)
+        match = await meant.find_visible(interaction, at.match)
         if await show_gone_on(interaction, match, at.seq):
             return
         require_turn(match, interaction.user.id)

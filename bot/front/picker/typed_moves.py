@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from discord.utils import utcnow
 
+from bot.front.board.preferences import preferences_of
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
@@ -18,12 +19,11 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.markdown import clip, escape, inline_code, join_lines
-from bot.front.find_match import SeveralMatches, find_own, match_label
+from bot.front.meant import SeveralMatches, find_own, match_label
 from bot.front.picker import controller
 from bot.front.picker.controller import PickerBoard, redraw_screen
 from bot.front.picker.on_match import fresh_board
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
-from bot.front.preferences import preferences_of
 from bot.front.ui.base import CustomId, GuardedItem, message_view
 from bot.front.ui.choices import OFFERED
 from bot.games.core import IllegalMove, NotationError

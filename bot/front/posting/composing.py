@@ -9,16 +9,16 @@ from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
 from bot.front.board import animations, pictures
 from bot.front.board.lines import before_claim, line_files
 from bot.front.board.part_of import about_pair, other_link, part_of
+from bot.front.board.preferences import posted_view
 from bot.front.discord import permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import clip
 from bot.front.posting.outgoing import Outgoing, Place, Reading
 from bot.front.posting.place_worker import PlaceWorker
-from bot.front.preferences import posted_view
-from bot.front.ratings import about_rated
 from bot.front.text.parts import PostContent, above_small_print
 from bot.front.text.posts import OF_MOVES, past_post
 from bot.front.text.profiles import about_challenge, with_lesson
+from bot.front.text.ratings import about_rated
 from bot.front.text.replacing import successions_after
 from bot.front.text.results import ended_early, missed_line
 from bot.front.text.stretches import content_in_stretch, turn_numbers

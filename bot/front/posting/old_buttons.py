@@ -21,7 +21,7 @@ from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, code_block, post_mark, post_number
 from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_unauthorized
-from bot.front.find_match import bold_match_label
+from bot.front.meant import bold_match_label
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.outgoing import Reading, Sent, read_of
 from bot.front.posting.threads import starter_text

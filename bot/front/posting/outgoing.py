@@ -14,12 +14,12 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.board.pictures import mover_color, text_board
+from bot.front.board.preferences import boards_of, posted_view
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, clip, code_block, post_mark, post_number
 from bot.front.discord.permissions import may_read_back
 from bot.front.posting.at_discord import CLOCKS_APART
-from bot.front.preferences import boards_of, posted_view
 from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
 from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view

@@ -7,7 +7,7 @@ from bot.front.discord.context import Client
 from bot.front.discord.home import known_channel
 from bot.front.discord.markdown import bold, clip, escape, join_lines
 from bot.front.discord.permissions import does_read, fetch_member
-from bot.front.find_match import bold_match_label
+from bot.front.meant import bold_match_label
 from bot.front.text.notices import NoticeLine, personal_post_content
 from bot.front.text.parts import PostContent, board_way
 from bot.front.text.posts import post_content

@@ -8,6 +8,7 @@ from datetime import datetime
 import discord
 from discord.utils import snowflake_time, utcnow
 
+from bot.front.board.preferences import boards_of
 from bot.front.discord import layouts, permissions, refusals
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import mention
@@ -27,7 +28,6 @@ from bot.front.posting.outgoing import (
 from bot.front.posting.personal import personal_content
 from bot.front.posting.place_worker import SOON, PlaceWorker
 from bot.front.posting.traffic import Traffic
-from bot.front.preferences import boards_of
 from bot.front.text.parts import PostContent
 from bot.front.text.stretches import without_line
 from bot.front.text.turns import TURN_BUTTONS

@@ -13,8 +13,8 @@ import discord
 
 from bot.catalog import entry
 from bot.front.discord.context import Client
-from bot.front.discord.elsewhere import spot_of
 from bot.front.discord.markdown import bold, escape
+from bot.front.discord.other_shards import spot_of
 from bot.front.discord.refusals import HAS_THREAD, TOO_MANY_THREADS
 from bot.front.text.challenges import terms_line
 from bot.front.text.parts import match_title

@@ -14,7 +14,7 @@ from discord.utils import utcnow
 
 from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client, Interaction, is_answered, when_answered
-from bot.front.discord.elsewhere import is_member
+from bot.front.discord.other_shards import is_member
 from bot.model.match import Match
 from bot.model.records import MatchSummary
 

@@ -21,11 +21,11 @@ from bot.front.buttons import is_known
 from bot.front.client import Bumpbot
 from bot.front.competitions import items as competitions
 from bot.front.competitions.items import CompetitionId
-from bot.front.inbox.panel import InboxId, draw_tiles, inbox_layout
-from bot.front.inbox.words import InboxEntry
+from bot.front.exercises import rules_pages
 from bot.front.match_buttons import move_form
-from bot.front.pages import rules_pages
-from bot.front.pages.settings_panel import (
+from bot.front.people.inbox import InboxId, draw_tiles, inbox_layout
+from bot.front.people.inbox_words import InboxEntry
+from bot.front.people.settings_pages import (
     MOST_CHANNELS,
     play_controls,
     posts_controls,

@@ -7,8 +7,8 @@ import pytest
 
 from bot.catalog import Option, catalog
 from bot.front.commands.invite import KINDS, fields_of
-from bot.front.invitations.block_panel import SHOWN, UnblockId, block_panel
 from bot.front.invitations.challenging import agreed
+from bot.front.people.blocks import SHOWN, UnblockId, block_panel
 from bot.model.clock.time_control import BANKS, days_a_move
 from bot.model.events import Person
 from bot.model.records import Status

@@ -13,9 +13,9 @@ from bot.exercises.exercise import ExerciseId
 from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import OWN, own_puzzle, puzzles
 from bot.front import buttons as table
-from bot.front import find_match
+from bot.front import meant
 from bot.front.discord.repeated import SeenBefore
-from bot.front.observing.company import Company
+from bot.front.observing.other_bots import OtherBotCheck
 from bot.front.observing.sources import OTHER, actions, newcomers_of, note_milestone, read_asked
 from bot.model.exercises.attempt import Milestone
 from bot.model.refusals import StoreTrouble
@@ -46,7 +46,7 @@ def errors(kind: str) -> float:
 
 
 async def test_another_bot_counts_as_gone_once_ones_mark_stays_for_two_looks(world: World) -> None:
-    one, other = Company(world.client), Company(world.client)
+    one, other = OtherBotCheck(world.client), OtherBotCheck(world.client)
     await one.look()
     await other.look()
     assert (one.found, other.found) == (None, None)
@@ -65,7 +65,7 @@ async def test_a_fault_tells_the_id_of_its_lines_and_no_text(short: World, log: 
         logging.getLogger("bot.front").warning("on the way")
         raise ValueError(f"{TEXT} is odd")
 
-    short.patch.setattr(find_match, "find_to_move", fail)
+    short.patch.setattr(meant, "find_to_move", fail)
     before = errors("fault")
     await short.ada.slash(short.channel, "move", move=TEXT)
     assert len(short.env.errors) == 1

@@ -14,16 +14,16 @@ from bot.front.buttons import BUTTONS, ITEMS, LESSONS
 from bot.front.competitions.items import CompetitionId
 from bot.front.competitions.showing import TablesId
 from bot.front.discord.errors import OUTDATED
+from bot.front.exercises.rules_pages import RulesPageId
 from bot.front.exercises.views import TryId
-from bot.front.inbox.panel import InboxId
-from bot.front.invitations.block_panel import UnblockId
 from bot.front.invitations.challenge_form import ChallengeFormId
 from bot.front.invitations.ladder_panel import LadderId
 from bot.front.invitations.lobby import LobbyId, LobbyPageId
-from bot.front.pages.calendar_panel import CalendarId
-from bot.front.pages.notices_panel import NoticeId
-from bot.front.pages.privacy_panel import PrivacyId
-from bot.front.pages.rules_pages import RulesPageId
+from bot.front.people.blocks import UnblockId
+from bot.front.people.calendar import CalendarId
+from bot.front.people.inbox import InboxId
+from bot.front.people.notices import NoticeId
+from bot.front.people.privacy import PrivacyId
 from bot.front.picker.components import PickerId
 from bot.front.picker.typed_moves import TypedId
 from bot.front.ui import base

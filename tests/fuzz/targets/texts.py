@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from bot.front.discord import markdown
 from bot.front.discord.context import PrivateReply
-from bot.front.find_match import _labeled, bold_match_label, match_label
-from bot.front.pages.calendar_panel import FORMS
+from bot.front.meant import _labeled, bold_match_label, match_label
+from bot.front.people.calendar import FORMS
 from bot.front.text.clock_text import calendar_text
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import CustomId, parsed_number

@@ -6,7 +6,7 @@ import discord
 
 from bot.front.board import pictures
 from bot.front.discord import lanes
-from bot.front.inbox import panel
+from bot.front.people import inbox
 from bot.front.ui.answers import NONE_WAITS
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StoreTrouble
@@ -153,11 +153,11 @@ async def test_a_match_or_a_board_that_is_lost_leaves_the_page_right(short: Worl
     assert "your turn" in rows(page)[0]
     assert "match 1: listed without board" in short.log.text
 
-    short.patch.setattr(panel, "thumbnail", None)
+    short.patch.setattr(inbox, "thumbnail", None)
     page = await games(short, short.ada)
     assert boards(page) == []
     assert len(rows(page)) == 2
-    assert panel.UNDRAWN in shown_text(page)
+    assert inbox.UNDRAWN in shown_text(page)
     assert "tile not drawn" in short.log.text
 
 
@@ -173,7 +173,7 @@ async def test_the_boards_are_as_the_person_likes_them(bumps: World) -> None:
     )
     plain = await games(bumps, bumps.ada)
     assert boards(plain) == []
-    assert panel.UNDRAWN not in shown_text(plain)
+    assert inbox.UNDRAWN not in shown_text(plain)
     assert len(rows(plain)) == 2
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 from discord import ui
 
-from bot.front import find_match
+from bot.front import meant
 from bot.front.board.lines import before_claim, line_files, line_in_words, played_on
 from bot.front.board.private_view import load_view
 from bot.front.discord.context import (
@@ -136,7 +136,7 @@ def mistake_button(match: Match, mistake: Mistake, label: str | None = None) -> 
 async def show_mistake(interaction: Interaction, at: Address) -> None:
     """Draw a turn of a match next to what could have been played, or what it allowed."""
     await defer_private(interaction)
-    match = await find_match.find_visible(interaction, at.match)
+    match = await meant.find_visible(interaction, at.match)
     view = await load_view(interaction, match)
     ply = next((n for n, each in enumerate(match.plies, 1) if each.seq == at.seq), 0)
     mistake = ply and await interaction.client.service.analysis.mistake(match, ply, view.person)

@@ -7,8 +7,7 @@ from discord import ui
 
 from bot.catalog import Entry, Example, entry
 from bot.exercises.lessons import lesson
-from bot.front import preferences
-from bot.front.board import pictures
+from bot.front.board import pictures, preferences
 from bot.front.discord import layouts
 from bot.front.discord.context import (
     Interaction,

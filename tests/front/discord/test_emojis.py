@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.front.emoji_worker import emoji_names
-from bot.front.emojis import DrawnPiece, every_piece, piece_of
+from bot.front.discord.emojis import DrawnPiece, every_piece, piece_of
+from bot.front.posting.emoji_worker import emoji_names
 from tests.front.conftest import World, labels, pressed
 from tests.front.panels import parts, text_of
 

@@ -15,7 +15,7 @@ from bot.front.discord.context import (
     show_form,
     take_allowance,
 )
-from bot.front.leaders import take_roles
+from bot.front.people.leaders import take_roles
 from bot.front.ui.base import RED, CustomId, GuardedItem, message_view
 from bot.front.ui.forms import Fields, form, text_field
 from bot.model.limits import EXPORTS

@@ -8,8 +8,7 @@ import discord
 from discord import ChannelType, ui
 
 from bot.catalog import Entry, Example, catalog
-from bot.front import preferences
-from bot.front.board import pictures
+from bot.front.board import pictures, preferences
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     Interaction,
@@ -18,7 +17,7 @@ from bot.front.discord.context import (
     has_allowance,
     reply_private,
 )
-from bot.front.pages.rules_pages import drawings
+from bot.front.exercises.rules_pages import drawings
 from bot.front.ui.base import menu, message_view
 from bot.front.ui.settings import (
     MENUS,

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from bot.front.board.private_view import hints_for
-from bot.front.ratings import (
+from bot.front.people.ratings import reader_line
+from bot.front.text.ratings import (
     WHY_NOT,
     game_line,
     ranked_lines,
     rated_line,
     rating_text,
-    reader_line,
     tally_text,
 )
 from bot.model.commands import Accept

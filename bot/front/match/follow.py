@@ -1,8 +1,8 @@
 """Following others' matches and private notes, and the private answers to both."""
 
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.discord.elsewhere import is_member
 from bot.front.discord.markdown import escape
+from bot.front.discord.other_shards import is_member
 from bot.front.ui.answers import own_note, reply_with_notes
 from bot.front.ui.base import Address, MatchButton, button_row, match_button
 from bot.model.match import OPEN, Match

@@ -18,8 +18,8 @@ from discord.utils import utcnow
 from bot.catalog import catalog
 from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client, Interaction, Message, PrivateReply
-from bot.front.discord.elsewhere import guild_of
 from bot.front.discord.markdown import mention
+from bot.front.discord.other_shards import guild_of
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.ui.base import CustomId, GuardedItem, PanelItem, chosen_value, menu, message_view
 from bot.front.ui.settings import GONE as NO_SETTING

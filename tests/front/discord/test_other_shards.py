@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.front.client import Shards
-from bot.front.discord.elsewhere import is_member, spot_of
+from bot.front.discord.other_shards import is_member, spot_of
 from bot.front.ui.away import is_away
 from bot.model.places import State
 from tests.front.conftest import World, labels, said

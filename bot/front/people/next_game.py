@@ -4,7 +4,7 @@ asks of them besides a move."""
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, defer_private, defer_update
 from bot.front.discord.markdown import join_lines
-from bot.front.find_match import find_visible
+from bot.front.meant import find_visible
 from bot.front.picker.controller import redraw_screen
 from bot.front.picker.on_match import open_picker
 from bot.front.text import requests

@@ -11,7 +11,7 @@ from bot.catalog import catalog, entry
 from bot.front.board.pictures import example_file, example_position
 from bot.front.buttons import SETTINGS_PAGES
 from bot.front.discord.context import PrivateReply
-from bot.front.pages.rules_pages import rules_texts
+from bot.front.exercises.rules_pages import rules_texts
 from bot.front.ui.settings import (
     MENUS,
     PAGE_OF,

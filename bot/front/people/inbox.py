@@ -13,6 +13,7 @@ from discord import ui
 from bot.catalog import entry
 from bot.front.board.part_of import round_ends
 from bot.front.board.pictures import Picture, alt_text, plain_names
+from bot.front.board.preferences import preferences_of, private_view, view_from
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     DROPPED,
@@ -25,7 +26,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.home import here
-from bot.front.inbox.words import (
+from bot.front.people.inbox_words import (
     NAME,
     SHORT_NAME,
     InboxEntry,
@@ -33,7 +34,6 @@ from bot.front.inbox.words import (
     is_mustering,
     page_heading,
 )
-from bot.front.preferences import preferences_of, private_view, view_from
 from bot.front.ui.base import (
     Address,
     CustomId,

@@ -39,7 +39,7 @@ ANOTHER = (
 )
 
 
-class Company:
+class OtherBotCheck:
     """Checks whether this bot is alone. `found` says what is wrong if it is not."""
 
     def __init__(self, client: discord.Client) -> None:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from discord import ui
 
-from bot.front.pages.calendar_panel import FORMS, CalendarId, calendar_controls, calendar_form
+from bot.front.people.calendar import FORMS, CalendarId, calendar_controls, calendar_form
 from bot.front.text.clock_text import calendar_text
 from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History

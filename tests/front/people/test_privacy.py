@@ -3,7 +3,7 @@
 import json
 
 from bot.front.discord.context import LEAVING
-from bot.front.pages.privacy_panel import DONE, TYPED_WRONG
+from bot.front.people.privacy import DONE, TYPED_WRONG
 from bot.model.events.base import DELETED
 from bot.model.records import Status
 from bot.model.refusals import StoreTrouble

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import renderers
-from bot.front import preferences
+from bot.front.board import preferences
 from bot.front.ui.settings import with_preference
 from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, draw, themes
