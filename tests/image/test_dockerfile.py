@@ -1,5 +1,6 @@
 """What the Dockerfile says, what goes to the builder, and that compose.yaml agrees."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.image.dockerfile import ROOT, assigned, command, options, sent, stage
 
 HADOLINT = Path(sys.executable).parent / "hadolint"
 TEXT = (ROOT / "Dockerfile").read_text("utf-8")
+FOR_DEVELOPERS = (ROOT / ".devcontainer" / "Dockerfile").read_text("utf-8")
 STAGES = stages(TEXT)
 FINAL = STAGES[-1]
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
@@ -32,8 +34,17 @@ has_hadolint = pytest.mark.skipif(
 
 
 @has_hadolint
-def test_hadolint_finds_nothing() -> None:
-    assert faults_of(TEXT) == ""
+@pytest.mark.parametrize("text", [TEXT, FOR_DEVELOPERS], ids=["served", "for developers"])
+def test_hadolint_finds_nothing(text: str) -> None:
+    assert faults_of(text) == ""
+
+
+def test_developers_have_the_base_of_the_image_and_set_it_up_with_make() -> None:
+    assert {stage.base for stage in stages(FOR_DEVELOPERS)} == {FINAL.base}
+    said = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
+    assert (ROOT / ".devcontainer" / said["build"]["dockerfile"]).is_file()
+    made = said["postCreateCommand"].removeprefix("make ")
+    assert output_of(["make", "--dry-run", "--always-make", made], cwd=ROOT).returncode == 0
 
 
 @has_hadolint
