@@ -10,9 +10,7 @@ LOCKER := $(VENV)/lock
 # Pins that still fit stay; `make lock UPGRADE=--upgrade` takes the newest of everything.
 LOCK = $(LOCKER)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
-TABLES := start rules clock calendars notices running pictures memory opening million scale moving \
-	 results invitations lanes front exercises inbox taps load table telemetry privacy \
-	farming rush opponents strength
+TABLES := start rules pictures scale results front taps load farming opponents strength
 
 # Every worker and every bot that a test starts would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE

@@ -1,15 +1,11 @@
-"""Databases of any size: matches, events and posts written directly, not by the store, from a fixed
-seed."""
+"""What every bench plays and stores: random games from a fixed seed, and a store for them."""
 
-import json
 import random
-import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from bench.timing import scratch
@@ -23,10 +19,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.projection import posts_for, summary_of
 from bot.model.records import MatchId, MatchSummary, Post
 from bot.service.matches import WEEK, Matches
-from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
-from bot.store.sqlite.connection import prepare
-from bot.store.sqlite.migrator import connect
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")
@@ -36,13 +29,6 @@ TURNS = 25
 
 GAMES = 100
 """Different random games in a database that has many matches."""
-
-# What the program writes with a match that it makes.
-SEATS = """INSERT OR IGNORE INTO seats (person, match_id, channel, status)
-SELECT json_extract(each.value, '$.id'), matches.id, channel, status
-FROM matches CROSS JOIN json_each(people) AS each"""
-NOTICES = """INSERT OR IGNORE INTO notices (match_id, seq, person, began)
-SELECT id, seq, turn, updated FROM matches WHERE status = 'running' AND turn IS NOT NULL"""
 
 
 def random_game(seed: int, turns: int = TURNS) -> list[Event]:
@@ -120,61 +106,12 @@ async def append_move(store: Store, row: MatchSummary, at: datetime) -> MatchSum
     return after
 
 
-@contextmanager
-def filled(path: Path) -> Iterator[sqlite3.Connection]:
-    """A new database to be filled, with the seats and the turns of its matches in the end."""
-    prepare(path)
-    with closing(connect(path)) as connection, at_one_go(connection):
-        yield connection
-        connection.execute(SEATS)
-        connection.execute(NOTICES)
-
-
 @asynccontextmanager
-async def stored(fill: Callable[[Path], object] = prepare) -> AsyncIterator[SqliteStore]:
-    """The store over a database in a temporary folder, which was filled so."""
+async def stored() -> AsyncIterator[SqliteStore]:
+    """The store over an empty database in a temporary folder."""
     with scratch() as path:
-        fill(path)
         store = await SqliteStore.open(path)
         try:
             yield store
         finally:
             await store.close()
-
-
-@contextmanager
-def at_one_go(connection: sqlite3.Connection) -> Iterator[None]:
-    """Everything in one transaction without waiting for the disk, and nothing left in the log."""
-    connection.execute("PRAGMA synchronous = OFF")
-    connection.execute("BEGIN")
-    yield
-    connection.execute("COMMIT")
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def insert_match(
-    connection: sqlite3.Connection, people: Sequence[int], columns: dict[str, object]
-) -> None:
-    """The row of a running match of Bump between people, by their ids, with these columns."""
-    seated = json.dumps([{"id": each, "name": f"p{each}"} for each in people])
-    usual = {"game": "bump", "status": "running", "channel": 7, "guild": 70, "people": seated}
-    values = usual | columns
-    marks = ", ".join("?" * len(values))
-    sql = f"INSERT INTO matches ({', '.join(values)}) VALUES ({marks})"
-    connection.execute(sql, [*values.values()])
-
-
-def insert_history(
-    connection: sqlite3.Connection, match: int, events: Iterable[Event], at: datetime
-) -> None:
-    """The events of a match, and a delivered post of each move."""
-    rows = [
-        (match, seq, each.kind, each.payload(), time_text(at)) for seq, each in enumerate(events, 1)
-    ]
-    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
-    connection.execute(
-        "INSERT INTO outbox (match_id, seq, kind, channel, message)"
-        " SELECT match_id, seq, 'turn', 7, match_id * 100 + seq FROM events"
-        " WHERE match_id = ? AND kind = 'played'",
-        (match,),
-    )

@@ -61,7 +61,6 @@ class Watch:
     """When each interaction was acknowledged and its answer drawn, and each post made."""
 
     def __init__(self, env: Env) -> None:
-        self.requests = 0
         self.acknowledged: dict[int, float] = {}
         self.posted: dict[int, list[float]] = {}
         self.redrawn: dict[str, float] = {}
@@ -75,7 +74,6 @@ class Watch:
         env.backend.http_requests = Noting(env.backend.http_requests)
 
     def note(self, request: Any) -> None:
-        self.requests += 1
         now, parts = time.perf_counter(), request.path.strip("/").split("/")
         if parts[0] == "interactions":
             self.acknowledged[int(parts[1])] = now
@@ -187,11 +185,6 @@ class World:
             user_id=who,
             data=data,
         )
-
-    async def typed(self, channel: int, who: int, name: str, *options: Typed) -> Taken:
-        """Seconds from a command to its acknowledgement, and to its private answer."""
-        began = time.perf_counter()
-        return await self._answered(self.type(channel, who, name, *options), began)
 
     async def _answered(self, record: Any, began: float) -> Taken:
         await self.watch.come(record.token)

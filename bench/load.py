@@ -1,15 +1,17 @@
 """The whole bot under load: turns per CPU second without Discord, and a constant rate of turns.
 
-First every part of a turn but the network: the move decided, written, posted, drawn and marked as
-delivered, over many matches of Bump with the real store on disk. Then an open loop over a simulated
-Discord in this process: a `/move` is typed every 1/rate seconds whether or not the one before has
-been answered, and its time counts from when it should have been typed.
+First every part of a turn but the network: the move decided, written, put into words, drawn as it
+is posted (the board, and a chain close up) and marked as delivered, over many matches of Bump with
+the real store on disk. Then an open loop over a simulated Discord in this process: a `/move` is
+typed every 1/rate seconds whether or not the one before has been answered, and its time counts from
+when it should have been typed.
 
     python -m bench.load [--turns N] [--rate R] [--seconds S] [--profile FILE]
 """
 
 import asyncio
 import cProfile
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -25,14 +27,17 @@ from bench.filling import ADA, GRACE, TURNS, begun, random_texts, stored
 from bench.front import World, move_options, simulated
 from bench.timing import Table, asked, share
 from bot.front.board import pictures
+from bot.front.board.preferences import posted_view
+from bot.front.discord.lanes import TURNS as LANE
 from bot.front.text.posts import post_content
 from bot.model.commands import Play
 from bot.model.events import Person
+from bot.model.match import Match
 from bot.model.records import MatchId, Post
 from bot.service.build import Service
 from bot.service.matches import Matches
+from bot.service.personal.preferences import Preferences
 from bot.store.sqlite import SqliteStore
-from renderers import View, draw
 
 AT_ONCE = 8
 """Matches that go on side by side without Discord."""
@@ -90,51 +95,47 @@ async def without_discord(store: SqliteStore, turns: int, profile: str) -> None:
             await service.posts.delivered(post, 70, post.id)
     await pictures.warm_up()
     began, cpu = time.perf_counter(), time.process_time()
-    drawing = 0.0
     with profiled(profile):
         for first in range(0, count, AT_ONCE):
             side_by_side = (played(service, each) for each in boards[first : first + AT_ONCE])
-            drawing += sum(await asyncio.gather(*side_by_side))
+            await asyncio.gather(*side_by_side)
     used, wall = time.process_time() - cpu, time.perf_counter() - began
     made = count * TURNS
     heads = ("turns", "a CPU second", "a second", "CPU ms each", "of it drawing")
     table = Table("without Discord", *heads)
-    table.row("", made, made / used, made / wall, used / made * 1000, drawing / made * 1000)
+    table.row("", made, made / used, made / wall, used / made * 1000, drawing() / made * 1000)
     print()
 
 
-async def played(service: Service, board: Board) -> float:
-    """All turns of a match, each posted; CPU seconds of the pictures."""
-    drawing = 0.0
+async def played(service: Service, board: Board) -> None:
+    """All turns of a match, each posted."""
     for _ in range(TURNS):
         who, text = board.next_move()
         match = await service.matches.do(board.match, Play(who, text))
         for post in [p for p in await waiting(service) if p.match == board.match]:
             post_content(post, match)
-            drawing += await drawn(match)
+            await draw(match)
             await service.posts.delivered(post, board.channel, post.id)
-    return drawing
 
 
 async def waiting(service: Service) -> list[Post]:
     return await service.posts.pending(utcnow() + timedelta(seconds=1), 1000)
 
 
-async def drawn(match: Any) -> float:
-    """Draw the board in a thread; the CPU seconds of that thread."""
-    spent = 0.0
+async def draw(match: Match) -> None:
+    """The pictures of a turn's post, as servers have them unless they chose otherwise: the board,
+    and a close-up of a chain."""
+    view, turn = posted_view(Preferences()), match.plies[-1]
+    await pictures.board_file(match, view)
+    if pictures.has_chain(turn.effects):
+        await pictures.close_file(match, turn, view)
 
-    def work() -> None:
-        nonlocal spent
-        began = time.thread_time()
-        effects = match.plies[-1].effects if match.plies else ()
-        names = pictures.plain_names(match)
-        draw(match.game, match.position, effects, view=View(), names=names)
-        spent = time.thread_time() - began
 
-    await asyncio.to_thread(work)
-    pictures.alt_text(match)
-    return spent
+def drawing() -> float:
+    """CPU seconds of the threads in which boards of channels have been drawn so far."""
+    threads = [each for each in threading.enumerate() if each.name.startswith(LANE.name)]
+    clocks = (time.pthread_getcpuclockid(each.ident) for each in threads if each.ident)
+    return sum(map(time.clock_gettime, clocks))
 
 
 # Over a simulated Discord

@@ -1,4 +1,5 @@
-"""The cost and size of pictures, compared with two other ways of drawing a board.
+"""The cost and size of pictures, compared with two other ways of drawing a board, and how much
+memory the bot has after many of them.
 
     python -m bench.pictures [--quick]
 
@@ -6,19 +7,20 @@ Every picture is of another position, drawn once, with the caches warmed as at t
 Times are CPU times, so that other programs matter little.
 """
 
+import asyncio
 import random
 import string
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
-from itertools import cycle, pairwise, product
+from itertools import cycle, pairwise
 from typing import Any
 
 from PIL import Image, ImageDraw
 
 import renderers
-from bench.timing import Table, apart, asked, share
+from bench.timing import Table, apart, asked, resident, share
 from bot.catalog import catalog
 from bot.games.bump import GAME
 from bot.games.bump.board import NEIGHBORS, Position
@@ -294,17 +296,6 @@ def stills(game: Sequence[Shot], chains: Sequence[Shot]) -> dict[str, Draws]:
     }
 
 
-def themed(chains: Sequence[Shot], start: Position) -> dict[str, Draws]:
-    """The same turns in every other theme."""
-    found: dict[str, Draws] = {}
-    for theme in renderers.themes()[1:]:
-        view = View(theme=theme)
-        renderers.warm("bump", start, (view,))
-        draw = partial(renderers.draw, "bump", view=view, names=NAMES)
-        found[f"turn with a chain, theme {theme}"] = [partial(draw, *s) for s in chains[:60]]
-    return found
-
-
 def films(game: Sequence[Shot]) -> dict[str, Draws]:
     """A whole game, and the same by Pillow's own means."""
     webp = partial(whole, game, "WEBP", method=0)
@@ -317,31 +308,6 @@ def films(game: Sequence[Shot]) -> dict[str, Draws]:
     }
 
 
-IN_TURN, ROUNDS = 30, 4
-"""How many views are drawn in turn, and how often each."""
-
-
-def views_in_turn(table: Table) -> None:
-    """Print the cost of pictures whose views come one after the other, and of each view alone."""
-    each = views()
-    by_itself = []
-    for draws in each:
-        draws[0]()
-        by_itself += costs(draws)
-    one = told(table, f"one of {IN_TURN} views by itself", by_itself)
-    every = [draw for draws in zip(*each, strict=True) for draw in draws]
-    others = row(table, f"{IN_TURN} views in turn", every)
-    print(f"views in turn cost {others / one:.2f} times one view")
-
-
-def views() -> list[Draws]:
-    """The same turns of each of several themes, sides and games."""
-    turns = {e.key: random_turns(e.game, ROUNDS) for e in catalog().values()}
-    looks = [View(theme, side) for theme, side in product(renderers.themes(), (False, True))]
-    every = random.Random(SEED).sample([*product(turns, looks)], IN_TURN)
-    return [[partial(viewed, key, view, *shot) for shot in turns[key]] for key, view in every]
-
-
 def viewed(key: str, view: View, position: Any, effects: Sequence[Effect]) -> bytes:
     return renderers.draw(key, position, effects, view=view, names=NAMES)
 
@@ -350,6 +316,44 @@ def mixed(chains: Sequence[Shot], *, empty: bool = True) -> Draws:
     """The same turns, each in another theme than the one before."""
     looks = cycle(View(theme, empty=empty) for theme in renderers.themes())
     return [partial(viewed, GAME.key, view, *s) for s, view in zip(chains, looks, strict=False)]
+
+
+# Memory
+
+MATCH = 20
+"""Pictures in a row of one match, as one of its players sees it."""
+
+MARKS = 4
+"""How often the memory is measured on the way."""
+
+
+def varied(count: int) -> Iterator[None]:
+    """Draw that many pictures: turns of random games with random options, sides and themes."""
+    chance, games = random.Random(SEED), list(catalog().values())
+    for _ in range(count // MATCH):
+        entry = chance.choice(games)
+        options = {o.name: chance.choice(o.choices)[1] for o in entry.options if o.choices}
+        players, theme = chance.choice(entry.players), chance.choice(renderers.themes())
+        view = View(theme, *(chance.random() < 0.5 for _ in range(3)))
+        names = {seat: f"Player {chance.randrange(300)}" for seat in range(1, players + 1)}
+        position = beginning = entry.game.start(entry.game.prepare(options, players, chance))
+        for _ in range(MATCH):
+            if entry.game.outcome(position):
+                position = beginning
+            turn = entry.game.play(position, chance.choice(list(entry.game.moves(position))))
+            position = turn.position
+            renderers.draw(entry.key, position, turn.effects, view=view, names=names)
+            yield
+
+
+def kept(count: int) -> list[float]:
+    """The megabytes of the bot after its start, and at marks on the way."""
+    import bot.front.client  # noqa: F401  # as heavy as the bot is without a match
+    from bot.front.board.pictures import warm_up
+
+    asyncio.run(warm_up())
+    marks = {number * count // MARKS for number in range(1, MARKS + 1)}
+    return [resident(), *(resident() for n, _ in enumerate(varied(count), 1) if n in marks)]
 
 
 def main(*, quick: bool) -> None:
@@ -375,15 +379,16 @@ def main(*, quick: bool) -> None:
         print("python-chess + cairosvg: not installed, skipped (pip install chess cairosvg)")
     rows(every_other_game(len(chains) // 3))
     rows(stills(game, chains))
-    rows(themed(chains, start))
     six_themes = row(table, "turns with a chain, all themes in turn", mixed(chains))
     posted = row(table, "the same as channels see it", mixed(chains, empty=False))
-    views_in_turn(table)
     rows(films(game))
     print(f"\na turn with a chain is {long_way / ours_takes:.1f} times cheaper than the first row")
     print(f"its close-up costs {near_takes / ours_takes:.2f} of it")
     print(f"with all themes in turn it is {long_way / six_themes:.1f} times")
-    print(f"as channels see it, without names of empty spaces, {long_way / posted:.1f} times")
+    print(f"as channels see it, without names of empty spaces, {long_way / posted:.1f} times\n")
+    count = 100 if quick else 1000
+    after = [f"{count * part // MARKS:,}" for part in range(1, MARKS + 1)]
+    Table("after pictures of all kinds", "start", *after).row("MB in memory", *apart(kept, count))
 
 
 if __name__ == "__main__":

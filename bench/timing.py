@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import gc
 import multiprocessing
 import signal
 import statistics
@@ -60,35 +59,24 @@ def scratch(name: str = "bench.sqlite3") -> Iterator[Path]:
 # Times, all in seconds
 
 
-def timed(
-    work: Callable[[], object], times: int = 1, clock: Callable[[], float] = time.perf_counter
-) -> list[float]:
+def timed(work: Callable[[], object], times: int = 1) -> list[float]:
     """How long the work takes, each time."""
     taken = []
     for _ in range(times):
-        began = clock()
+        began = time.perf_counter()
         work()
-        taken.append(clock() - began)
-    return taken
-
-
-async def awaited(
-    work: Callable[[], Awaitable[object]],
-    times: int = 1,
-    clock: Callable[[], float] = time.perf_counter,
-) -> list[float]:
-    """How long the work takes each time, awaited."""
-    taken = []
-    for _ in range(times):
-        began = clock()
-        await work()
-        taken.append(clock() - began)
+        taken.append(time.perf_counter() - began)
     return taken
 
 
 async def middle(work: Callable[[], Awaitable[object]], times: int = 21) -> float:
     """The median of the work's times, in milliseconds."""
-    return statistics.median(await awaited(work, times)) * 1000
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        await work()
+        taken.append(time.perf_counter() - began)
+    return statistics.median(taken) * 1000
 
 
 def share(part: float, taken: Sequence[float]) -> float:
@@ -139,12 +127,6 @@ def resident(of: str = "VmRSS", process: int | str = "self") -> float:
     status = Path(f"/proc/{process}/status").read_text("ascii")
     line = next(line for line in status.splitlines() if line.startswith(of))
     return int(line.split()[1]) * 1024 / 1e6
-
-
-def forget_peak() -> None:
-    """From here on `VmHWM` is the peak since now."""
-    gc.collect()
-    Path("/proc/self/clear_refs").write_text("5", "ascii")
 
 
 def apart(work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:

@@ -88,7 +88,7 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 TABLES = LISTED.replace("\\", " ").split()
 
 
-ASIDE = {"fitting", "showcase"}
+ASIDE = {"fitting"}
 """What can be started and measures nothing of the bot."""
 
 

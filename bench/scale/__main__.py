@@ -21,7 +21,8 @@ from pathlib import Path
 import asyncpg
 from tqdm import tqdm
 
-from bench.scale import posts, stored, turns
+from bench.scale import processes as done
+from bench.scale import stored
 from bench.scale.processes import POSTGRES, SQLITE, Measured, empty
 from bench.timing import Table, apart, asked, middle_and_slowest, scratch
 from tests import postgres
@@ -65,23 +66,23 @@ def rows(count: int) -> Iterator[Row]:
     """What is measured. A file knows no claims: two processes would do everything twice."""
 
     async def turn(address: str, processes: int) -> Measured:
-        return turns.through_service(address, processes, count)
+        return done.through_service(address, processes, count)
 
     async def single(address: str, processes: int) -> Measured:
-        return turns.appended(address, processes, count // 2, at_once=1)
+        return done.appended(address, processes, count // 2, at_once=1)
 
     async def append(address: str, processes: int) -> Measured:
-        return turns.appended(address, processes, count)
+        return done.appended(address, processes, count)
 
     async def bare(address: str, processes: int) -> Measured:
-        return await turns.bare(address, processes, count)
+        return await done.bare_turns(address, processes, count)
 
     async def deliver(address: str, processes: int) -> Measured:
-        await posts.waiting(address, count)
-        return posts.delivered(address, processes, count)
+        await done.waiting(address, count)
+        return done.delivered(address, processes, count)
 
     async def lock(address: str, processes: int) -> Measured:
-        return await posts.bare(address, processes, count)
+        return await done.bare_posts(address, processes, count)
 
     for kind in (SQLITE, POSTGRES):
         yield Row("a move appended, one at a time", kind, 1, single)

@@ -1,17 +1,39 @@
-"""Work done by several processes from the same instant on, and empty databases of either kind, each
-named by an address that a process can be given."""
+"""Turns and posts of one, two and four processes, without Discord: through the service, as plain
+appends, and the naive ways. All processes begin at the same instant, on an empty database of either
+kind, named by an address that a process can be given."""
 
 import asyncio
+import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
 
+import asyncpg
+
+from bench.filling import (
+    ADA,
+    GRACE,
+    SEED,
+    TURNS,
+    append_move,
+    begun,
+    random_game,
+    random_texts,
+    summary,
+)
 from bench.timing import SPAWN
+from bot.model.commands import Play
+from bot.model.events import Played
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, MatchSummary, Post
+from bot.service.build import Service
+from bot.service.queue import AT_ONCE
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests import postgres
@@ -124,3 +146,196 @@ def together(work: Callable[..., Any], values: Sequence[Sequence[Any]]) -> Measu
         [one for each in found for one in each.taken],
         sum(each.cpu for each in found),
     )
+
+
+# Turns
+
+LANES = 8
+"""Matches that are played in parallel in each process, and connections in the naive way."""
+
+GAMES = 5
+"""Different games that are played again and again."""
+
+BARE_TURNS = """DROP TABLE IF EXISTS bare_events, bare_outbox;
+CREATE TABLE bare_events (match_id bigint, seq integer, kind text, payload jsonb,
+    at timestamptz, PRIMARY KEY (match_id, seq));
+CREATE TABLE bare_outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, match_id bigint,
+    seq integer, kind text, retry_at timestamptz)"""
+EVENT = "INSERT INTO bare_events VALUES ($1, $2, 'played', $3, now())"
+POST = "INSERT INTO bare_outbox (match_id, seq, kind, retry_at) VALUES ($1, $2, 'turn', now())"
+
+
+def _shares(address: str, processes: int, turns: int) -> list[tuple[str, int, int]]:
+    return [(address, number, turns // processes) for number in range(processes)]
+
+
+def through_service(address: str, processes: int, turns: int) -> Measured:
+    """Moves read with the folded match, decided by the rules and written with their posts."""
+    return together(_play, _shares(address, processes, turns))
+
+
+def appended(address: str, processes: int, turns: int, at_once: int = LANES) -> Measured:
+    """Moves written with their posts, and nothing else."""
+    shares = _shares(address, processes, turns)
+    return together(_append, [(*each, at_once) for each in shares])
+
+
+async def bare_turns(address: str, processes: int, turns: int) -> Measured:
+    """An event and a post inserted and committed by asyncpg: no store can beat this by much."""
+    connection = await asyncpg.connect(address)
+    await connection.execute(BARE_TURNS)
+    await connection.close()
+    return together(_commit, _shares(address, processes, turns))
+
+
+async def _play(watch: Stopwatch, address: str, number: int, turns: int) -> None:
+    games = [random_texts(SEED + game) for game in range(GAMES)]
+    dice = random.Random(SEED + number)
+    async with opened(address) as store:
+        matches = Service(store, clock=lambda: datetime.now(UTC), chance=dice).matches
+        count = -(-turns // TURNS)
+        numbers = [await begun(matches, (ADA, GRACE), (number, 70)) for _ in range(count)]
+        waiting = iter(zip(numbers, (games[n % GAMES] for n in range(count)), strict=True))
+
+        async def play() -> None:
+            for match, texts in waiting:
+                for ply, text in enumerate(texts):
+                    mover = (ADA, GRACE)[ply % 2].id
+                    await watch.timed(matches.do(match, Play(mover, text)))
+
+        await watch.begin()
+        await asyncio.gather(*(play() for _ in range(LANES)))
+        watch.end()
+
+
+async def _append(watch: Stopwatch, address: str, _: int, turns: int, at_once: int) -> None:
+    count = -(-turns // TURNS)
+    async with opened(address) as store:
+        opening = random_game(SEED)[:2]
+        now = datetime.now(UTC)
+        begun = iter([await store.create(opening, now, summary(opening)) for _ in range(count)])
+
+        async def play() -> None:
+            for match in begun:
+                await _moves(watch, store, match)
+
+        await watch.begin()
+        await asyncio.gather(*(play() for _ in range(at_once)))
+        watch.end()
+
+
+async def _moves(watch: Stopwatch, store: AnyStore, match: MatchId) -> None:
+    row = await store.summary(match)
+    for _ in range(TURNS):
+        row = await watch.timed(append_move(store, row, datetime.now(UTC)))
+
+
+async def _commit(watch: Stopwatch, address: str, number: int, turns: int) -> None:
+    pool = await asyncpg.create_pool(address, min_size=LANES, max_size=LANES)
+    payload = Played(1, "03,05-1").payload()
+
+    async def commit(match: int, seq: int) -> None:
+        async with pool.acquire() as connection, connection.transaction():
+            await connection.execute(EVENT, match, seq, payload)
+            await connection.execute(POST, match, seq)
+
+    async def play(lane: int) -> None:
+        for seq in range(turns // LANES):
+            await watch.timed(commit(number * LANES + lane, seq))
+
+    await watch.begin()
+    await asyncio.gather(*(play(lane) for lane in range(LANES)))
+    watch.end()
+    await pool.close()
+
+
+# Posts
+
+POSTS_OF_MATCH = 5
+PAUSE = 0.005
+"""Seconds that a process waits after finding only what others have taken on."""
+
+LEFT = "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL"
+
+BARE_POSTS = """DROP TABLE IF EXISTS bare_posts;
+CREATE TABLE bare_posts (id bigint PRIMARY KEY, retry_at timestamptz, message bigint);
+CREATE INDEX bare_waiting ON bare_posts (id) WHERE retry_at IS NOT NULL"""
+WAITING = "INSERT INTO bare_posts SELECT n, now(), NULL FROM generate_series(1, $1) AS n"
+CLAIM = """SELECT id FROM bare_posts WHERE retry_at IS NOT NULL
+ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED"""
+MARK = "UPDATE bare_posts SET retry_at = NULL, message = id WHERE id = $1"
+
+
+async def waiting(address: str, posts: int) -> None:
+    """Matches with that many pending posts: the outbox of a bot that was down."""
+    events, now = random_game(SEED)[: POSTS_OF_MATCH + 1], datetime.now(UTC)
+
+    def summarize(number: MatchId) -> tuple[MatchSummary, Sequence[Post]]:
+        said = [Post(number, seq, PostKind.TURN) for seq in range(2, POSTS_OF_MATCH + 2)]
+        return summary(events)(number)[0], said
+
+    async with opened(address) as store:
+        for _ in range(posts // POSTS_OF_MATCH):
+            await store.create(events, now, summarize)
+
+
+def delivered(address: str, processes: int, posts: int) -> Measured:
+    """All pending posts, each taken on by one process and delivered by it, in order."""
+    found = together(_deliver, [(address,)] * processes)
+    assert len(found.taken) == posts, "a post was delivered twice, or never"
+    return found
+
+
+async def bare_posts(address: str, processes: int, posts: int) -> Measured:
+    """Posts locked one by one and marked in the same transaction, by asyncpg."""
+    connection = await asyncpg.connect(address)
+    await connection.execute(BARE_POSTS)
+    await connection.execute(WAITING, posts)
+    await connection.close()
+    found = together(_lock, [(address,)] * processes)
+    assert len(found.taken) == posts, "a post was delivered twice, or never"
+    return found
+
+
+async def _deliver(watch: Stopwatch, address: str) -> None:
+    async with opened(address) as store:
+        later = datetime.now(UTC) + timedelta(minutes=1)
+        await watch.begin()
+        while True:
+            found = await store.pending(later, AT_ONCE)
+            await asyncio.gather(*(watch.timed(_mark(store, post)) for post in found))
+            if found:
+                continue
+            ((left,),) = await store._read(LEFT)
+            if not left:
+                break
+            await asyncio.sleep(PAUSE)
+        watch.end()
+
+
+async def _mark(store: AnyStore, post: Post) -> None:
+    soon = datetime.now(UTC) + timedelta(hours=1)
+    await store.delivered(
+        post, post.match, post.id, at=soon, has_buttons=True, outdates=PostKind.TURN.outdates
+    )
+
+
+async def _lock(watch: Stopwatch, address: str) -> None:
+    pool = await asyncpg.create_pool(address, min_size=LANES, max_size=LANES)
+
+    async def one() -> bool:
+        async with pool.acquire() as connection, connection.transaction():
+            number = await connection.fetchval(CLAIM)
+            if number is not None:
+                await connection.execute(MARK, number)
+            return number is not None
+
+    async def work() -> None:
+        while await watch.timed(one()):
+            pass
+        watch.measured.taken.pop()
+
+    await watch.begin()
+    await asyncio.gather(*(work() for _ in range(LANES)))
+    watch.end()
+    await pool.close()

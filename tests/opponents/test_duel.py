@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from bench.fitting import FAINT, TERMS, fitted, linear, logistic, rows, total_of
-from bench.strength.games import elo, kept, played, share_of_points, task_of
-from bench.strength.short_wins import short_wins
+from bench.strength import elo, kept, played, share_of_points, short_wins, task_of
 from bot.catalog import entry
 from bot.opponents import duel
 from bot.opponents.duel import (

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.million import fill
 from bot.model.clock.units import DAY
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
@@ -25,6 +24,7 @@ from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.postgres import connected
 from tests.store.memory import NEWEST, NEXT, SECOND
+from tests.store.versions import fill_first
 
 BROKEN = Migration(
     NEXT + 1, "broken", "CREATE TABLE half (x TEXT) STRICT;\nINSERT INTO nowhere VALUES (1);\n"
@@ -272,7 +272,7 @@ def steps_of_update(path: Path, matches: int) -> int:
         nonlocal steps
         steps += 1
 
-    fill(path, matches)
+    fill_first(path, matches)
     with closing(connect(path)) as connection:
         connection.set_progress_handler(count, 1000)
         migrate(connection, path)

@@ -9,11 +9,11 @@ from types import CodeType
 
 import pytest
 
-from bench.robot import choose_move
 from bot.games.bipod import GAME
 from bot.games.bipod.board import Position
 from bot.games.bipod.moves import Adopt, moves
 from tests.games.bipod.trapezium import PLAYER, after, begun, drawn
+from tests.opponents.robot import choose_move
 
 THREE = begun(blocks=3)
 RUNNING = begun("adopt")

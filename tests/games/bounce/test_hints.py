@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from bench.robot import choose_move
 from bot.games.bounce import GAME
 from bot.games.bounce.board import Position
 from bot.games.bounce.evaluation import MINE, THEIRS
 from bot.games.bounce.moves import Run
 from tests.games.bounce.boards import PLAYER, board, legal, play, refused
 from tests.helpers.playing import sentences
+from tests.opponents.robot import choose_move
 
 NAMES = {1: "Ada", 2: "Grace"}
 

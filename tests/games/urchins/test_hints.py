@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from bench.robot import choose_move
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.evaluation import FALLING, WAYS_HOME
 from tests.games.urchins.columns import EMPTY, PLAYER, drawn
 from tests.helpers.playing import Player, sentences
+from tests.opponents.robot import choose_move
 
 obstacle = Player(GAME).obstacle
 

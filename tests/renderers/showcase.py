@@ -1,6 +1,6 @@
 """The picture of four games in the README, drawn again from recorded games.
 
-    python -m bench.showcase
+    python -m tests.renderers.showcase
 
 Writes `docs/games.png`. Same renderer, same bytes.
 """
@@ -17,7 +17,7 @@ from bench.timing import asked
 from bot.catalog import catalog
 from bot.games.core import Effect, Position
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 VECTORS, DOCS = ROOT / "tests" / "vectors", ROOT / "docs"
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret"}
 

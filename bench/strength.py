@@ -1,0 +1,354 @@
+"""The strength of the levels: against each other, the old robot and the greediest move.
+
+    python -m bench.strength [--game bump] [--games 200] [--pairs 5-4,5-robot] [--into FILE]
+
+Games are decided by `bot.opponents.duel`: both games of a pair begin with the same two to four
+random moves, after which nobody has a short win, and the seats change; the seed is fixed. Elo and
+the share of points are those of the first named, with 95 % confidence bounds (Wilson's). CPU is
+that of a move, for each contender: the levels by number, `greedy`, and `robot`, the bot as it was
+before levels. Below are the wins in one, two and three moves that the upper
+levels threw away (see `Wins`), and how many positions the bound of `--nodes` left open.
+
+With `--into` every game is written to that file, a line of JSON each, and games already there are
+not played again, so a long measurement can be done in pieces; the wins of games that were played
+with `--nodes 0` are searched in a later run without it. For numbers that do not take days run `make
+compiled` first, and this in build/compiled.
+"""
+
+import json
+import math
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import repeat
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from tqdm import tqdm
+
+from bench.timing import SPAWN, Table, asked, share
+from bot.catalog import catalog, entry
+from bot.games.guide import Game
+from bot.opponents.duel import Duel, Mover, by_level, decided
+from bot.opponents.kernel import kernel_of
+from bot.opponents.levels import is_compiled
+from bot.opponents.proofs import Proof, prove
+from tests.opponents.robot import choose_move
+
+SEED = 20
+
+GAMES = 2
+"""Games of a pair in `make bench`, for a look; a measurement takes 200."""
+
+PAIRS = "2-1,3-2"
+"""In `make bench` those whose games take seconds in plain Python; a measurement also has 4-3, 5-4,
+5-robot and 5-greedy."""
+
+
+# Proven wins that were thrown away
+
+PLIES = {"bump": (2, 4, 6), "urchins": (2, 4, 6)}
+"""Plies of both in which one, two and three own moves win: there the win falls due a ply later."""
+
+USUAL_PLIES = (1, 3, 5)
+
+NODES = 200_000
+"""Default limit of scored moves for one proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """The short wins of one side in one game.
+
+    A position counts if a win within three own moves is proven by every legal move. The win is kept
+    if the move made is one of the fastest wins, or if every legal answer leaves a win that is
+    proven within the plies that remain. If the bound on nodes ends a proof, the position is counted
+    separately: nothing is known about it.
+
+    `open` are the positions for which the bound left unknown whether one move wins, whether two do,
+    and whether three do. `unsure` are the moves of which it is not known whether they kept the win.
+    `thrown` are positions with the moves made in them.
+    """
+
+    moves: int
+    proven: int
+    open: tuple[int, int, int]
+    unsure: int
+    thrown: tuple[tuple[str, str], ...]
+
+
+def short_wins(
+    key: str, start: str, moves: Sequence[str], opening: int, seat: int, nodes: int = NODES
+) -> Wins:
+    """The short wins of the player of that seat, after the random moves of the opening."""
+    game = entry(key).game
+    position = game.read(start, {})
+    most = PLIES.get(key, USUAL_PLIES)[-1]
+    proofs: list[tuple[Proof | None, int]] = []
+    unsure, thrown = 0, list[tuple[str, str]]()
+    for ply, text in enumerate(moves):
+        after = game.play(position, game.parse(position, text)).position
+        if ply >= opening and position.turn == seat:
+            proofs.append(_proof(key, position, nodes))
+            proof = proofs[-1][0]
+            if proof and text not in proof.winning:
+                kept = _still_wins(game, after, seat, most - 1, nodes)
+                unsure += kept is None
+                if kept is False:
+                    thrown.append((game.write(position), text))
+        position = after
+    proven = sum(proof is not None for proof, _ in proofs)
+    open_1, open_2, open_3 = (
+        sum(proof is None and known < own for proof, known in proofs) for own in (1, 2, 3)
+    )
+    return Wins(len(proofs), proven, (open_1, open_2, open_3), unsure, tuple(thrown))
+
+
+def _proof(key: str, position: Any, nodes: int) -> tuple[Proof | None, int]:
+    # The fastest win, and for how many own moves it is known whether there is one.
+    for number, plies in enumerate(PLIES.get(key, USUAL_PLIES)):
+        proof = prove(kernel_of(key, position), plies, nodes)
+        if proof.winning:
+            return proof, 3
+        if not proof.known:
+            return None, number
+    return None, 3
+
+
+def _still_wins(
+    game: Game[Any, Any], position: Any, seat: int, plies: int, nodes: int
+) -> bool | None:
+    # Whether the player of the seat wins within that many plies against every answer; None:
+    # unknown.
+    outcome = game.outcome(position)
+    if outcome is not None:
+        return seat in outcome.winners
+    if plies < 1:
+        return False
+    if position.turn == seat:
+        proof = prove(kernel_of(game.key, position), plies, nodes)
+        return True if proof.winning else False if proof.known else None
+    found: set[bool | None] = set()
+    for move in game.moves(position):
+        after = game.play(position, move).position
+        found.add(_still_wins(game, after, seat, plies - 1, nodes))
+        if False in found:
+            return False
+    return None if None in found else True
+
+
+# Games, played in separate processes and kept in a file
+
+TOP = ("3", "4", "5")
+"""Levels that are expected to throw away no short win."""
+
+Record = dict[str, Any]
+"""A game: `game`, `pair`, `seed`, `compiled`, the fields of `Decided`, and `wins` of each of the
+two, None if they were not searched."""
+
+Task = tuple[str, str, int, int]
+"""A game's key, the pair, the seed, the number of the game: everything that decides a record."""
+
+
+def mover(name: str) -> Mover:
+    others: dict[str, Mover] = {"greedy": by_greed, "robot": by_the_old_robot}
+    return others.get(name) or partial(by_level, int(name))
+
+
+def by_greed(game: Game[Any, Any], position: Any, seed: int) -> str:
+    """One of the moves after which the position looks best, without regard to answers."""
+    kernel = kernel_of(game.key, position)
+    scored = kernel.scored()
+    best = [move for worth, move in scored if worth == scored[0][0]]
+    return kernel.text(Random(seed).choice(best))
+
+
+def by_the_old_robot(game: Game[Any, Any], position: Any, seed: int) -> str:
+    """What the bot played before there were levels, with the CPU that it took for a move."""
+    return game.format(
+        position, choose_move(game, position, Random(seed), stopwatch=time.process_time)
+    )
+
+
+def record(task: Task, known: Record | None, nodes: int) -> Record:
+    """Play the game, unless it is known, and search the short wins of those expected to keep them.
+
+    `nodes` bounds each proof; with 0 nothing is searched.
+    """
+    found = known or _played(task)
+    return {**found, "wins": _wins(found, nodes)} if nodes else found
+
+
+def _played(task: Task) -> Record:
+    key, pair, seed, number = task
+    first, second = map(mover, pair.split("-"))
+    game = decided(Duel(key, first, second, seed), number)
+    named = {"game": key, "pair": pair, "seed": seed, "compiled": is_compiled()}
+    return {**named, **asdict(game), "wins": None}
+
+
+def _wins(found: Record, nodes: int) -> list[Record | None]:
+    seats = (1, 2) if found["number"] % 2 == 0 else (2, 1)
+    told = found["game"], found["start"], found["moves"], found["opening"]
+    return [
+        asdict(short_wins(*told, seat, nodes)) if name in TOP else None
+        for name, seat in zip(found["pair"].split("-"), seats, strict=True)
+    ]
+
+
+def task_of(found: Record) -> Task:
+    return found["game"], found["pair"], found["seed"], found["number"]
+
+
+def kept(file: Path | None) -> dict[Task, Record]:
+    """The games in the file; a line that was cut short is ignored."""
+    if file is None or not file.exists():
+        return {}
+    found: dict[Task, Record] = {}
+    for line in file.read_text("utf-8").splitlines():
+        with suppress(ValueError):
+            each = json.loads(line)
+            found[task_of(each)] = each
+    return found
+
+
+def played(
+    tasks: Sequence[Task], processes: int, file: Path | None, nodes: int = NODES
+) -> Iterator[Record]:
+    """The records of these games, in their order; each is written as soon as it is played."""
+    known = kept(file)
+    missing = [task for task in tasks if _is_missing(known.get(task), nodes)]
+    pool = ProcessPoolExecutor(processes or os.cpu_count(), SPAWN)
+    try:
+        fresh = pool.map(record, missing, map(known.get, missing), repeat(nodes))
+        for task in tqdm(tasks, unit="game", leave=False, disable=None):
+            if _is_missing(known.get(task), nodes):
+                known[task] = next(fresh)
+                append(file, known[task])
+            yield known[task]
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _is_missing(found: Record | None, nodes: int) -> bool:
+    return found is None or (nodes > 0 and found["wins"] is None)
+
+
+def append(file: Path | None, found: Record) -> None:
+    if file is None:
+        return
+    cut_short = file.exists() and not file.read_bytes().endswith(b"\n")
+    with file.open("a", encoding="utf-8") as lines:
+        lines.write("\n" * cut_short + json.dumps(found, ensure_ascii=False) + "\n")
+
+
+SURE = 1.96
+"""Standard deviations of a 95 % confidence interval."""
+
+MOST_ELO = 999.0
+"""The difference that is printed if one of the two got everything."""
+
+
+class Interval(NamedTuple):
+    """A figure, and its 95 % confidence interval."""
+
+    low: float
+    found: float
+    high: float
+
+
+def share_of_points(wins: int, draws: int, losses: int) -> Interval:
+    """The share of the points that the first got, half for a draw, with Wilson's interval."""
+    games = wins + draws + losses
+    if not games:
+        return Interval(0.0, 0.0, 1.0)
+    found = (wins + draws / 2) / games
+    spread = SURE**2 / games
+    middle = (found + spread / 2) / (1 + spread)
+    half = math.sqrt(spread * found * (1 - found) + spread**2 / 4) / (1 + spread)
+    return Interval(max(0.0, middle - half), found, min(1.0, middle + half))
+
+
+def elo(points: Interval) -> Interval:
+    """The Elo difference of two, of whom the first got that share."""
+    return Interval(*map(_elo, points))
+
+
+def _elo(part: float) -> float:
+    if not 0 < part < 1:
+        return math.copysign(MOST_ELO, part - 0.5)
+    return max(-MOST_ELO, min(MOST_ELO, 400 * math.log10(part / (1 - part))))
+
+
+# Tables
+
+
+def show_pair(table: Table, name: str, found: Sequence[Record]) -> None:
+    winners = [each["winner"] for each in found]
+    counts = winners.count(0), winners.count(None), winners.count(1)
+    part = share_of_points(*counts)
+    table.row(name, *counts, 100 * part.found, 100 * part.low, *elo(part))
+
+
+def show_times(found: Sequence[Record]) -> None:
+    """The CPU of a move, for every contender of every game."""
+    kind = "compiled" if is_compiled() else "plain Python"
+    table = Table(f"CPU of a move, {kind}", "moves", "p50 s", "p99 s", "most s", form=".3f")
+    for key, contender in sorted({(e["game"], n) for e in found for n in e["pair"].split("-")}):
+        seconds = [
+            second
+            for each in found
+            if each["game"] == key and each["compiled"] == is_compiled()
+            for name, taken in zip(each["pair"].split("-"), each["seconds"], strict=True)
+            if name == contender
+            for second in taken
+        ]
+        parts = (share(part, seconds or [0.0]) for part in (0.5, 0.99, 1))
+        table.row(f"{key} {contender}", len(seconds), *parts)
+
+
+def show_wins(found: Sequence[Record]) -> None:
+    """The short wins of the upper levels, and each of them that was thrown away."""
+    heads = ("games", "moves", "proven", "thrown", "unsure", "open: one", "two", "three")
+    table = Table("wins in one, two, three", *heads)
+    thrown: list[str] = []
+    for key in dict.fromkeys(each["game"] for each in found):
+        wins = [(e, each) for e in found if e["game"] == key for each in e["wins"] or () if each]
+        games = len({task_of(each) for each, _ in wins})
+        moves, proven, unsure = (
+            sum(each[name] for _, each in wins) for name in ("moves", "proven", "unsure")
+        )
+        lost = [f"{key} {e['pair']}: {at}" for e, each in wins for at in each["thrown"]]
+        undecided = (sum(each["open"][own] for _, each in wins) for own in range(3))
+        table.row(key, games, moves, proven, len(lost), unsure, *undecided)
+        thrown += lost
+    print(*thrown, sep="\n")
+
+
+def main() -> None:
+    words = asked(
+        __doc__, game="", games=GAMES, pairs=PAIRS, seed=SEED, nodes=NODES, processes=0, into=""
+    )
+    file = Path(words.into) if words.into else None
+    heads = ("won", "drawn", "lost", "share %", "at least %", "Elo from", "Elo", "to")
+    table = Table("pair", *heads, form=".1f", first=26)
+    found: list[Record] = []
+    for key in [words.game] if words.game else list(catalog()):
+        for pair in words.pairs.split(","):
+            tasks = [(key, pair, words.seed, number) for number in range(words.games)]
+            games = list(played(tasks, words.processes, file, words.nodes))
+            show_pair(table, f"{key} {pair}", games)
+            found += games
+    print()
+    show_times(found)
+    print()
+    show_wins(found)
+
+
+if __name__ == "__main__":
+    main()
