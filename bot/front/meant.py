@@ -1,17 +1,18 @@
-"""Which match a person means when they name none, and which ones they may see."""
+"""What a person means: the one they name, or the only one here. Which matches they may see."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from discord.app_commands import Choice
 
 from bot.catalog import entry
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.discord.home import here, known_channel
+from bot.front.discord.home import Here, here, known_channel
 from bot.front.discord.markdown import bold
-from bot.front.ui.choices import OFFERED, to_choose
+from bot.front.ui.choices import OFFERED, Completion, to_choose
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
@@ -44,39 +45,32 @@ NONE_TO_FOLLOW = (
 )
 
 
+T = TypeVar("T")
+
+
+def the_one(
+    groups: Iterable[Sequence[T]], none: str, several: Callable[[Sequence[T]], PrivateReply]
+) -> T:
+    """The only one of the first group that has any. Raises PrivateReply if nothing has, and
+    `several` of those of which the person has to choose."""
+    found = next(filter(None, groups), ())
+    if len(found) != 1:
+        raise several(found) if found else PrivateReply(none)
+    return found[0]
+
+
 class SeveralMatches(PrivateReply):
     """The person has to say which of several matches they mean."""
 
-    def __init__(self, text: str, rows: Sequence[MatchSummary]) -> None:
-        super().__init__(text)
+    def __init__(self, rows: Sequence[MatchSummary], reader: int) -> None:
+        found = [f"{row.match} ({bold_match_label(row, reader)})" for row in rows[:10]]
+        which = WHICH if all(map(_includes(reader), rows)) else WHICH_TO_VIEW
+        super().__init__(which.format(matches=comma_list(found)))
         self.rows = rows
 
 
-async def find_to_move(interaction: Interaction, number: int | None) -> Match:
-    """The match a move is meant for: the one named, or the only one here waiting for the person."""
-    if number is not None:
-        return await find_own(interaction, number)
-    rows = await matches_here(interaction)
-    waiting = [row for row in rows if row.turn == interaction.user.id]
-    if len(rows) > 1 and not waiting:
-        raise PrivateReply(NOT_YOUR_TURN.format(count=len(rows)))
-    return await _only(interaction, waiting or rows)
-
-
-async def find_to_answer(interaction: Interaction, number: int | None) -> Match:
-    """The match for a premove: the one named, or the only one here in which another is to move."""
-    if number is not None:
-        return await find_own(interaction, number)
-    rows = await matches_here(interaction)
-    theirs = [row for row in rows if row.turn != interaction.user.id]
-    return await _only(interaction, theirs or rows)
-
-
-async def find_running(interaction: Interaction, number: int | None) -> Match:
-    """The running match named, or the only one the person has here."""
-    if number is not None:
-        return await find_own(interaction, number)
-    return await _only(interaction, await matches_here(interaction))
+def _includes(person: int) -> Callable[[MatchSummary], bool]:
+    return lambda row: any(each.id == person for each in row.people)
 
 
 async def find_own(interaction: Interaction, number: int) -> Match:
@@ -121,94 +115,12 @@ async def find_to_manage(interaction: Interaction, number: int) -> Match:
     return match
 
 
-def unless_named(look: Callable[..., Awaitable[Match]]) -> Callable[..., Awaitable[Match]]:
-    """The match named, or that of this thread, else the result of a search in the channel."""
-
-    async def find(interaction: Interaction, number: int | None, *more: int) -> Match:
-        if number is not None:
-            return await find_visible(interaction, number)
-        place = await here(interaction)
-        if place.match is not None:
-            return await interaction.client.matches.match(place.match)
-        return await look(interaction, place.channel, *more)
-
-    return find
-
-
-@unless_named
-async def find_to_view(interaction: Interaction, channel: int) -> Match:
-    """The person's only open match in the channel, or the only open one there is."""
-    matches = interaction.client.matches
-    if mine := await matches.of_person(interaction.user.id, channel=channel):
-        return await _only(interaction, mine)
-    return await _only(interaction, await matches.of_channel(channel), NONE_TO_VIEW, WHICH_TO_VIEW)
-
-
-@unless_named
-async def find_to_follow(interaction: Interaction, channel: int) -> Match:
-    """The only open match of others in the channel."""
-    rows = await _matches_of_others(interaction, channel)
-    return await _only(interaction, rows, NONE_TO_FOLLOW, WHICH_TO_VIEW)
-
-
-async def _matches_of_others(interaction: Interaction, channel: int) -> list[MatchSummary]:
-    rows = await interaction.client.matches.of_channel(channel)
-    return [row for row in rows if interaction.user.id not in {p.id for p in row.people}]
-
-
-@unless_named
-async def find_to_replace(interaction: Interaction, channel: int, leaving: int) -> Match:
-    """The leaver's only match in the channel; prefers the asker's."""
-    rows = await interaction.client.matches.of_person(leaving, channel=channel)
-    running = [row for row in rows if row.status is Status.RUNNING]
-    own = [row for row in running if interaction.user.id in {p.id for p in row.people}]
-    return await _only(interaction, own or running, NONE_TO_REPLACE, WHICH_TO_VIEW)
-
-
-@unless_named
-async def find_to_replay(interaction: Interaction, channel: int) -> Match:
-    """The match to view here; if none is running, the last one."""
-    rows = await interaction.client.matches.of_channel(channel, open_only=False)
-    if any(row.status is Status.RUNNING for row in rows):
-        return await find_to_view(interaction, None)
-    ended = [row for row in rows if row.status is Status.ENDED]
-    return await _only(interaction, ended[:1], NONE_TO_VIEW)
-
-
-@unless_named
-async def find_to_review(interaction: Interaction, channel: int) -> Match:
-    """The last match that ended in the channel; prefers the person's own."""
-    rows = await interaction.client.matches.of_channel(channel, open_only=False)
-    ended = [row for row in rows if row.status is Status.ENDED]
-    own = [row for row in ended if interaction.user.id in {p.id for p in row.people}]
-    return await _only(interaction, (own or ended)[:1], NONE_TO_REVIEW)
-
-
-async def matches_here(interaction: Interaction) -> list[MatchSummary]:
-    """The person's running matches in this channel, those waiting for them first; in the thread of
-    their match, only that one. In direct messages with the bot, if there are none, all of
-    theirs."""
-    place = await here(interaction)
-    matches, person = interaction.client.matches, interaction.user.id
-    rows = await matches.of_person(person, channel=place.channel)
-    if not rows and interaction.context.dm_channel:
-        rows = await matches.of_person(person)
-    running = [row for row in rows if row.status is Status.RUNNING]
-    return [row for row in running if row.match == place.match] or running
-
-
-async def _only(
-    interaction: Interaction,
-    rows: Sequence[MatchSummary],
-    none: str = HERE_NONE,
-    which: str = WHICH,
-) -> Match:
-    if not rows:
-        raise PrivateReply(none)
-    if len(rows) > 1:
-        found = [f"{row.match} ({bold_match_label(row, interaction.user.id)})" for row in rows[:10]]
-        raise SeveralMatches(which.format(matches=comma_list(found)), rows)
-    return await interaction.client.matches.listed(rows[0])
+async def find_to_place(interaction: Interaction, number: int) -> Match:
+    """The match of that number, which the person plays in, or whose channel they manage."""
+    match = await find_visible(interaction, number)
+    if interaction.user.id not in {p.id for p in match.participants}:
+        permissions.require_manager(interaction, await known_channel(interaction.client, match))
+    return match
 
 
 def bold_match_label(row: MatchSummary, reader: int) -> str:
@@ -275,7 +187,7 @@ async def visible_matches(interaction: Interaction, typed: str) -> list[Choice[i
 async def matches_of_others(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """The open matches of others in this channel alone."""
     place = await here(interaction)
-    return _labeled(interaction, await _matches_of_others(interaction, place.channel), typed)
+    return _labeled(interaction, await _of_others(interaction, place), typed)
 
 
 async def all_matches(interaction: Interaction, typed: str) -> list[Choice[int]]:
@@ -298,3 +210,110 @@ def _labeled(
 ) -> list[Choice[int]]:
     reader = interaction.user.id
     return to_choose([(match_label(row, reader), int(row.match)) for row in rows], typed)
+
+
+Groups = Iterable[Sequence[MatchSummary]]
+"""The matches that may be meant: of the first group that has any."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOption:
+    """An option of a command for the number of a match: the match meant if it is left out, what is
+    said if there is `none`, who may name a match, what completes it, and its description."""
+
+    among: Callable[..., Awaitable[Groups]]
+    none: str = HERE_NONE
+    named: Callable[[Interaction, int], Awaitable[Match]] = find_visible
+    offer: Completion = all_matches
+    description: str = "Which match, when there is more than one here"
+
+    async def find(self, interaction: Interaction, number: int | None, *about: int) -> Match:
+        """The match named, or the only one meant here. Raises SeveralMatches and Refused."""
+        if number is not None:
+            return await self.named(interaction, number)
+        place = await here(interaction)
+        # Where any match can be named, a thread stands for its own.
+        if place.match is not None and self.named is find_visible:
+            return await interaction.client.matches.match(place.match)
+        groups, reader = await self.among(interaction, place, *about), interaction.user.id
+        row = the_one(groups, self.none, lambda rows: SeveralMatches(rows, reader))
+        return await interaction.client.matches.listed(row)
+
+
+async def _own_running(interaction: Interaction, place: Here) -> list[MatchSummary]:
+    # Those waiting for the person first; in the thread of their match, only that one. In direct
+    # messages with the bot, if there are none, all of theirs.
+    matches, person = interaction.client.matches, interaction.user.id
+    rows = await matches.of_person(person, channel=place.channel)
+    if not rows and interaction.context.dm_channel:
+        rows = await matches.of_person(person)
+    running = [row for row in rows if row.status is Status.RUNNING]
+    return [row for row in running if row.match == place.match] or running
+
+
+async def _running(interaction: Interaction, place: Here) -> Groups:
+    return [await _own_running(interaction, place)]
+
+
+async def _to_move(interaction: Interaction, place: Here) -> Groups:
+    rows = await _own_running(interaction, place)
+    waiting = [row for row in rows if row.turn == interaction.user.id]
+    if len(rows) > 1 and not waiting:
+        raise PrivateReply(NOT_YOUR_TURN.format(count=len(rows)))
+    return waiting, rows
+
+
+async def _to_answer(interaction: Interaction, place: Here) -> Groups:
+    rows = await _own_running(interaction, place)
+    return [row for row in rows if row.turn != interaction.user.id], rows
+
+
+async def _to_view(interaction: Interaction, place: Here) -> Groups:
+    matches = interaction.client.matches
+    mine = await matches.of_person(interaction.user.id, channel=place.channel)
+    return [mine or await matches.of_channel(place.channel)]
+
+
+async def _to_follow(interaction: Interaction, place: Here) -> Groups:
+    return [await _of_others(interaction, place)]
+
+
+async def _of_others(interaction: Interaction, place: Here) -> list[MatchSummary]:
+    is_own = _includes(interaction.user.id)
+    rows = await interaction.client.matches.of_channel(place.channel)
+    return [row for row in rows if not is_own(row)]
+
+
+async def _to_replace(interaction: Interaction, place: Here, leaving: int) -> Groups:
+    rows = await interaction.client.matches.of_person(leaving, channel=place.channel)
+    running = [row for row in rows if row.status is Status.RUNNING]
+    return list(filter(_includes(interaction.user.id), running)), running
+
+
+async def _to_replay(interaction: Interaction, place: Here) -> Groups:
+    rows = await interaction.client.matches.of_channel(place.channel, open_only=False)
+    if any(row.status is Status.RUNNING for row in rows):
+        return await _to_view(interaction, place)
+    return [[row for row in rows if row.status is Status.ENDED][:1]]
+
+
+async def _to_review(interaction: Interaction, place: Here) -> Groups:
+    rows = await interaction.client.matches.of_channel(place.channel, open_only=False)
+    ended = [row for row in rows if row.status is Status.ENDED]
+    return list(filter(_includes(interaction.user.id), ended))[:1], ended[:1]
+
+
+YOURS = "Which match, when you have more than one here"
+LAST = "Which match; usually the last here"
+LEFT = "Which match, when the player has more than one here"
+
+RUNNING = MatchOption(_running, HERE_NONE, find_own, open_matches, YOURS)
+TO_MOVE = MatchOption(_to_move, HERE_NONE, find_own, open_matches, YOURS)
+TO_ANSWER = MatchOption(_to_answer, HERE_NONE, find_own, open_matches, YOURS)
+TO_PLACE = MatchOption(_running, HERE_NONE, find_to_place, visible_matches, YOURS)
+TO_VIEW = MatchOption(_to_view, NONE_TO_VIEW, offer=visible_matches)
+TO_LOOK = MatchOption(_to_view, NONE_TO_VIEW, find_visible, visible_matches, YOURS)
+TO_FOLLOW = MatchOption(_to_follow, NONE_TO_FOLLOW, offer=matches_of_others)
+TO_REPLACE = MatchOption(_to_replace, NONE_TO_REPLACE, find_visible, visible_matches, LEFT)
+TO_REPLAY = MatchOption(_to_replay, NONE_TO_VIEW)
+TO_REVIEW = MatchOption(_to_review, NONE_TO_REVIEW, description=LAST)

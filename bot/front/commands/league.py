@@ -9,12 +9,7 @@ from discord.app_commands import Choice, Range
 from bot.catalog import catalog
 from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of, to_change
 from bot.front.competitions import asked_terms, leagues, managing_leagues
-from bot.front.competitions.find_league import (
-    beginnings_offered,
-    find_league,
-    find_managed_league,
-    leagues_offered,
-)
+from bot.front.competitions.finding import find_league, find_managed_league, leagues_offered
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.ui.choices import LONGEST, Completion, to_choose
 from bot.games.core import PlayerError
@@ -96,7 +91,7 @@ def _fields(offered: Completion) -> tuple[Field, ...]:
         Field("weeks", int, f"{lasts} (usually four weeks)", weeks, default=WEEKS[0]),
         Field("divisions", int, f"{people} (usually four)", sizes, default=SIZES[0]),
         Field("channel", discord.TextChannel, where),
-        Field("begins", Text, begins, offer=beginnings_offered),
+        Field("begins", Text, begins, offer=asked_terms.beginnings_offered),
     )
 
 

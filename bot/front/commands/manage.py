@@ -1,20 +1,17 @@
 """Where the boards of one match are posted, and what managers of a server can end."""
 
+from discord.app_commands import Range
 from discord.utils import utcnow
 
 from bot.front import actions, meant
 from bot.front.commands.options import (
     REQUIRED,
     Field,
-    MatchOption,
     command_of,
     in_servers,
-    number_field,
     of_match,
 )
-from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply
-from bot.front.discord.home import known_channel
 from bot.front.posting import threads
 from bot.front.ui.answers import reply_with_notes
 from bot.front.ui.away import is_away
@@ -28,7 +25,8 @@ async def _call_off(interaction: Interaction, match: int) -> None:
 
 
 ENDS = "For managers: end a match here without a result"
-NUMBER = number_field("The number of the match; it is below every board", None, REQUIRED)
+HELP = "The number of the match; it is below every board"
+NUMBER = Field("match", Range[int, 1], HELP, default=REQUIRED)
 calloff = in_servers(command_of("calloff", ENDS, [NUMBER], _call_off), manage_messages=True)
 
 
@@ -62,16 +60,6 @@ ANSWERS = {
 }
 
 
-async def find_to_place(interaction: Interaction, number: int | None) -> Match:
-    """The match in question, which the person plays in, or whose channel they manage."""
-    if number is None:
-        return await meant.find_running(interaction, None)
-    found = await meant.find_visible(interaction, number)
-    if interaction.user.id not in {p.id for p in found.participants}:
-        permissions.require_manager(interaction, await known_channel(interaction.client, found))
-    return found
-
-
 async def _place(interaction: Interaction, mode: str, match: Match) -> None:
     chosen = Mode(mode)
     await _require(interaction.client, match, chosen)
@@ -82,8 +70,9 @@ async def _place(interaction: Interaction, mode: str, match: Match) -> None:
 
 LABELS = [(label, mode.value) for mode, label in MODES.items()]
 WHERE = Field("mode", str, "Where, and how", LABELS, default=REQUIRED)
-TO_PLACE = MatchOption(find_to_place, meant.visible_matches)
-quiet = of_match("quiet", "Where the boards of one match are posted", _place, TO_PLACE, [WHERE])
+quiet = of_match(
+    "quiet", "Where the boards of one match are posted", _place, meant.TO_PLACE, [WHERE]
+)
 
 
 async def _require(client: Client, match: Match, mode: Mode) -> None:

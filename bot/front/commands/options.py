@@ -4,39 +4,20 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from inspect import Parameter, Signature
-from typing import Any, NamedTuple
+from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
-from bot.front import meant
 from bot.front.competitions.asked_terms import OTHER_OPTIONS
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import clip
+from bot.front.meant import RUNNING, MatchOption, SeveralMatches
 from bot.front.ui.choices import LONGEST, Choosable, Completion, to_choose
 from bot.games.core import PlayerError
-from bot.model.match import Match
 
-WHICH = "Which match, when you have more than one here"
 SEVERAL = "You have several matches here. Name one with the option match first."
-WHICH_TO_VIEW = "Which match, when there is more than one here"
-
-
-class MatchOption(NamedTuple):
-    """How the match is found, what completes its number, and the option's description."""
-
-    find: Callable[[Interaction, int | None], Awaitable[Match]]
-    offer: Completion = meant.open_matches
-    which: str = WHICH
-
-
-OWN, TO_MOVE, TO_ANSWER = (
-    MatchOption(meant.find_running),
-    MatchOption(meant.find_to_move),
-    MatchOption(meant.find_to_answer),
-)
-TO_VIEW = MatchOption(meant.find_to_view, meant.visible_matches, WHICH_TO_VIEW)
 
 
 async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list[Choice[str]]:
@@ -46,7 +27,7 @@ async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list
         return [each for each in to_choose(await moves) if len(each.value) <= LONGEST]
     except (PlayerError, PrivateReply) as error:
         # A line that only informs: choosing it leaves what was typed.
-        sentence = SEVERAL if isinstance(error, meant.SeveralMatches) else str(error)
+        sentence = SEVERAL if isinstance(error, SeveralMatches) else str(error)
         return to_choose([(sentence.replace("`", ""), clip(typed, LONGEST) or "?")])
 
 
@@ -99,7 +80,7 @@ def of_match(
     name: str,
     description: str,
     act: Act,
-    option: MatchOption = OWN,
+    option: MatchOption = RUNNING,
     before: Iterable[Field] = (),
     behind: Iterable[Field] = (),
 ) -> Command:
@@ -108,15 +89,12 @@ def of_match(
     async def run(interaction: Interaction, match: int | None, **given: Any) -> None:
         await act(interaction, match=await option.find(interaction, match), **given)
 
-    number = number_field(option.which, option.offer)
-    return command_of(name, description, (*before, number, *behind), run)
+    return command_of(name, description, (*before, number_field(option), *behind), run)
 
 
-def number_field(
-    description: str, offer: Completion | None = meant.open_matches, default: Any = None
-) -> Field:
+def number_field(option: MatchOption) -> Field:
     """The option for the number of a match."""
-    return Field("match", Range[int, 1], description, offer=offer, default=default)
+    return Field("match", Range[int, 1], option.description, offer=option.offer)
 
 
 def in_servers(command: Command, **needed: bool) -> Command:

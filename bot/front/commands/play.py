@@ -11,9 +11,6 @@ from bot.front.board import private_view
 from bot.front.commands.invite import levels_offered
 from bot.front.commands.options import (
     REQUIRED,
-    TO_MOVE,
-    TO_VIEW,
-    WHICH,
     Field,
     command_of,
     completions,
@@ -52,7 +49,7 @@ async def _typed(interaction: Interaction, text: str, match: int | None, purpose
     # Typed moves are for one match, or else the person is asked for which.
     named, text = meant.split_name(text)
     try:
-        found = await meant.find_to_move(interaction, match or named)
+        found = await meant.TO_MOVE.find(interaction, match or named)
     except meant.SeveralMatches as several:
         await typed_moves.ask_which(interaction, several, text, purpose)
     else:
@@ -81,7 +78,7 @@ async def _continued(interaction: Interaction, before: str, typed: str) -> Seque
     named, last = meant.split_name(typed)
     number = meant.named_number(interaction) or named or meant.split_name(before)[0]
     try:
-        match = await meant.find_to_move(interaction, number)
+        match = await meant.TO_MOVE.find(interaction, number)
     except meant.SeveralMatches as several:
         return await _of_several(interaction, several.rows[:OFFERED], before, typed)
     person = interaction.user.id
@@ -114,12 +111,14 @@ def _texts_of_each(matches: Sequence[Match], typed: str) -> list[list[str]]:
     return [texts[: kept[at]] for at, texts in enumerate(found)]
 
 
-play = of_match("play", "Make a move with buttons, step by step", on_match.open_picker, TO_MOVE)
+play = of_match(
+    "play", "Make a move with buttons, step by step", on_match.open_picker, meant.TO_MOVE
+)
 
 MOVE = "Your move; begin to type and pick a legal one"
 MOVES = "Your moves, with a semicolon between; leave them out and I pick some"
 PREVIEW = "See first what it does, or play it at once (you confirm it unless you say otherwise)"
-WHICH_MATCH = number_field(WHICH)
+WHICH_MATCH = number_field(meant.TO_MOVE)
 move = command_of(
     "move",
     "Make a move that you type",
@@ -149,13 +148,7 @@ SINCE = Field("since", bool, "What has changed since you last looked", default=F
 TEXT = Field(
     "text", bool, "Add the board in plain characters, or leave it out; /settings does so always"
 )
-board = of_match(
-    "board",
-    "Show the board, to you only",
-    _board,
-    TO_VIEW._replace(which=WHICH),
-    [SINCE, TEXT],
-)
+board = of_match("board", "Show the board, to you only", _board, meant.TO_LOOK, [SINCE, TEXT])
 
 
 async def _draw(interaction: Interaction, match: Match, answer: str | None) -> None:
@@ -181,7 +174,7 @@ takeback = of_match(
 )
 resign = of_match("resign", "Give a match up; I ask before it counts", actions.ask_to_resign)
 claim = of_match("claim", "Claim the win: out of time, or proven where you agreed to that", _claim)
-hint = of_match("hint", "See a good move, in a match against me", analysis.show_hint, TO_MOVE)
+hint = of_match("hint", "See a good move, in a match against me", analysis.show_hint, meant.TO_MOVE)
 
 LENGTHS = [(label, hours) for hours, label in AMOUNTS.items()]
 LENGTH = Field("hours", int, "How much more", LENGTHS, default=REQUIRED, called="length")
@@ -202,12 +195,11 @@ async def _replace(
     match: int | None,
     level: int | None,
 ) -> None:
-    found = await meant.find_to_replace(interaction, match, player.id)
+    found = await meant.TO_REPLACE.find(interaction, match, player.id)
     await ask_replacement(interaction, found, player, by, level)
 
 
 LEAVING = "Who leaves: you, or another player (their id, once they are not in the server)"
-TO_LEAVE = "Which match, when the player has more than one here"
 replace = in_servers(
     command_of(
         "replace",
@@ -220,7 +212,7 @@ replace = in_servers(
                 "Who plays on from here; me without being asked",
                 default=REQUIRED,
             ),
-            number_field(TO_LEAVE, meant.visible_matches),
+            number_field(meant.TO_REPLACE),
             Field(
                 "level",
                 Range[int, 1, DEEP],

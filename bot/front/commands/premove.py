@@ -3,7 +3,7 @@
 from discord.app_commands import Choice
 
 from bot.front import meant
-from bot.front.commands.options import TO_ANSWER, Field, completions, of_match
+from bot.front.commands.options import Field, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
@@ -91,7 +91,7 @@ def answers(match: Match, when: str, typed: str) -> list[str]:
 
 async def awaited(interaction: Interaction) -> Match:
     """The match in which the person waits for the other's move."""
-    match = await meant.find_to_answer(interaction, meant.named_number(interaction))
+    match = await meant.TO_ANSWER.find(interaction, meant.named_number(interaction))
     if match.turn_person is None:
         raise PrivateReply(f"Match {match.id} is not running: there is no move to wait for.")
     if match.turn_person.id == interaction.user.id:
@@ -105,4 +105,4 @@ OPTIONS = (
     Field("clear", bool, "Forget all that you have prepared in the match", default=False),
 )
 ABOUT = "Prepare your answer to their next move; nobody else sees it"
-premove = of_match("premove", ABOUT, _prepare, TO_ANSWER, OPTIONS)
+premove = of_match("premove", ABOUT, _prepare, meant.TO_ANSWER, OPTIONS)

@@ -10,9 +10,7 @@ from discord.app_commands import Range
 
 from bot.catalog import entry
 from bot.front.commands.options import (
-    WHICH_TO_VIEW,
     Field,
-    MatchOption,
     command_of,
     in_servers,
     of_match,
@@ -27,7 +25,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.markdown import bold, join_lines
-from bot.front.meant import all_matches, find_to_replay
+from bot.front.meant import TO_REPLAY
 from bot.front.text.parts import match_title
 from bot.front.text.results import result_line
 from bot.front.ui.base import Address, match_button, message_view
@@ -146,8 +144,7 @@ async def _import(interaction: Interaction, file: discord.Attachment | None) -> 
 
 
 HANDS_OUT = "A match as files: every move, other events, how it ended"
-TO_RECORD = MatchOption(find_to_replay, all_matches, WHICH_TO_VIEW)
-record = of_match("record", HANDS_OUT, hand_out_record, TO_RECORD)
+record = of_match("record", HANDS_OUT, hand_out_record, TO_REPLAY)
 
 AFTER = Field("after", Range[int, 0], "Only matches with a higher number than this", default=0)
 ALL = "For managers: all matches of this server"

@@ -6,17 +6,13 @@ import discord
 from discord.app_commands import Choice, Range
 
 from bot.catalog import entry
-from bot.front import meant
 from bot.front.board import animations
 from bot.front.board.preferences import private_view_of
 from bot.front.board.private_view import require_board
 from bot.front.commands.options import (
     REQUIRED,
-    TO_VIEW,
-    WHICH_TO_VIEW,
     Command,
     Field,
-    MatchOption,
     command_of,
     game_field,
     group_of,
@@ -28,6 +24,7 @@ from bot.front.discord.markdown import bold, lines_in_messages
 from bot.front.invitations.ladder_panel import show_ladder
 from bot.front.match import analysis
 from bot.front.match.follow import follow_or_not, keep_note
+from bot.front.meant import TO_FOLLOW, TO_REPLAY, TO_REVIEW, TO_VIEW
 from bot.front.people.calendar import apply_zone, show_calendar
 from bot.front.people.inbox import show_inbox
 from bot.front.people.notices import show_notices
@@ -50,7 +47,6 @@ TURNED = (
 )
 
 
-TO_REPLAY = MatchOption(meant.find_to_replay, meant.all_matches, WHICH_TO_VIEW)
 FIRST = Field("first", Range[int, 1], "The first turn you want to see", called="from")
 LAST = Field("last", Range[int, 1], "The last one; leave both out for the whole match", called="to")
 SHARE = Field("share", bool, "Show it to everybody here, not only to you", default=False)
@@ -62,9 +58,6 @@ replay = of_match(
     behind=[FIRST, LAST, SHARE],
 )
 
-TO_REVIEW = MatchOption(
-    meant.find_to_review, meant.all_matches, "Which match; usually the last here"
-)
 MISSED = "What was missed in a match that is over, as far as it is proven"
 review = of_match("review", MISSED, analysis.show_review, TO_REVIEW)
 
@@ -117,7 +110,6 @@ games = command_of(
 )
 ladder = command_of("ladder", "Which of my levels you have beaten, and the next", (), show_ladder)
 
-TO_FOLLOW = MatchOption(meant.find_to_follow, meant.matches_of_others, WHICH_TO_VIEW)
 FOLLOW = "Get a match's turns by direct message; again to stop"
 follow = of_match("follow", FOLLOW, follow_or_not, TO_FOLLOW)
 

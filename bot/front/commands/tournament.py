@@ -1,7 +1,6 @@
 """`/tournament`: announced and begun by managers of its channel, entered by everybody."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -9,15 +8,15 @@ from discord.app_commands import Range
 
 from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of, to_change
 from bot.front.competitions import asked_terms, hosting, tournaments
-from bot.front.competitions.tournaments import (
+from bot.front.competitions.finding import (
     Fits,
     can_be_entered,
-    chosen_tournament,
+    find_tournament,
     has_not_ended,
     tournaments_offered,
 )
 from bot.front.discord.context import Interaction
-from bot.front.ui.choices import LONGEST, Completion
+from bot.front.ui.choices import LONGEST
 from bot.model.competitions.competition import LONGEST_NAME, Format
 from bot.service.competitions.book import ROUNDS
 
@@ -31,35 +30,15 @@ FORMATS = [
 TIME = "Time to think; who runs out of it loses (usually what suits the rounds)"
 ROUND = "How long a round lasts at most (usually 7 days)"
 
-_ABOUT_ONE: tuple[tuple[Any, ...], ...] = (
-    ("begin", "For managers: begin a tournament now", tournaments.begin_tournament, can_be_entered),
-    ("call-off", "For managers: end one without a result", tournaments.ask_to_end),
-    (
-        "enter",
-        "Take part in a tournament that has not begun",
-        tournaments.enter_tournament,
-        can_be_entered,
-    ),
-    (
-        "leave",
-        "Withdraw from a tournament; I ask once it runs",
-        tournaments.leave_tournament,
-        has_not_ended,
-        tournaments_offered(own=True),
-    ),
-    (
-        "show",
-        "One tournament: who is in, tables, matches",
-        hosting.show_tournament,
-        has_not_ended,
-        tournaments_offered(open_only=False),
-    ),
-)
-"""The commands about one: name, description, what is done, which match, what is suggested."""
-
 
 def tournament() -> app_commands.Group:
     new, change = "For managers: a new tournament", "For managers: change one until it begins"
+    begin, enter = (
+        "For managers: begin a tournament now",
+        "Take part in a tournament that has not begun",
+    )
+    leave = "Withdraw from a tournament; I ask once it runs"
+    show = "One tournament: who is in, tables, matches"
     fields = [_which(), *to_change(_fields())]
     ended = Field("ended", bool, "With those that are over", default=False)
     return group_of(
@@ -67,7 +46,11 @@ def tournament() -> app_commands.Group:
         "Tournaments of this server, for an evening or a month",
         command_of("announce", new, _fields(), hosting.announce_tournament),
         command_of("change", change, fields, hosting.change_tournament),
-        *(_about_one(*command) for command in _ABOUT_ONE),
+        _about_one("begin", begin, tournaments.begin_tournament, can_be_entered),
+        _about_one("call-off", "For managers: end one without a result", tournaments.ask_to_end),
+        _about_one("enter", enter, tournaments.enter_tournament, can_be_entered),
+        _about_one("leave", leave, tournaments.leave_tournament, own=True),
+        _about_one("show", show, hosting.show_tournament, open_only=False),
         command_of("list", "The tournaments of this server", [ended], hosting.list_tournaments),
     )
 
@@ -105,17 +88,21 @@ def _about_one(
     description: str,
     act: Act,
     fits: Fits = has_not_ended,
-    offered: Completion | None = None,
+    *,
+    open_only: bool = True,
+    own: bool = False,
 ) -> Command:
     # A command about a tournament that is chosen by its number, or is the only one that fits.
     async def run(interaction: Interaction, tournament: int | None) -> None:
-        own = act is tournaments.leave_tournament
-        found = await chosen_tournament(interaction, tournament, fits, own=own)
+        found = await find_tournament(interaction, tournament, fits, own=own)
         await act(interaction, found.number)
 
-    return command_of(name, description, [_which(offered)], run)
+    return command_of(name, description, [_which(open_only=open_only, own=own)], run)
 
 
-def _which(offered: Completion | None = None) -> Field:
-    about = "Which one; usually the only one there is"
-    return Field("tournament", Range[int, 1], about, offer=offered or tournaments_offered())
+def _which(*, open_only: bool = True, own: bool = False) -> Field:
+    about, offer = (
+        "Which one; usually the only one there is",
+        tournaments_offered(open_only=open_only, own=own),
+    )
+    return Field("tournament", Range[int, 1], about, offer=offer)

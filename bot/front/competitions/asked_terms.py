@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from discord.app_commands import Choice
@@ -18,8 +18,9 @@ from bot.front.ui.choices import LONGEST, to_choose
 from bot.games.phrases import comma_list
 from bot.model.clock.running import calendar_at
 from bot.model.clock.time_control import control_text, days_a_move, offered_controls
-from bot.model.clock.units import DAY, HOUR, MINUTE
+from bot.model.clock.units import DAY, HOUR, MINUTE, WEEK
 from bot.model.competitions.competition import FixtureTerms
+from bot.model.competitions.phases import HOUR_OF_SEASONS, next_monday
 
 TIMES = {control_text(each).removesuffix(", hard"): each for each in offered_controls(hard=True)}
 """The choices of time: those after which a match is lost without a claim."""
@@ -191,3 +192,39 @@ async def times_offered(_: Interaction, typed: str) -> list[Choice[str]]:
 
 async def rounds_offered(_: Interaction, typed: str) -> list[Choice[str]]:
     return to_choose(map(length_text, ROUNDS), typed)
+
+
+# The first day of a season
+
+NO_DAY = (
+    "I can't read {text} as a day. Pick one of those that Discord offers while you type, or write "
+    "it like `2026-12-28`."
+)
+
+MONDAYS = 12
+"""Beginnings that are offered."""
+
+TO_SIGN_UP = timedelta(days=3)
+"""How long people have at least to sign up for the first season, unless its day is chosen."""
+
+
+async def beginnings_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete for the day on which a season begins."""
+    first = next_monday(utcnow())
+    mondays = [first + number * WEEK for number in range(MONDAYS)]
+    labels = [f"Monday {each.day} {each:%B %Y, %H:%M} UTC" for each in mondays]
+    days = [f"{each:%Y-%m-%d}" for each in mondays]
+    return to_choose(zip(labels, days, strict=True), typed)
+
+
+def usual_beginning() -> datetime:
+    """When the first season of a new league begins."""
+    return next_monday(utcnow() + TO_SIGN_UP)
+
+
+def typed_beginning(text: str) -> datetime:
+    """The beginning of a season on that day, which may be no Monday. Raises PrivateReply."""
+    try:
+        return datetime.combine(date.fromisoformat(text.strip()), HOUR_OF_SEASONS, UTC)
+    except ValueError:
+        raise PrivateReply(NO_DAY.format(text=inline_code(text[:40]))) from None

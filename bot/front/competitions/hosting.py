@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from bot.catalog import entry
-from bot.front.competitions import tournaments
+from bot.front.competitions import finding
 from bot.front.competitions.asked_terms import (
     TIMES,
     USUAL_ROUND,
@@ -65,7 +65,7 @@ ENDED_LISTED = 10
 
 async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
     """Announce one as the options of the command ask for it."""
-    guild = permissions.server_of(interaction, tournaments.IN_SERVERS)
+    guild = permissions.server_of(interaction, finding.PLAYED_IN_SERVERS)
     channel = asked["channel"].id if asked["channel"] else lasting_channel(interaction)
     await require_channel(interaction, channel)
     form, length = Format(asked["format"]), round_length(asked["round"])
@@ -98,7 +98,7 @@ async def require_channel(interaction: Interaction, channel: int) -> None:
 
 async def change_tournament(interaction: Interaction, tournament: int | None, **given: Any) -> None:
     """Change what is given of a tournament that has not begun."""
-    before = await tournaments.chosen_tournament(interaction, tournament, tournaments.has_not_ended)
+    before = await finding.find_tournament(interaction, tournament, finding.has_not_ended)
     permissions.require_host(interaction, before.channel)
     channel = given["channel"].id if given["channel"] else None
     if channel:
@@ -168,7 +168,7 @@ def channel_trouble(interaction: Interaction, channel: int, change: str) -> str 
 
 async def show_tournament(interaction: Interaction, number: int) -> None:
     """The announcement with its buttons, and once it has begun the tables."""
-    of = await tournaments.tournament_of(interaction, number)
+    of = await finding.tournament_here(interaction, number)
     if not is_announced(of):
         await show_tables(interaction, number)
         return
@@ -178,10 +178,10 @@ async def show_tournament(interaction: Interaction, number: int) -> None:
 
 async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> None:
     """Those of the server that are open, or with those that are over."""
-    found = await tournaments.tournaments_here(interaction, open_only=not ended)
+    found = await finding.tournaments_here(interaction, open_only=not ended)
     if not found:
         raise PrivateReply(NO_TOURNAMENT if ended else NO_TOURNAMENT + ENDED_TOO)
-    own = await tournaments.own_numbers(interaction)
+    own = await finding.own_numbers(interaction)
     await reply_private(interaction, join_lines([LIST_HEAD, *_lines(interaction, found, own)]))
 
 
@@ -205,7 +205,7 @@ def _linked(of: Competition) -> str:
 
 def _state(of: Competition) -> str:
     if of.phase is Phase.SIGN_UP:
-        return f"{tournaments.PHASES[of.phase]}, begins {relative_time(of.begins)}"
+        return f"{finding.PHASES[of.phase]}, begins {relative_time(of.begins)}"
     if of.phase is Phase.RUNNING:
         return f"round {of.round} of {of.rounds}, ends {relative_time(of.ends)} at the latest"
-    return tournaments.PHASES[of.phase]
+    return finding.PHASES[of.phase]

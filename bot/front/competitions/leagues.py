@@ -3,7 +3,7 @@
 from discord import ui
 
 from bot.front.competitions import league_words as words
-from bot.front.competitions.find_league import league_here, league_server, leagues_here
+from bot.front.competitions.finding import league_here, league_server, leagues_here
 from bot.front.competitions.hosting import channel_trouble
 from bot.front.competitions.items import LEAGUE, competition_button, competition_buttons
 from bot.front.competitions.showing import show_tables, tables_button

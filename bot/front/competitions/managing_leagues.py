@@ -11,12 +11,8 @@ from discord.utils import utcnow
 
 from bot.front.competitions import asked_terms
 from bot.front.competitions import league_words as words
-from bot.front.competitions.find_league import (
-    find_managed_league,
-    league_server,
-    typed_beginning,
-    usual_beginning,
-)
+from bot.front.competitions.asked_terms import typed_beginning, usual_beginning
+from bot.front.competitions.finding import find_managed_league, league_server
 from bot.front.competitions.hosting import repost, require_channel
 from bot.front.competitions.leagues import running_season
 from bot.front.competitions.words import first_seat_note, next_season

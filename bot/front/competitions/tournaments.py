@@ -1,11 +1,6 @@
-"""Tournaments, found only if the person who asks can read their channel, and what commands and
-buttons do to them."""
+"""What commands and buttons do with tournaments: enter, withdraw, begin, call off."""
 
-from collections.abc import Callable, Collection, Sequence
-
-from discord.app_commands import Choice
-
-from bot.catalog import entry
+from bot.front.competitions.finding import tournament_here
 from bot.front.competitions.items import TOURNAMENT, competition_buttons
 from bot.front.competitions.words import season_title
 from bot.front.discord import permissions
@@ -16,112 +11,11 @@ from bot.front.discord.context import (
     replace_private,
     reply_private,
 )
-from bot.front.discord.markdown import clip, full_time, one_line
+from bot.front.discord.markdown import full_time
 from bot.front.ui.base import message_view
-from bot.front.ui.choices import Completion, to_choose
 from bot.games.phrases import counted
-from bot.model.competitions.competition import Competition, Format, Phase, Presence
-from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
-
-IN_SERVERS = (
-    "Tournaments are played in the channels of a server. Use this in one where I am a member."
-)
-SEASON = "That is the season of a league, not a tournament. `/league` is for those."
-NONE_OPEN = (
-    "No tournament here can be meant now. `/tournament list` shows those that can be entered or "
-    "run, with `ended` those that are over, too."
-)
-WHICH = "There are several: {known}. Say which in `tournament`."
-
-PHASES = {
-    Phase.SIGN_UP: "can be entered",
-    Phase.RUNNING: "runs",
-    Phase.ENDED: "has ended",
-    Phase.CALLED_OFF: "called off",
-}
-
-Fits = Callable[[Competition], bool]
-
-
-def has_not_ended(of: Competition) -> bool:
-    return of.is_open
-
-
-def can_be_entered(of: Competition) -> bool:
-    return of.phase is Phase.SIGN_UP
-
-
-async def tournament_of(interaction: Interaction, number: int, *, own: bool = False) -> Competition:
-    """That tournament of this server. Raises NoSuchCompetition also if the person can't read its
-    channel, except for their `own`, and PrivateReply for a season."""
-    guild = permissions.server_of(interaction, IN_SERVERS)
-    found = await interaction.client.service.competitions.competition(number)
-    if found.guild != guild or not await _may_know(interaction, found, own=own):
-        raise NoSuchCompetition(number)
-    if found.format is Format.SEASON:
-        raise PrivateReply(SEASON)
-    return found
-
-
-async def chosen_tournament(
-    interaction: Interaction, number: int | None, fits: Fits, *, own: bool = False
-) -> Competition:
-    """The one of that number, or else the only one here that fits, or of several the only one that
-    is the person's `own`. Raises PrivateReply."""
-    if number is not None:
-        return await tournament_of(interaction, number, own=own)
-    found = [each for each in await tournaments_here(interaction, own=own) if fits(each)]
-    if own and len(found) > 1:
-        numbers = await own_numbers(interaction)
-        found = [each for each in found if each.number in numbers] or found
-    if len(found) > 1:
-        known = ", ".join(f"{season_title(each)} ({each.number})" for each in found)
-        raise PrivateReply(clip(WHICH.format(known=known)))
-    if not found:
-        raise PrivateReply(NONE_OPEN)
-    return found[0]
-
-
-async def own_numbers(interaction: Interaction) -> Collection[int]:
-    """The numbers of the seasons and tournaments that the person is in."""
-    entries = await interaction.client.service.competitions.entries(interaction.user.id)
-    return {each.competition for each in entries if each.presence is Presence.IN}
-
-
-async def _may_know(interaction: Interaction, of: Competition, *, own: bool) -> bool:
-    # Entrants can leave even if the channel is gone or they can't read it any more.
-    if await permissions.may_know(interaction, of.channel):
-        return True
-    return own and of.number in await own_numbers(interaction)
-
-
-async def tournaments_here(
-    interaction: Interaction, *, open_only: bool = True, own: bool = False
-) -> Sequence[Competition]:
-    """Those of the server whose channel the person can read, with their `own` if asked for, newest
-    first."""
-    guild = permissions.server_of(interaction, IN_SERVERS)
-    book = interaction.client.service.competitions
-    found = await book.tournaments_of(guild, open_only=open_only)
-    return [each for each in found if await _may_know(interaction, each, own=own)]
-
-
-def tournaments_offered(*, open_only: bool = True, own: bool = False) -> Completion:
-    """Autocomplete for `tournament`, with those of `tournaments_here`."""
-
-    async def offered(interaction: Interaction, typed: str) -> list[Choice[int]]:
-        if interaction.guild_id is None or permissions.may_only_answer(interaction):
-            return []
-        found = await tournaments_here(interaction, open_only=open_only, own=own)
-        return to_choose([(_label(each), each.number) for each in found], typed)
-
-    return offered
-
-
-def _label(of: Competition) -> str:
-    about = f"{one_line(of.name)} · {entry(of.terms.game).name} · {PHASES[of.phase]}"
-    return f"{of.number} · {about}"
-
+from bot.model.competitions.competition import Competition, Phase, Presence
+from bot.service.competitions.changing import CompetitionView
 
 ENTERED = (
     "You are in: {name} begins {begins}. Your first match then starts automatically, in "
@@ -148,7 +42,7 @@ CALLED_OFF = "{name} is called off."
 
 
 async def enter_tournament(interaction: Interaction, number: int) -> None:
-    of = await tournament_of(interaction, number)
+    of = await tournament_here(interaction, number)
     book, user = interaction.client.service.competitions, interaction.user
     before = await book.view(number)
     was_in = any(each.person == user.id for each in before.entrants)
@@ -160,7 +54,7 @@ async def enter_tournament(interaction: Interaction, number: int) -> None:
 
 async def leave_tournament(interaction: Interaction, number: int) -> None:
     """Withdraw before it begins; ask first if that gives up matches."""
-    of = await tournament_of(interaction, number, own=True)
+    of = await tournament_here(interaction, number, own=True)
     book = interaction.client.service.competitions
     _require_in(await book.view(number), interaction.user.id)
     if of.phase is Phase.RUNNING:
@@ -182,7 +76,7 @@ def _require_in(view: CompetitionView, person: int) -> None:
 
 async def _managed(interaction: Interaction, number: int, *, is_open: bool = False) -> Competition:
     # The tournament, for its managers alone, and perhaps only one that is not over.
-    of = await tournament_of(interaction, number)
+    of = await tournament_here(interaction, number)
     permissions.require_host(interaction, of.channel)
     if is_open and not of.is_open:
         raise PrivateReply(OVER.format(name=season_title(of)))
@@ -206,7 +100,7 @@ async def ask_to_end(interaction: Interaction, number: int) -> None:
 
 
 async def resign_tournament(interaction: Interaction, number: int) -> None:
-    of = await tournament_of(interaction, number, own=True)
+    of = await tournament_here(interaction, number, own=True)
     book = interaction.client.service.competitions
     _require_in(await book.view(number), interaction.user.id)
     await book.leave(number, interaction.user.id)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.front.competitions.asked_terms import round_length, usual_time
-from bot.front.competitions.tournaments import IN_SERVERS
+from bot.front.competitions.finding import PLAYED_IN_SERVERS
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
 from bot.model.events import Person
 from bot.service.competitions.changing import CompetitionView
@@ -113,9 +113,11 @@ async def test_nothing_is_announced_where_i_may_not_post_or_nobody_may_play(worl
 async def test_outside_of_servers_it_is_said_where_tournaments_are(world: World) -> None:
     for command in ("list", "show", "enter", "leave"):
         answer = said(await world.ada.user.slash(f"tournament {command}"))
-        assert answer == IN_SERVERS
+        assert answer == PLAYED_IN_SERVERS
     spot = await away(world, "server")
-    assert said(await spot.ada.slash(spot.channel, "tournament announce", **CUP)) == IN_SERVERS
+    assert (
+        said(await spot.ada.slash(spot.channel, "tournament announce", **CUP)) == PLAYED_IN_SERVERS
+    )
 
 
 async def test_everybody_enters_once_and_leaves_until_it_begins(world: World) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.competitions.find_league import IN_SERVERS
+from bot.front.competitions.finding import IN_SERVERS
 from bot.model.clock.units import DAY
 from tests.front.competitions.seasons import (
     CALM,

@@ -65,7 +65,7 @@ async def test_a_fault_tells_the_id_of_its_lines_and_no_text(short: World, log: 
         logging.getLogger("bot.front").warning("on the way")
         raise ValueError(f"{TEXT} is odd")
 
-    short.patch.setattr(meant, "find_to_move", fail)
+    short.patch.setattr(meant.MatchOption, "find", fail)
     before = errors("fault")
     await short.ada.slash(short.channel, "move", move=TEXT)
     assert len(short.env.errors) == 1
