@@ -92,7 +92,7 @@ WIRED = ("bot.front", "bot.service", "bot.model", "bot.store")
 
 BELOW_FRONT = ("bot.games", "bot.model", "bot.service", "bot.store")
 
-ENTRY_POINTS = ("bot.front.commands", "bot.front.match_buttons")
+ENTRY_POINTS = ("bot.front.commands", "bot.front.match")
 """Where functions are named for their command or button."""
 
 

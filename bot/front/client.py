@@ -12,23 +12,23 @@ import discord
 from discord.utils import utcnow
 from yarl import URL
 
-from bot.front import buttons as table
 from bot.front.board import pictures
 from bot.front.commands import commands
 from bot.front.competitions.league_posts import LeaguePosts
 from bot.front.competitions.table_posts import TableWorker
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
-from bot.front.discord.context import Interaction, PrivateReply, person_of
+from bot.front.discord.context import Interaction, person_of
 from bot.front.discord.emojis import EmojiBook
 from bot.front.discord.ending import ANSWERING, LEAVING, end_within, note_end
-from bot.front.discord.errors import report
 from bot.front.discord.markdown import message_link
 from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
+from bot.front.exercises import actions as exercise_actions
 from bot.front.exercises import lesson_panel
 from bot.front.exercises.daily import DailyWorker
 from bot.front.invitations.lobby import LobbyWorker
+from bot.front.match import begin, play
 from bot.front.observing.other_bots import OtherBotCheck
 from bot.front.observing.sources import (
     count_waiting_posts,
@@ -39,6 +39,7 @@ from bot.front.observing.sources import (
     workload_of,
 )
 from bot.front.observing.writing import WriteWatch
+from bot.front.people import daily_puzzle, next_game
 from bot.front.people.leaders import RoleWorker
 from bot.front.people.privacy import tell_deleted
 from bot.front.posting import threads
@@ -46,8 +47,7 @@ from bot.front.posting.emoji_worker import EmojiWorker
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.typing_sign import typing_for
 from bot.front.tree import Tree
-from bot.front.ui.base import UNKNOWN
-from bot.front.ui.forms import answer_form
+from bot.front.ui.dispatch import PRESSES, press
 from bot.model.match import Match
 from bot.model.ports import Processes, Store
 from bot.model.records import MatchId
@@ -63,6 +63,9 @@ from bot.telemetry.timing import watch
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+# Imported by nothing else: what buttons do is registered by the rooms that have them.
+WITH_BUTTONS = (begin, play, exercise_actions, daily_puzzle, next_game)
 
 # The shards of this process, and how many there are in all.
 Shards = tuple[Sequence[int], int]
@@ -91,12 +94,6 @@ class Bumpbot(context.Client):
     its own processes.
     """
 
-    buttons = table.BUTTONS
-    lessons = table.LESSONS
-    picker_buttons = table.PICKER_BUTTONS
-    try_buttons = table.TRY_BUTTONS
-    competition_buttons = table.COMPETITION_BUTTONS
-    settings_pages = table.SETTINGS_PAGES
     store: Store
     outbox: OutboxWorker
 
@@ -210,7 +207,6 @@ class Bumpbot(context.Client):
         )
         self.matches = self.service.matches
         self.store.listen(self.service.queue.wake)
-        self.add_dynamic_items(*table.ITEMS)
         self.command_ids, self._commands_refused = await sync_commands(self, self._guild)
         watches = (
             self._watch_shards(),
@@ -305,15 +301,10 @@ class Bumpbot(context.Client):
         await self.outbox.places.thread_lost(gone.thread_id, threads.GONE)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer submitted forms, which discord.py itself would forget at a restart, and presses of
-        unknown buttons, which it would leave unanswered."""
+        """Answer all buttons, menus and forms; commands go to the tree."""
         self.outbox.answers.note(interaction)
-        sent: Any = interaction.data
-        if interaction.type is discord.InteractionType.modal_submit:
-            await answer_form(interaction, table.FORMS)
-        component = interaction.type is discord.InteractionType.component
-        if component and not table.is_known(sent["custom_id"]):
-            await report(interaction, PrivateReply(UNKNOWN))
+        if interaction.type in PRESSES:
+            await press(interaction)
 
     async def undelivered(self, match: Match) -> str | None:
         return await self.outbox.undelivered(match)

@@ -9,13 +9,13 @@ import discord
 from discord import ui
 
 from bot.front import meant
+from bot.front.actions import match_action
 from bot.front.board import pictures, preferences
 from bot.front.board.part_of import other_link, part_of
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
     PrivateReply,
-    defer_update,
     replace_layout,
     replace_private,
     reply_layout,
@@ -33,7 +33,8 @@ from bot.front.ui.answers import own_note, reply_with_notes, with_notes
 from bot.front.ui.base import (
     Address,
     CustomId,
-    GuardedItem,
+    Item,
+    action,
     button_row,
     chosen_value,
     match_button,
@@ -124,6 +125,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 # The current board
 
 
+@match_action("view", "My view")
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The current board, privately; `text` adds the text board this time."""
     if match.status is Status.INVITED:
@@ -199,7 +201,7 @@ def view_buttons(
 ) -> ui.View:
     match = view.match
     now, before = Address(match.id, match.seq), Address(match.id, view.seen)
-    items: list[GuardedItem[Any]] = [
+    items: list[Item] = [
         match_button(action, before if action == "since" else now) for action in _view_actions(view)
     ]
     return message_view([*items, *([_hint_select(before, titles, chosen)] if titles else [])])
@@ -338,18 +340,18 @@ def hints_in_words(hints: Sequence[Hint]) -> str:
 NOTHING = "none"
 
 
-class HintSelect(GuardedItem[HintId], kind=HintId):
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
-        value = chosen_value(interaction)
-        chosen = None if value is None or value == NOTHING else parsed_number(value)
-        await show_hints(interaction, Address(self.parsed.match, self.parsed.seq), chosen)
+@action(HintId)
+async def choose_hint(interaction: Interaction, at: HintId) -> None:
+    value = chosen_value(interaction)
+    chosen = None if value is None or value == NOTHING else parsed_number(value)
+    await show_hints(interaction, Address(at.match, at.seq), chosen)
 
 
-def _hint_select(at: Address, titles: Sequence[str], chosen: int | None) -> HintSelect:
-    select: ui.Select[Any] = ui.Select(placeholder="Point out…")
+def _hint_select(at: Address, titles: Sequence[str], chosen: int | None) -> Item:
+    hints = HintId(at.match, at.seq)
+    select: ui.Select[Any] = ui.Select(custom_id=str(hints), placeholder="Point out…")
     for number, title in enumerate(titles[:24]):
         select.add_option(label=clip(title, 100), value=str(number), default=number == chosen)
     if chosen is not None:
         select.add_option(label="Nothing", value=NOTHING)
-    return HintSelect(select, HintId(at.match, at.seq))
+    return select

@@ -21,7 +21,6 @@ from bot.front.discord.context import (
     Message,
     PrivateReply,
     defer_private,
-    defer_update,
     replace_private,
     reply_private,
     take_allowance,
@@ -29,7 +28,7 @@ from bot.front.discord.context import (
 from bot.front.discord.lanes import give_way
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line, opening_line, with_bold_names
-from bot.front.ui.base import Address, CustomId, GuardedItem, message_view
+from bot.front.ui.base import Button, ButtonId, CustomId, action, button, message_view
 from bot.games.core import Effect, effect_cells
 from bot.games.phrases import counted
 from bot.model.limits import EXPORTS
@@ -184,8 +183,8 @@ def turn_after(at: ReplayPosition, last: int) -> ReplayPosition | None:
 NOT_DRAWN = "*It could not be drawn this time. Please try again.*"
 
 
-async def replay_turn(interaction: Interaction, at: Address) -> None:
-    await defer_private(interaction)
+@action(ButtonId, "replay", "Replay", acknowledge=defer_private)
+async def replay_turn(interaction: Interaction, at: ButtonId) -> None:
     match = await meant.find_visible(interaction, at.match)
     require_turns(match)
     made = sum(ply.seq <= at.seq for ply in match.plies)
@@ -288,7 +287,7 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
     }
     first = WHOLE if frame.whole else 0
     buttons = [
-        ReplayButton.button(_replay_id(to or at, first + n), label, disabled=to is None)
+        button(_replay_id(to or at, first + n), label, disabled=to is None)
         for n, (label, to) in enumerate(moments.items())
     ]
     return message_view([*buttons, *_size_button(frame)])
@@ -298,23 +297,22 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
 WHOLE = 5
 
 
-def _size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
+def _size_button(frame: ReplayFrame) -> Iterator[Button]:
     if frame.close:
-        yield ReplayButton.button(_replay_id(frame.at, WHOLE), "Whole board")
+        yield button(_replay_id(frame.at, WHOLE), "Whole board")
     elif frame.whole and frame.at.turn:
-        yield ReplayButton.button(_replay_id(frame.at, 0), "Close-up")
+        yield button(_replay_id(frame.at, 0), "Close-up")
 
 
 def _replay_id(to: ReplayPosition, slot: int) -> ReplayId:
     return ReplayId(to.match, to.turn, to.step, slot)
 
 
-class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
-        to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)
-        view = await load_view(interaction, await meant.find_visible(interaction, to.match))
-        require_turns(view.match)
-        await take_for(interaction, to)
-        whole = self.parsed.slot >= WHOLE and bool(view.preferences.closeups)
-        await replace_private(interaction, *await replay_message(view, to, whole=whole))
+@action(ReplayId)
+async def turn_replay(interaction: Interaction, at: ReplayId) -> None:
+    to = ReplayPosition(at.match, at.turn, at.step)
+    view = await load_view(interaction, await meant.find_visible(interaction, to.match))
+    require_turns(view.match)
+    await take_for(interaction, to)
+    whole = at.slot >= WHOLE and bool(view.preferences.closeups)
+    await replace_private(interaction, *await replay_message(view, to, whole=whole))

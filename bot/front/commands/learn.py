@@ -10,7 +10,7 @@ from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.exercises import rules_pages
 from bot.front.exercises.lesson_panel import show_lessons, show_puzzle
-from bot.front.ui.base import learn_button, message_view
+from bot.front.ui.base import BLUE, LearnId, action, learn_button, message_view
 from bot.games.phrases import comma_list
 
 WHICH = "Which game; leave it out for all of them"
@@ -83,19 +83,19 @@ async def _show_help(interaction: Interaction) -> None:
 help_ = command_of("help", "First steps, and every command", (), _show_help)
 
 
-async def how_to_play(interaction: Interaction, game: str) -> None:
-    await defer_private(interaction)
-    await rules_pages.show_how(interaction, entry(game))
+@action(LearnId, "how", "How to play", BLUE, defer_private)
+async def how_to_play(interaction: Interaction, at: LearnId) -> None:
+    await rules_pages.show_how(interaction, entry(at.game))
 
 
-async def show_hints(interaction: Interaction, game: str) -> None:
-    await defer_private(interaction)
-    rest = message_view([learn_button("commands", game)])
+@action(LearnId, "hints", "Good to know", acknowledge=defer_private)
+async def show_hints(interaction: Interaction, at: LearnId) -> None:
+    rest = message_view([learn_button("commands", at.game)])
     await reply_private(interaction, "\n".join(GOOD_TO_KNOW), view=rest)
 
 
-async def show_commands(interaction: Interaction, _: str) -> None:
-    await defer_private(interaction)
+@action(LearnId, "commands", "All commands", acknowledge=defer_private)
+async def show_commands(interaction: Interaction, _: LearnId) -> None:
     for text in lines_in_messages(command_lines(interaction)):
         await reply_private(interaction, text)
 

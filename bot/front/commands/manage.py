@@ -3,7 +3,7 @@
 from discord.app_commands import Range
 from discord.utils import utcnow
 
-from bot.front import actions, meant
+from bot.front import meant
 from bot.front.commands.options import (
     REQUIRED,
     Field,
@@ -12,16 +12,17 @@ from bot.front.commands.options import (
     of_match,
 )
 from bot.front.discord.context import Client, Interaction, PrivateReply
+from bot.front.match.end import ask_to_call_off
 from bot.front.posting import threads
 from bot.front.ui.answers import reply_with_notes
-from bot.front.ui.away import is_away
+from bot.front.ui.away import answers_only
 from bot.model.match import OPEN, Match
 from bot.model.places import Mode, Place, begun, choose
 from bot.model.records import Status
 
 
 async def _call_off(interaction: Interaction, match: int) -> None:
-    await actions.ask_to_call_off(interaction, await meant.find_to_manage(interaction, match))
+    await ask_to_call_off(interaction, await meant.find_to_manage(interaction, match))
 
 
 ENDS = "For managers: end a match here without a result"
@@ -78,7 +79,7 @@ quiet = of_match(
 async def _require(client: Client, match: Match, mode: Mode) -> None:
     if match.status not in OPEN:
         raise PrivateReply(OVER.format(number=match.id))
-    if await is_away(client, match):
+    if await answers_only(client, match):
         raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
     if mode is not Mode.THREAD:
         return

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import discord
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, meant
+from bot.front import meant
 from bot.front.board import private_view
 from bot.front.commands.invite import levels_offered
 from bot.front.commands.options import (
@@ -21,10 +21,10 @@ from bot.front.commands.options import (
 )
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.match import analysis
+from bot.front.match import analysis, end, requests
+from bot.front.match.replace import ask_replacement
 from bot.front.picker import on_match, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
-from bot.front.replacing import ask_replacement
 from bot.front.text.requests import AMOUNTS
 from bot.front.ui.choices import OFFERED, Choosable
 from bot.model.commands import AnswerDraw
@@ -153,16 +153,16 @@ board = of_match("board", "Show the board, to you only", _board, meant.TO_LOOK, 
 
 async def _draw(interaction: Interaction, match: Match, answer: str | None) -> None:
     if answer is None:
-        await actions.ask_to_draw(interaction, match)
+        await requests.ask_to_draw(interaction, match)
     else:
-        await actions.answer_request(interaction, match, to=AnswerDraw, yes=answer == "agree")
+        await requests.answer_request(interaction, match, to=AnswerDraw, yes=answer == "agree")
 
 
 async def _claim(interaction: Interaction, match: Match) -> None:
     if match.terms.claims and is_turn(match, interaction.user.id):
         await analysis.claim_proven(interaction, match)
     else:
-        await actions.claim_win(interaction, match)
+        await end.claim_win(interaction, match)
 
 
 ANSWER = Field("answer", str, "Your answer to an offer", ("agree", "play on"))
@@ -170,9 +170,9 @@ draw = of_match("draw", "Offer a draw, or answer the one you were offered", _dra
 takeback = of_match(
     "takeback",
     "Take your last move back: free until they have seen it",
-    actions.take_back_or_answer,
+    requests.take_back_or_answer,
 )
-resign = of_match("resign", "Give a match up; I ask before it counts", actions.ask_to_resign)
+resign = of_match("resign", "Give a match up; I ask before it counts", end.ask_to_resign)
 claim = of_match("claim", "Claim the win: out of time, or proven where you agreed to that", _claim)
 hint = of_match("hint", "See a good move, in a match against me", analysis.show_hint, meant.TO_MOVE)
 
@@ -183,8 +183,8 @@ GIVE = "Give your opponent more time, when it is their turn"
 time = group_of(
     "time",
     "Ask for more time, or give it",
-    of_match("ask", ASK, actions.ask_time, before=[LENGTH]),
-    of_match("give", GIVE, actions.grant_time, before=[LENGTH]),
+    of_match("ask", ASK, requests.ask_time, before=[LENGTH]),
+    of_match("give", GIVE, requests.grant_time, before=[LENGTH]),
 )
 
 

@@ -3,6 +3,7 @@
 from discord.app_commands import Choice
 
 from bot.front import meant
+from bot.front.actions import match_action
 from bot.front.commands.options import Field, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -38,10 +39,9 @@ async def _prepare(
     await reply_private(interaction, listed(match, premoves, person), view=buttons)
 
 
-async def clear_prepared(interaction: Interaction, at: Address) -> None:
+@match_action("unprepare", "Clear", acknowledge=defer_update, find=meant.find_own)
+async def clear_prepared(interaction: Interaction, match: Match) -> None:
     """Drop the person's premoves in the match, and say so instead of the list."""
-    await defer_update(interaction)
-    match = await meant.find_own(interaction, at.match)
     await interaction.client.service.people.drop_premoves(interaction.user.id, match.id)
     await replace_private(interaction, listed(match, [], interaction.user.id))
 

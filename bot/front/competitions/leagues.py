@@ -5,7 +5,12 @@ from discord import ui
 from bot.front.competitions import league_words as words
 from bot.front.competitions.finding import league_here, league_server, leagues_here
 from bot.front.competitions.hosting import channel_trouble
-from bot.front.competitions.items import LEAGUE, competition_button, competition_buttons
+from bot.front.competitions.items import (
+    LEAGUE,
+    competition_action,
+    competition_button,
+    competition_buttons,
+)
 from bot.front.competitions.showing import show_tables, tables_button
 from bot.front.competitions.words import league_text, season_title
 from bot.front.discord import permissions
@@ -20,7 +25,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.posting.at_discord import leave_note
-from bot.front.ui.base import message_view
+from bot.front.ui.base import GREEN, RED, message_view
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import Competition, League, Phase, Presence
 from bot.service.competitions.changing import NoSuchCompetition
@@ -73,6 +78,7 @@ async def _season_played(interaction: Interaction, league: League) -> Competitio
     return await running_season(interaction.client, league) if is_in else None
 
 
+@competition_action(LEAGUE, "giveup", "Give up the season", RED)
 async def give_up_season(interaction: Interaction, number: int) -> None:
     guild, book = league_server(interaction), interaction.client.service.competitions
     season = await book.competition(number)
@@ -84,10 +90,12 @@ async def give_up_season(interaction: Interaction, number: int) -> None:
     await reply_private(interaction, text.format(season=season_title(season)))
 
 
+@competition_action(LEAGUE, "join", "Sign up", GREEN)
 async def join_league(interaction: Interaction, number: int) -> None:
     await sign_up_for(interaction, await league_here(interaction, number))
 
 
+@competition_action(LEAGUE, "leave", "Withdraw")
 async def leave_league(interaction: Interaction, number: int) -> None:
     await withdraw_from(interaction, await league_here(interaction, number, own=True))
 
@@ -101,6 +109,7 @@ async def ask_to_close(interaction: Interaction, league: League) -> None:
     await reply_private(interaction, text, view=view)
 
 
+@competition_action(LEAGUE, "close", "Yes, close it", RED)
 async def close_league(interaction: Interaction, number: int) -> None:
     league = await league_here(interaction, number)
     permissions.require_host(interaction, league.channel)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any
 
 from bot.front.competitions import words
 from bot.front.competitions.items import TOURNAMENT, competition_buttons
@@ -16,7 +15,7 @@ from bot.front.discord.markdown import (
     one_line,
     relative_time,
 )
-from bot.front.ui.base import GuardedItem
+from bot.front.ui.base import Button
 from bot.games.phrases import comma_list, counted
 from bot.model.clock.time_control import long_text
 from bot.model.clock.units import HOUR
@@ -51,7 +50,7 @@ LEAVING = "Press **Withdraw** if you can't play; once it runs, `/tournament leav
 NOBODY = "Nobody has entered yet."
 
 
-def announcement(view: CompetitionView) -> tuple[str, Sequence[GuardedItem[Any]]]:
+def announcement(view: CompetitionView) -> tuple[str, Sequence[Button]]:
     """The text of the post, and its buttons: none once nobody can enter."""
     of = view.competition
     names = ("enter", "leave") if is_announced(of) else ()

@@ -17,12 +17,13 @@ from bot.front.discord.context import (
     Interaction,
     Message,
     acknowledge_press,
+    is_private,
     replace_private,
     reply_private,
     take_allowance,
 )
 from bot.front.discord.markdown import join_lines
-from bot.front.ui.base import CustomId, GuardedItem, message_view, turning
+from bot.front.ui.base import Button, CustomId, action, button, message_view, turning
 from bot.model.competitions.competition import Phase
 from bot.model.limits import PICTURES
 from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
@@ -38,15 +39,12 @@ class TablesId(CustomId, written="tables:{number}:p{page}"):
     page: int
 
 
-class TablesButton(GuardedItem[TablesId], kind=TablesId):
-    """Shows the page in private; below a private page instead of it."""
-
-    async def press(self, interaction: Interaction) -> None:
-        number, page = self.parsed.number, self.parsed.page
-        private = await acknowledge_press(interaction)
-        await _require_known(interaction, number)
-        message = await tables_message(interaction, number, page)
-        await (replace_private if private else reply_private)(interaction, *message)
+@action(TablesId, "", "Tables", acknowledge=acknowledge_press)
+async def turn_tables(interaction: Interaction, at: TablesId) -> None:
+    """Show the page in private; below a private page instead of it."""
+    await _require_known(interaction, at.number)
+    message = await tables_message(interaction, at.number, at.page)
+    await (replace_private if is_private(interaction) else reply_private)(interaction, *message)
 
 
 async def _require_known(interaction: Interaction, number: int) -> None:
@@ -56,8 +54,8 @@ async def _require_known(interaction: Interaction, number: int) -> None:
         raise NoSuchCompetition(number)
 
 
-def tables_button(number: int, page: int = OWN, label: str = "Tables") -> TablesButton:
-    return TablesButton.button(TablesId(number, page), label)
+def tables_button(number: int, page: int = OWN, label: str | None = None) -> Button:
+    return button(TablesId(number, page), label)
 
 
 async def show_tables(interaction: Interaction, number: int, page: int = OWN) -> None:

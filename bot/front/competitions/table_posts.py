@@ -24,7 +24,7 @@ from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.markdown import join_lines
 from bot.front.discord.refusals import NO_MESSAGE
 from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, edit_silently
-from bot.front.ui.base import Address, ButtonId, GuardedItem, match_button, message_view
+from bot.front.ui.base import Address, Button, ButtonId, match_button, message_view
 from bot.model.competitions.competition import Competition, Entrant, League, Phase
 from bot.model.records import DueKind, MatchId
 from bot.model.refusals import Refused
@@ -45,7 +45,7 @@ class TablePost:
 
     text: str
     pages: tuple[TablePage, ...] = ()
-    buttons: Sequence[GuardedItem[Any]] = ()
+    buttons: Sequence[Button] = ()
     laid_out: bool = False
     entrants: Mapping[int, Entrant] = field(default_factory=dict)
 
@@ -118,7 +118,7 @@ def _shown(pages: Sequence[TablePage], most: int) -> tuple[TablePage, ...]:
     return tuple(pages[:most])
 
 
-def _buttons(view: CompetitionView) -> list[GuardedItem[Any]]:
+def _buttons(view: CompetitionView) -> list[Button]:
     return [tables_button(view.competition.number)] if view.tables else []
 
 

@@ -1,7 +1,7 @@
 """What commands and buttons do with tournaments: enter, withdraw, begin, call off."""
 
 from bot.front.competitions.finding import tournament_here
-from bot.front.competitions.items import TOURNAMENT, competition_buttons
+from bot.front.competitions.items import TOURNAMENT, competition_action, competition_buttons
 from bot.front.competitions.words import season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import (
@@ -12,7 +12,7 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.markdown import full_time
-from bot.front.ui.base import message_view
+from bot.front.ui.base import GREEN, RED, message_view
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, Phase, Presence
 from bot.service.competitions.changing import CompetitionView
@@ -41,6 +41,7 @@ BEGUN = "{name} begins with {players}. The first matches are on their way."
 CALLED_OFF = "{name} is called off."
 
 
+@competition_action(TOURNAMENT, "enter", "Enter", GREEN)
 async def enter_tournament(interaction: Interaction, number: int) -> None:
     of = await tournament_here(interaction, number)
     book, user = interaction.client.service.competitions, interaction.user
@@ -52,6 +53,7 @@ async def enter_tournament(interaction: Interaction, number: int) -> None:
     await reply_private(interaction, answer)
 
 
+@competition_action(TOURNAMENT, "leave", "Withdraw")
 async def leave_tournament(interaction: Interaction, number: int) -> None:
     """Withdraw before it begins; ask first if that gives up matches."""
     of = await tournament_here(interaction, number, own=True)
@@ -99,6 +101,7 @@ async def ask_to_end(interaction: Interaction, number: int) -> None:
     await reply_private(interaction, question, view=view)
 
 
+@competition_action(TOURNAMENT, "resign", "Yes, withdraw", RED)
 async def resign_tournament(interaction: Interaction, number: int) -> None:
     of = await tournament_here(interaction, number, own=True)
     book = interaction.client.service.competitions
@@ -107,6 +110,7 @@ async def resign_tournament(interaction: Interaction, number: int) -> None:
     await replace_private(interaction, RESIGNED.format(name=season_title(of)))
 
 
+@competition_action(TOURNAMENT, "calloff", "Yes, call it off", RED)
 async def call_tournament_off(interaction: Interaction, number: int) -> None:
     of = await _managed(interaction, number, is_open=True)
     await interaction.client.service.competitions.call_off(number)

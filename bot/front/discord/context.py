@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -27,9 +27,6 @@ from bot.telemetry.interactions import note_deferred
 
 log = logging.getLogger(__name__)
 
-Callback = Callable[..., Awaitable[None]]
-"""What a button does. It gets the interaction first, then the values of its custom id."""
-
 
 class Client(ShardedClient):
     """What commands, buttons and workers may ask of the bot. `client.Bumpbot` implements it."""
@@ -41,12 +38,6 @@ class Client(ShardedClient):
     memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is cached.
     emoji_book: EmojiBook
     command_ids: dict[str, int]  # Discord's ids, by name, once they are known.
-    buttons: Mapping[str, Callback]  # About a match, by action.
-    lessons: Mapping[str, Callback]  # For newcomers, by name.
-    picker_buttons: Mapping[str, Callback]  # Of a draft, by name.
-    try_buttons: Mapping[str, Callback]  # Of an exercise, by name.
-    competition_buttons: Mapping[tuple[str, str], Callback]  # By subject and name.
-    settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # Seconds to wait at most.
 
     async def undelivered(self, match: Match) -> str | None:
@@ -67,10 +58,6 @@ Message = tuple[str, list[discord.File], discord.ui.View]
 
 Page = tuple[discord.ui.LayoutView, list[discord.File]]
 """A private message that is laid out, and its files."""
-
-
-SettingsPage = Callable[..., Awaitable[Message]]
-"""Builds a settings page for its reader; takes loaded preferences if there are any."""
 
 
 class PrivateReply(Exception):

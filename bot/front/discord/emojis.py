@@ -100,7 +100,7 @@ def is_about_emojis(error: discord.HTTPException) -> bool:
 
 def take_off(view: ui.View) -> None:
     """Remove the emojis from buttons and menus."""
-    for child in view.children:
-        item: Any = child.item if isinstance(child, ui.DynamicItem) else child
-        for face in getattr(item, "options", [item]):
-            face.emoji = None
+    children: list[Any] = view.children
+    for child in children:
+        for each in getattr(child, "options", [child]):
+            each.emoji = None

@@ -50,11 +50,17 @@ def laid_out(
 
 def unboxed(parts: Iterable[str | discord.File], buttons: ui.View | None) -> ui.LayoutView:
     """A page of its own: words and pictures below each other in that order, without a box."""
+    shown = (ui.TextDisplay(part) if isinstance(part, str) else _gallery(part) for part in parts)
+    return page_layout([*shown, *_rows(buttons)])
+
+
+def page_layout(parts: Iterable[ui.Item[Any]]) -> ui.LayoutView:
+    """Those parts below each other, for as long as their message exists."""
     layout = ui.LayoutView(timeout=None)
     for part in parts:
-        layout.add_item(ui.TextDisplay(part) if isinstance(part, str) else _gallery(part))
-    for row in _rows(buttons):
-        layout.add_item(row)
+        layout.add_item(part)
+    # What is pressed is found by its custom id: discord.py has nothing to keep.
+    layout.stop()
     return layout
 
 
@@ -78,9 +84,7 @@ def edit_in_form(
 
 
 def _box(parts: Sequence[ui.Item[Any]], color: int | discord.Color | None) -> ui.LayoutView:
-    layout = ui.LayoutView(timeout=None)
-    layout.add_item(ui.Container(*parts, accent_color=color))
-    return layout
+    return page_layout([ui.Container(*parts, accent_color=color)])
 
 
 def _rows(buttons: ui.View | None) -> Iterator[ui.ActionRow[Any]]:

@@ -24,7 +24,7 @@ from bot.front.discord.markdown import bold, code_block, join_lines
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.words import face_of
 from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts
-from bot.front.ui.base import GREEN, CustomId, GuardedItem, message_view
+from bot.front.ui.base import GREEN, CustomId, action, button, message_view
 from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
@@ -46,16 +46,14 @@ class SolveId(CustomId, written="solve:{exercise}"):
     exercise: ExerciseId
 
 
-class SolveButton(GuardedItem[SolveId], kind=SolveId):
-    """Opens the puzzle in private, for the person who presses it, where they left it."""
-
-    async def press(self, interaction: Interaction) -> None:
-        await defer_private(interaction)
-        of, guild = self.parsed.exercise, interaction.guild_id
-        if guild is not None:
-            book = interaction.client.service.daily
-            await book.enter(guild, of, person_of(interaction.user))
-        await open_exercise(interaction, of)
+@action(SolveId, "", "Solve", GREEN, defer_private)
+async def open_puzzle(interaction: Interaction, at: SolveId) -> None:
+    """Open the puzzle in private, for the person who presses it, where they left it."""
+    of, guild = at.exercise, interaction.guild_id
+    if guild is not None:
+        book = interaction.client.service.daily
+        await book.enter(guild, of, person_of(interaction.user))
+    await open_exercise(interaction, of)
 
 
 # Most people named of each kind; the others are counted.
@@ -193,7 +191,7 @@ class DailyWorker(ChannelPosts[Daily]):
         await self.post_silently(
             issue.daily.channel,
             content=text,
-            view=message_view([SolveButton.button(SolveId(issue.puzzle.id), "Solve", GREEN)]),
+            view=message_view([button(SolveId(issue.puzzle.id))]),
             nonce=f"{issue.daily.guild:x}.{issue.day.toordinal():x}",
             **picture,
         )

@@ -14,18 +14,20 @@ from bot.front.discord.context import (
     Message,
     PrivateReply,
     defer_private,
-    defer_update,
     reply_private,
 )
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.picker.controller import redraw_screen
 from bot.front.ui.base import (
+    BLUE,
+    GREEN,
     UNKNOWN,
-    GuardedItem,
-    LearnButton,
+    Button,
     LearnId,
+    action,
     chosen_value,
     learn_button,
+    menu,
     message_view,
 )
 
@@ -95,7 +97,7 @@ def _stage_lines(course: Lesson, done: Collection[str]) -> Iterator[str]:
         yield f"{mark} {number} · {title}"
 
 
-def _ways_on(course: Lesson, done: Collection[str]) -> Iterator[LearnButton]:
+def _ways_on(course: Lesson, done: Collection[str]) -> Iterator[Button]:
     game = course.game
     if next_stage(course, done):
         yield learn_button("goon", game, None if done else "Begin")
@@ -105,12 +107,12 @@ def _ways_on(course: Lesson, done: Collection[str]) -> Iterator[LearnButton]:
     yield learn_button("courses", ANY)
 
 
-def _stage_menu(course: Lesson, done: Collection[str]) -> GuardedItem[Any]:
-    menu: ui.Select[Any] = ui.Select(placeholder="Go to a stage…")
+def _stage_menu(course: Lesson, done: Collection[str]) -> ui.Select[Any]:
+    labels = {}
     for number, stage in enumerate(course.stages[:25], 1):
         mark = f" {DONE}" if stage.id.name in done else ""
-        menu.add_option(label=f"{number} · {stage.title}{mark}"[:100], value=stage.id.name)
-    return LearnButton(menu, LearnId("stage", course.game))
+        labels[stage.id.name] = f"{number} · {stage.title}{mark}"[:100]
+    return menu(LearnId("stage", course.game), labels, (), "Go to a stage…")
 
 
 # What opens and turns them
@@ -122,51 +124,51 @@ async def show_lessons(interaction: Interaction, game: str | None) -> None:
     await reply_private(interaction, *page)
 
 
-async def open_games(interaction: Interaction, _: str) -> None:
-    await defer_private(interaction)
+@action(LearnId, "learn", "Learn by doing", GREEN, defer_private)
+async def open_games(interaction: Interaction, _: LearnId) -> None:
     await show_lessons(interaction, None)
 
 
-async def open_stages(interaction: Interaction, game: str) -> None:
-    await defer_private(interaction)
-    await show_lessons(interaction, game)
+@action(LearnId, "lessons", "Learn by doing", GREEN, defer_private)
+async def open_stages(interaction: Interaction, at: LearnId) -> None:
+    await show_lessons(interaction, at.game)
 
 
-async def turn_to_games(interaction: Interaction, _: str) -> None:
-    await defer_update(interaction)
+@action(LearnId, "courses", "All games")
+async def turn_to_games(interaction: Interaction, _: LearnId) -> None:
     await redraw_screen(interaction, *await games_page(interaction))
 
 
-async def turn_to_stages(interaction: Interaction, game: str) -> None:
-    await defer_update(interaction)
-    await redraw_screen(interaction, *await stages_page(interaction, game))
+@action(LearnId, "stages", "All stages")
+async def turn_to_stages(interaction: Interaction, at: LearnId) -> None:
+    await redraw_screen(interaction, *await stages_page(interaction, at.game))
 
 
-async def go_on(interaction: Interaction, game: str) -> None:
+@action(LearnId, "goon", "Go on", GREEN)
+async def go_on(interaction: Interaction, at: LearnId) -> None:
     """Open the first stage that is not done; the list of them if all are."""
-    await defer_update(interaction)
-    coming = next_stage(lesson(entry(game).key), await done_in(interaction, game))
+    coming = next_stage(lesson(entry(at.game).key), await done_in(interaction, at.game))
     if coming is None:
-        await redraw_screen(interaction, *await stages_page(interaction, game))
+        await redraw_screen(interaction, *await stages_page(interaction, at.game))
     else:
         await open_exercise(interaction, coming.id)
 
 
-async def open_stage(interaction: Interaction, game: str) -> None:
+@action(LearnId, "stage")
+async def open_stage(interaction: Interaction, at: LearnId) -> None:
     """Open the stage that was chosen in the menu."""
-    await defer_update(interaction)
     chosen = chosen_value(interaction)
-    stages = lesson(entry(game).key).stages
+    stages = lesson(entry(at.game).key).stages
     found = next((stage for stage in stages if stage.id.name == chosen), None)
     if found is None:
         raise PrivateReply(UNKNOWN)
     await open_exercise(interaction, found.id)
 
 
-async def draw_puzzle(interaction: Interaction, game: str) -> None:
+@action(LearnId, "puzzle", "A puzzle", BLUE)
+async def draw_puzzle(interaction: Interaction, at: LearnId) -> None:
     """Draw another puzzle, of that game or of any, instead of what was pressed."""
-    await defer_update(interaction)
-    await show_puzzle(interaction, None if game == ANY else entry(game).key)
+    await show_puzzle(interaction, None if at.game == ANY else entry(at.game).key)
 
 
 async def show_puzzle(interaction: Interaction, game: str | None) -> None:

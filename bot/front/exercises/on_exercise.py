@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeVar
 
 from discord.utils import utcnow
 
@@ -11,10 +11,12 @@ from bot.exercises.exercise import ExerciseId
 from bot.exercises.lessons import NoSuchStage
 from bot.front import meant
 from bot.front.discord import lanes
-from bot.front.discord.context import Callback, Interaction, PrivateReply, person_of, take_allowance
+from bot.front.discord.context import Interaction, PrivateReply, person_of, take_allowance
 from bot.front.exercises.outcomes import show_outcome
-from bot.front.exercises.views import ExerciseView, TryId, view_parts_of
-from bot.front.picker.controller import OLDER, show_picker
+from bot.front.exercises.views import PICK, ExerciseView, TryId, view_parts_of
+from bot.front.picker.components import pressed_key
+from bot.front.picker.controller import DRAFT_ACTIONS, OLDER, show_picker
+from bot.front.ui.base import action
 from bot.model.exercises.attempt import Attempt, StaleAttempt
 from bot.model.limits import PICTURES
 from bot.model.records import Draft
@@ -102,18 +104,31 @@ async def open_exercise(interaction: Interaction, of: ExerciseId) -> None:
     await show_attempt(interaction, await board_at(interaction, of))
 
 
-BoardAction = Callable[[Interaction, ExerciseBoard, int, str], Awaitable[None]]
+AnyAct = TypeVar("AnyAct", bound=Callable[[Interaction, ExerciseBoard, str], Awaitable[None]])
 
 
-def on_exercise(act: BoardAction) -> Callback:
-    """What a button of an exercise does, while its picture is the newest."""
+def exercise_action(name: str, *, draws: bool = False) -> Callable[[AnyAct], AnyAct]:
+    """Makes a function the act of a button of exercises, which is done only while its picture is
+    the newest. One that `draws` another picture does nothing for somebody who has had too many."""
 
-    async def pressed(interaction: Interaction, at: TryId, key: str) -> None:
-        board = await board_at(interaction, at.exercise)
-        if board.attempt.changes == at.edit:
-            await act(interaction, board, at.edit, key)
-            return
-        await take_allowance(interaction, PICTURES)
-        await show_attempt(interaction, board, OLDER)
+    def add(act: AnyAct) -> AnyAct:
+        @action(TryId, name)
+        async def pressed(interaction: Interaction, at: TryId) -> None:
+            board = await board_at(interaction, at.exercise)
+            is_newest = board.attempt.changes == at.edit
+            if draws or not is_newest:
+                await take_allowance(interaction, PICTURES)
+            if is_newest:
+                key = pressed_key(interaction, at.part, picks=at.doing == PICK)
+                await act(interaction, board, key)
+            else:
+                await show_attempt(interaction, board, OLDER)
 
-    return pressed
+        return act
+
+    return add
+
+
+for each in DRAFT_ACTIONS:
+    if each.in_exercises:
+        exercise_action(each.name, draws=each.draws)(each.act)

@@ -4,7 +4,7 @@ solution, move by move."""
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from discord import ButtonStyle
 
@@ -21,7 +21,7 @@ from bot.front.exercises.views import HINT, ExerciseView
 from bot.front.exercises.words import why_wrong
 from bot.front.picker.controller import redraw_screen
 from bot.front.picker.screen import Control, hinted_cells
-from bot.front.ui.base import GuardedItem, learn_button, message_view
+from bot.front.ui.base import Item, learn_button, message_view
 from bot.front.ui.settings import setting_button
 from bot.games.core import effect_cells
 from bot.model.match import Match
@@ -95,9 +95,7 @@ def _title(view: ExerciseView) -> str:
     return f"### {escape(view.face.title)}"
 
 
-def _buttons(
-    view: ExerciseView, controls: Iterable[Control], *, ends: bool = False
-) -> list[GuardedItem[Any]]:
+def _buttons(view: ExerciseView, controls: Iterable[Control], *, ends: bool = False) -> list[Item]:
     # The ways on in this exercise, then the ways to others.
     game = view.exercise.id.game
     ways = (learn_button(name, game) for name in (("firstmatch", "puzzle") if ends else ()))
@@ -106,7 +104,7 @@ def _buttons(
     return [*ways, *map(view.address.button, controls), way_on(view), *off]
 
 
-def way_on(view: ExerciseView) -> GuardedItem[Any]:
+def way_on(view: ExerciseView) -> Item:
     """The button that leaves an exercise: for the other stages, or another puzzle."""
     if isinstance(view.exercise, Stage):
         return learn_button("stages", view.exercise.id.game)
@@ -119,7 +117,7 @@ async def _show_line(
     before: Sequence[str],
     line: Sequence[str],
     lines: Sequence[str],
-    buttons: Sequence[GuardedItem[Any]],
+    buttons: Sequence[Item],
 ) -> None:
     person, preferences = view.attempt.person, await preferences_of(interaction)
     board_view = private_view(preferences, view.match, person)

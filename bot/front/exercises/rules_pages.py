@@ -12,15 +12,15 @@ from bot.front.discord import layouts
 from bot.front.discord.context import (
     Interaction,
     Page,
-    defer_update,
     replace_layout,
     reply_layout,
     take_allowance,
 )
 from bot.front.ui.base import (
+    Button,
     CustomId,
-    GuardedItem,
-    LearnButton,
+    action,
+    button,
     learn_button,
     message_view,
     turning,
@@ -34,14 +34,13 @@ class RulesPageId(CustomId, written="page:{game}:{page}"):
     page: int
 
 
-class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
-        page = await rules_page(interaction, entry(self.parsed.game), self.parsed.page)
-        # Pages of earlier versions are plain messages, which can't become laid-out ones.
-        pressed = interaction.message
-        turn = replace_layout if pressed and pressed.flags.components_v2 else reply_layout
-        await turn(interaction, *page)
+@action(RulesPageId)
+async def turn_rules(interaction: Interaction, at: RulesPageId) -> None:
+    page = await rules_page(interaction, entry(at.game), at.page)
+    # Pages of earlier versions are plain messages, which can't become laid-out ones.
+    pressed = interaction.message
+    turn = replace_layout if pressed and pressed.flags.components_v2 else reply_layout
+    await turn(interaction, *page)
 
 
 async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
@@ -55,7 +54,7 @@ async def show_how(interaction: Interaction, game: Entry) -> None:
     examples = [e for page in game.rules for e in page.examples if e.legend]
     drawn = await drawings(game, examples, view, interaction.user.id, with_legends=True)
     texts = how_texts(game, examples, emoji_of(interaction, game, view))
-    whole = RulesPageButton.button(RulesPageId(game.key, 0), "All rules")
+    whole = button(RulesPageId(game.key, 0), "All rules")
     buttons = message_view([whole, *ways_on(game)])
     await reply_layout(interaction, *_laid_out(texts, drawn, buttons))
 
@@ -84,7 +83,7 @@ def _captions(examples: Iterable[Example]) -> Iterator[str]:
     return (f"*{example.caption}*" for example in examples)
 
 
-def ways_on(game: Entry) -> Iterator[LearnButton]:
+def ways_on(game: Entry) -> Iterator[Button]:
     """The buttons of somebody who has read enough."""
     if lesson(game.key).stages:
         yield learn_button("lessons", game.key)
@@ -117,11 +116,11 @@ def rules_texts(game: Entry, page: int, emoji: str = "") -> list[str]:
 
 
 def page_buttons(game: Entry, page: int) -> ui.View:
-    def button(label: str, number: int) -> RulesPageButton:
-        return RulesPageButton.button(RulesPageId(game.key, number), label)
+    def page_button(label: str, number: int) -> Button:
+        return button(RulesPageId(game.key, number), label)
 
     is_last = page + 1 >= len(game.rules)
-    return message_view([*turning(page, is_last, button), *(ways_on(game) if is_last else ())])
+    return message_view([*turning(page, is_last, page_button), *(ways_on(game) if is_last else ())])
 
 
 async def drawings(

@@ -5,20 +5,18 @@ The choices are stored, not in the custom ids.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.exercises.stages import Stage
 from bot.front.board.private_view import hints_in_words
-from bot.front.discord.context import Interaction, defer_update
 from bot.front.discord.markdown import escape
 from bot.front.exercises.words import Clue, Face, clues_of, face_of
-from bot.front.picker.components import Part, named_key
+from bot.front.picker.components import named_key
 from bot.front.picker.screen import Control, Manner
 from bot.front.text.turns import move_line
-from bot.front.ui.base import CustomId, GuardedItem, chosen_value, refuse_unknown
+from bot.front.ui.base import Button, CustomId, button
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match, Ply
 from bot.model.records import Draft, Person
@@ -26,9 +24,6 @@ from bot.service.exercises.book import board_of
 
 # The parts of the custom ids: a choice of a step, or the name of what to do.
 PICK, DO = "try", "act"
-
-# What opens a form: nothing may be acknowledged before.
-FORMS = ("type", "space")
 
 
 class TryId(CustomId, written="{doing}:{exercise}:{edit}:{part}"):
@@ -39,18 +34,9 @@ class TryId(CustomId, written="{doing}:{exercise}:{edit}:{part}"):
     edit: int
     part: str
 
-
-class TryItem(GuardedItem[TryId], kind=TryId):
-    """A button or menu of an exercise, like that of a match: the client's table says what it
-    does."""
-
-    async def press(self, interaction: Interaction) -> None:
-        at = self.parsed
-        name, key = named_key(at.doing == PICK, at.part, chosen_value(interaction))
-        if name not in FORMS:
-            await defer_update(interaction)
-        act = interaction.client.try_buttons.get(name, refuse_unknown)
-        await act(interaction, at, key)
+    @property
+    def name_of_action(self) -> str:
+        return "pick" if self.doing == PICK else named_key(self.part)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +46,15 @@ class TryAddress:
     exercise: ExerciseId
     changes: int
 
-    def item(self, part: Part, kind: str, key: str) -> TryItem:
-        doing = PICK if kind == "pick" else DO
-        return TryItem(part, TryId(doing, self.exercise, self.changes, key))
+    def to(self, kind: str, key: str) -> TryId:
+        return TryId(PICK if kind == "pick" else DO, self.exercise, self.changes, key)
 
-    def form_button(self) -> GuardedItem[Any]:
-        return self.button(TYPE)
+    def form_button(self) -> Button:
+        return button(self.to("do", "type"))
 
-    def button(self, control: Control) -> TryItem:
+    def button(self, control: Control) -> Button:
         """The button of something to do."""
-        return self.item(ui.Button(label=control.label, style=control.style), "do", control.name)
-
-
-TYPE = Control("Type it…", "type")
+        return button(self.to("do", control.name), control.label, control.style)
 
 
 TRY = Control("Try it", "confirm", ButtonStyle.success)

@@ -17,7 +17,7 @@ from bot.front.discord.context import Interaction, PrivateReply, defer_private, 
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, one_line
 from bot.front.invitations import challenging
-from bot.front.ui.base import UNKNOWN, CustomId, parsed_number
+from bot.front.ui.base import BLUE, FORM, GREEN, UNKNOWN, CustomId, LearnId, action, parsed_number
 from bot.front.ui.forms import Fields, chosen_fields, form, ticked
 from bot.model.clock.time_control import control_text
 from bot.service.invitations.levels import USUAL, level_name, offered_levels
@@ -90,9 +90,10 @@ async def open_challenge_form(
     await _open(interaction, user.id, person.name, is_robot=is_robot)
 
 
-async def open_game_form(interaction: Interaction, game: str) -> None:
+@action(LearnId, "challenge", "Challenge…", BLUE, acknowledge=None)
+async def open_game_form(interaction: Interaction, at: LearnId) -> None:
     """Open the form for a game, which asks for the opponent too."""
-    await _open(interaction, ANYONE, "somebody", entry(game).key)
+    await _open(interaction, ANYONE, "somebody", entry(at.game).key)
 
 
 async def _open(
@@ -106,18 +107,19 @@ async def _open(
     await show_form(interaction, asked)
 
 
-async def play_me(interaction: Interaction, game: str) -> None:
+@action(LearnId, "playme", "Play me", GREEN, defer_private)
+async def play_me(interaction: Interaction, at: LearnId) -> None:
     """Begin a match with the bot, with all defaults."""
-    await _play_me(interaction, game, {})
+    await _play_me(interaction, at.game, {})
 
 
-async def play_first(interaction: Interaction, game: str) -> None:
+@action(LearnId, "firstmatch", "Play your first match", GREEN, defer_private)
+async def play_first(interaction: Interaction, at: LearnId) -> None:
     """Begin a match with the bot at its lowest level."""
-    await _play_me(interaction, game, {"level": min(offered_levels())})
+    await _play_me(interaction, at.game, {"level": min(offered_levels())})
 
 
 async def _play_me(interaction: Interaction, game: str, asked: Mapping[str, Any]) -> None:
-    await defer_private(interaction)
     given = {"opponent": interaction.client.user, **asked}
     await challenging.challenge(interaction, entry(game), given, challenging.level_lines)
 
@@ -176,8 +178,8 @@ def _field(
     return ui.Label(text=label, component=group)
 
 
+@action(ChallengeFormId, FORM, acknowledge=defer_private)
 async def answer_challenge_form(interaction: Interaction, sent: ChallengeFormId, _: Fields) -> None:
-    await defer_private(interaction)
     data: Any = interaction.data
     chosen, more = chosen_fields(data), ticked(data, "more")
     # Forms of earlier versions have buttons for the ending.

@@ -7,8 +7,9 @@ from discord import ui
 
 from bot.catalog import Entry, catalog, entry
 from bot.front.discord.context import Interaction, defer_private, reply_layout
+from bot.front.discord.layouts import page_layout
 from bot.front.invitations.challenging import BEGINS, challenge, level_lines, require_new_rung
-from bot.front.ui.base import GREEN, CustomId, GuardedItem
+from bot.front.ui.base import GREEN, CustomId, action, button
 from bot.model.profiles.ladder import SEATS, Rung, Step, next_to_beat
 from bot.service.invitations.levels import level_name, offered_levels
 
@@ -32,15 +33,13 @@ class LadderId(CustomId, written="climb:{game}:{level}:{seat}"):
     seat: int
 
 
-class LadderButton(GuardedItem[LadderId], kind=LadderId):
-    """Begins the match that comes next."""
-
-    async def press(self, interaction: Interaction) -> None:
-        await defer_private(interaction)
-        game, step = entry(self.parsed.game), Step(self.parsed.level, self.parsed.seat)
-        await require_new_rung(interaction, game, step)
-        given = {"ladder": True, "level": step.level, "first": BEGINS[step.seat]}
-        await challenge(interaction, game, given, level_lines)
+@action(LadderId, "", "Play it", GREEN, defer_private)
+async def climb(interaction: Interaction, at: LadderId) -> None:
+    """Begin the match that comes next."""
+    game, step = entry(at.game), Step(at.level, at.seat)
+    await require_new_rung(interaction, game, step)
+    given = {"ladder": True, "level": step.level, "first": BEGINS[step.seat]}
+    await challenge(interaction, game, given, level_lines)
 
 
 async def show_ladder(interaction: Interaction) -> None:
@@ -54,13 +53,9 @@ def ladder_layout(rungs: Iterable[Rung], levels: Sequence[int]) -> ui.LayoutView
     beaten: dict[str, set[Step]] = {key: set() for key in catalog()}
     for rung in rungs:
         beaten.setdefault(rung.game, set()).add(rung.step)
-    layout = ui.LayoutView(timeout=None)
-    layout.add_item(ui.TextDisplay(HEAD))
-    for game in catalog().values():
-        layout.add_item(_line(game, beaten[game.key], levels))
-    names = ", ".join(map(level_name, levels))
-    layout.add_item(ui.TextDisplay(LEGEND.format(levels=names)))
-    return layout
+    lines = (_line(game, beaten[game.key], levels) for game in catalog().values())
+    legend = LEGEND.format(levels=", ".join(map(level_name, levels)))
+    return page_layout([ui.TextDisplay(HEAD), *lines, ui.TextDisplay(legend)])
 
 
 def _line(game: Entry, beaten: Collection[Step], levels: Sequence[int]) -> ui.Item[Any]:
@@ -69,8 +64,7 @@ def _line(game: Entry, beaten: Collection[Step], levels: Sequence[int]) -> ui.It
     if step is None:
         return ui.TextDisplay(f"{head}\n-# You have beaten all of my levels here.")
     text = f"{head}\n-# Next: {level_name(step.level)}, {WHO_BEGINS[step.seat]}"
-    button = LadderButton.button(LadderId(game.key, *step), "Play it", GREEN)
-    return ui.Section(text, accessory=button)
+    return ui.Section(text, accessory=button(LadderId(game.key, *step)))
 
 
 def rung_marks(beaten: Collection[Step], levels: Iterable[int]) -> str:

@@ -23,10 +23,12 @@ from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     acknowledge_press,
+    is_private,
     person_of,
     reply_layout,
 )
 from bot.front.discord.home import here
+from bot.front.discord.layouts import page_layout
 from bot.front.discord.markdown import clip, message_link, relative_time
 from bot.front.invitations.challenging import begins_text
 from bot.front.posting.at_discord import REFUSED, AtDiscord, edit_silently
@@ -34,7 +36,7 @@ from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import RENEWED, known_line
 from bot.front.ui.answers import reply_with_notes
-from bot.front.ui.base import GREEN, UNKNOWN, CustomId, GuardedItem, turning
+from bot.front.ui.base import GREEN, Button, CustomId, action, button, turning
 from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
 from bot.model.invitations import LobbyPost
@@ -65,7 +67,7 @@ class LobbyPageId(CustomId, written="lobbypage:{page}"):
     page: int
 
 
-class LobbyId(CustomId, written="lobby:{name}:{match}"):
+class LobbyId(CustomId, written="lobby:{name}:{match}", action="{name}"):
     """A button of a match in the list of open challenges, and what it does."""
 
     name: str
@@ -101,8 +103,7 @@ async def _page_view(
     hosts = list({each.match.host for each in page.shown})
     known = await asyncio.gather(*(known_line(client, host) for host in hosts))
     about = dict(zip(hosts, known, strict=True))
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.TextDisplay(TITLE if page.shown else NOBODY))
+    view = page_layout([ui.TextDisplay(TITLE if page.shown else NOBODY)])
     for each in page.shown:
         match = each.match
         post = await client.service.posts.last_board(match.id)
@@ -120,20 +121,18 @@ async def _read_panel(interaction: Interaction, number: int = 0) -> ui.LayoutVie
     return await lobby_panel(interaction, page)
 
 
-def _page_button(label: str, number: int) -> "LobbyPageButton":
-    return LobbyPageButton.button(LobbyPageId(number), label)
+def _page_button(label: str, number: int) -> Button:
+    return button(LobbyPageId(number), label)
 
 
-class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
-    """Shows a page of the list, instead of another private one, or next to the public post."""
-
-    async def press(self, interaction: Interaction) -> None:
-        private = await acknowledge_press(interaction)
-        view = await _read_panel(interaction, self.parsed.page)
-        if private:
-            await interaction.edit_original_response(view=view)
-        else:
-            await reply_layout(interaction, view)
+@action(LobbyPageId, acknowledge=acknowledge_press)
+async def turn_lobby(interaction: Interaction, at: LobbyPageId) -> None:
+    """Show a page of the list, instead of another private one, or next to the public post."""
+    view = await _read_panel(interaction, at.page)
+    if is_private(interaction):
+        await interaction.edit_original_response(view=view)
+    else:
+        await reply_layout(interaction, view)
 
 
 def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator[str]:
@@ -148,29 +147,24 @@ def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterato
     yield f"-# {f'{about} ' if about else ''}{ends} {relative_time(match.expires)}."
 
 
-class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
-    """Takes a seat in a challenge of the list, or withdraws one's own challenge."""
-
-    async def press(self, interaction: Interaction) -> None:
-        if self.parsed.name not in (ACCEPT, WITHDRAW):
-            raise PrivateReply(UNKNOWN)
-        private = await acknowledge_press(interaction)
-        await meant.find_visible(interaction, self.parsed.match)
-        person = person_of(interaction.user)
-        command = Accept(person) if self.parsed.name == ACCEPT else Withdraw(person)
-        match = await interaction.client.matches.do(self.parsed.match, command)
-        if private:
-            channel = (await here(interaction)).channel
-            page = await interaction.client.service.lobby.page_around(channel, match.id)
-            view = await lobby_panel(interaction, page)
-            await interaction.edit_original_response(view=view)
-        await reply_with_notes(interaction, match, _lobby_answer(match))
+@action(LobbyId, ACCEPT, "Accept", GREEN, acknowledge_press)
+@action(LobbyId, WITHDRAW, "Withdraw", acknowledge=acknowledge_press)
+async def answer_listed(interaction: Interaction, at: LobbyId) -> None:
+    """Take a seat in a challenge of the list, or withdraw one's own challenge."""
+    await meant.find_visible(interaction, at.match)
+    person = person_of(interaction.user)
+    command = Accept(person) if at.name == ACCEPT else Withdraw(person)
+    match = await interaction.client.matches.do(at.match, command)
+    if is_private(interaction):
+        channel = (await here(interaction)).channel
+        page = await interaction.client.service.lobby.page_around(channel, match.id)
+        view = await lobby_panel(interaction, page)
+        await interaction.edit_original_response(view=view)
+    await reply_with_notes(interaction, match, _lobby_answer(match))
 
 
-def _lobby_button(match: Match, reader: int | None) -> LobbyButton:
-    if reader == match.host.id:
-        return LobbyButton.button(LobbyId(WITHDRAW, match.id), "Withdraw")
-    return LobbyButton.button(LobbyId(ACCEPT, match.id), "Accept", GREEN)
+def _lobby_button(match: Match, reader: int | None) -> Button:
+    return button(LobbyId(WITHDRAW if reader == match.host.id else ACCEPT, match.id))
 
 
 def _lobby_answer(match: Match) -> str:

@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from bot.front import meant
+from bot.front.actions import match_action
 from bot.front.board.lines import before_claim, line_files, line_in_words, played_on
 from bot.front.board.private_view import load_view
 from bot.front.discord.context import (
@@ -23,7 +24,15 @@ from bot.front.text.parts import match_title
 from bot.front.text.results import in_moves, mistake_line
 from bot.front.text.turns import move_line
 from bot.front.ui.answers import reply_and_lead_on
-from bot.front.ui.base import Address, MatchButton, match_button, message_view
+from bot.front.ui.base import (
+    BLUE,
+    Address,
+    Button,
+    ButtonId,
+    action,
+    match_button,
+    message_view,
+)
 from bot.games.phrases import counted
 from bot.model.commands import ClaimProven
 from bot.model.limits import EXPORTS
@@ -90,6 +99,7 @@ async def claim_proven(interaction: Interaction, match: Match) -> None:
     await reply_and_lead_on(interaction, after, text)
 
 
+@match_action("showproof", "Show the win", BLUE)
 async def show_proof(interaction: Interaction, match: Match) -> None:
     """The win that ended a match, move by move."""
     if not match.proof:
@@ -105,6 +115,7 @@ async def show_proof(interaction: Interaction, match: Match) -> None:
 # Reviews
 
 
+@match_action("review", "Review")
 async def show_review(interaction: Interaction, match: Match) -> None:
     """What was missed in a match that is over, with a button that draws each."""
     await take_allowance(interaction, EXPORTS)
@@ -128,14 +139,14 @@ def _mistake_buttons(match: Match, mistakes: Sequence[Mistake]) -> ui.View:
     return message_view(mistake_button(match, each, f"Turn {each.ply}") for each in mistakes)
 
 
-def mistake_button(match: Match, mistake: Mistake, label: str | None = None) -> MatchButton:
+def mistake_button(match: Match, mistake: Mistake, label: str | None = None) -> Button:
     """The button that draws what was missed in a turn."""
     return match_button("missed", Address(match.id, match.plies[mistake.ply - 1].seq), label)
 
 
-async def show_mistake(interaction: Interaction, at: Address) -> None:
+@action(ButtonId, "missed", "Show", BLUE, defer_private)
+async def show_mistake(interaction: Interaction, at: ButtonId) -> None:
     """Draw a turn of a match next to what could have been played, or what it allowed."""
-    await defer_private(interaction)
     match = await meant.find_visible(interaction, at.match)
     view = await load_view(interaction, match)
     ply = next((n for n, each in enumerate(match.plies, 1) if each.seq == at.seq), 0)
@@ -145,6 +156,7 @@ async def show_mistake(interaction: Interaction, at: Address) -> None:
     await _show_both(interaction, match, mistake, view.board_view)
 
 
+@match_action("lastmissed", "Show", BLUE)
 async def show_last_missed(interaction: Interaction, match: Match) -> None:
     """Draw the last missed win of a match, for the button below its end."""
     view = await load_view(interaction, match)

@@ -1,10 +1,11 @@
 """Following others' matches and private notes, and the private answers to both."""
 
+from bot.front.actions import match_action
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import escape
 from bot.front.discord.other_shards import is_member
 from bot.front.ui.answers import own_note, reply_with_notes
-from bot.front.ui.base import Address, MatchButton, button_row, match_button
+from bot.front.ui.base import Address, Button, button_row, match_button
 from bot.model.match import OPEN, Match
 from bot.service.personal.following import is_onlooker
 
@@ -29,6 +30,7 @@ async def follow_or_not(interaction: Interaction, match: Match) -> None:
         await follow_match(interaction, match)
 
 
+@match_action("follow", "Follow")
 async def follow_match(interaction: Interaction, match: Match) -> None:
     if match.guild is not None and not await is_member(interaction.client, match.guild):
         raise PrivateReply(UNKNOWN_READERS.format(number=match.id))
@@ -37,18 +39,19 @@ async def follow_match(interaction: Interaction, match: Match) -> None:
     await reply_with_notes(interaction, match, FOLLOWED.format(number=match.id), view)
 
 
+@match_action("unfollow", "Unfollow")
 async def unfollow_match(interaction: Interaction, match: Match) -> None:
     await interaction.client.service.people.unfollow(interaction.user.id, match.id)
     await reply_with_notes(interaction, match, UNFOLLOWED.format(number=match.id))
 
 
-async def follow_button(interaction: Interaction, match: Match) -> MatchButton | None:
+async def follow_buttons(interaction: Interaction, match: Match) -> list[Button]:
     """The button for an onlooker of an open match to follow it, or to stop."""
     person = interaction.user.id
     if match.status not in OPEN or not is_onlooker(match, person):
-        return None
+        return []
     followed = await interaction.client.service.following.is_followed(match.id, person)
-    return match_button("unfollow" if followed else "follow", Address(match.id, match.seq))
+    return [match_button("unfollow" if followed else "follow", Address(match.id, match.seq))]
 
 
 async def keep_note(interaction: Interaction, match: Match, text: str) -> None:

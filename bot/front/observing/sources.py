@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 import discord
@@ -11,13 +10,9 @@ from discord.utils import utcnow
 from bot.exercises.exercise import Exercise
 from bot.exercises.puzzles import Puzzle
 from bot.exercises.stages import Stage
-from bot.front.buttons import BUTTONS, FORMS, ITEMS
-from bot.front.competitions.items import SUBJECTS, CompetitionId
 from bot.front.discord.private_api import Parse, around_interactions
-from bot.front.exercises.views import DO, PICK, TryId
 from bot.front.observing.writing import WriteWatch
-from bot.front.picker.components import PickerId
-from bot.front.ui.base import ButtonId, CustomId
+from bot.front.ui.dispatch import action_of, parsed_id
 from bot.model.events import Event
 from bot.model.exercises.attempt import Milestone, first_matches, span
 from bot.model.ports import Appended, Store
@@ -62,33 +57,16 @@ def _of_command(kind: str, data: Mapping[str, Any], commands: Iterable[str]) -> 
 
 
 def _of_custom_id(kind: str, custom_id: str) -> Asked:
-    parts = custom_id.split(":")
-    action = parts[0] if parts[0] in actions() else OTHER
-    place = actions().get(action)
-    return Asked(kind, action, _number(parts[place]) if place is not None else None)
+    # Named by its first word: what follows may take any value.
+    at = parsed_id(custom_id)
+    if action_of(at, is_form=kind == "form") is None:
+        return Asked(kind, OTHER)
+    return Asked(kind, custom_id.split(":")[0], getattr(at, "match", None))
 
 
 def _number(value: object) -> int | None:
     text = str(value)
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
-
-
-@cache
-def actions() -> Mapping[str, int | None]:
-    """The first words of all custom ids, and which part holds the number of the match."""
-    kinds: set[type[CustomId]] = {*(item.kind for item in ITEMS), *FORMS}
-    words = {
-        ButtonId: tuple(BUTTONS),
-        PickerId: ("pick", "do"),
-        TryId: (PICK, DO),
-        CompetitionId: SUBJECTS,
-    }
-    return {
-        word: parts.index("{match}") if "{match}" in parts else None
-        for kind in kinds
-        for parts in [kind.FORMAT.split(":")]
-        for word in words.get(kind, (parts[0],))
-    }
 
 
 MOVE = "played"  # The kind of the event that is a move.

@@ -5,8 +5,8 @@ Each name of the list has a button to take it off.
 
 from bot.front.discord.context import Interaction, Message, reply_private
 from bot.front.discord.markdown import bold, clip, join_lines
-from bot.front.ui.base import CustomId, PanelItem, message_view
-from bot.front.ui.settings import SCOPES, pages_menu, setting_menu
+from bot.front.ui.base import Button, CustomId, button, message_view, panel_action
+from bot.front.ui.settings import SCOPES, pages_menu, setting_menu, settings_page
 from bot.model.events import Person
 from bot.service.personal.preferences import Preferences
 
@@ -35,6 +35,7 @@ async def show_blocked(interaction: Interaction, done: str = "") -> None:
     await reply_private(interaction, *await challenges_page(interaction, done=done))
 
 
+@settings_page("me", "challenges")
 async def challenges_page(
     interaction: Interaction, stored: Preferences | None = None, done: str = ""
 ) -> Message:
@@ -57,17 +58,16 @@ def block_panel(people: list[Person], chosen: Preferences, done: str = "") -> Me
     return join_lines(filter(None, [done, title, *names])), [], buttons
 
 
-def _button(person: Person) -> "UnblockButton":
-    return UnblockButton.button(UnblockId(person.id), clip(f"Unblock {person.name}", 38))
+def _button(person: Person) -> Button:
+    return button(UnblockId(person.id), clip(f"Unblock {person.name}", 38))
 
 
-class UnblockButton(PanelItem[UnblockId], kind=UnblockId):
-    """Takes a person off the list of the one who presses it."""
-
-    async def changed(self, interaction: Interaction) -> Message:
-        # Pressing it twice changes nothing more.
-        service, me = interaction.client.service, interaction.user.id
-        for person in await service.people.blocked(me):
-            if person.id == self.parsed.person:
-                await service.welcome.unblock(me, person)
-        return await challenges_page(interaction)
+@panel_action(UnblockId)
+async def unblock(interaction: Interaction, at: UnblockId) -> Message:
+    """Take a person off the list of the one who presses it."""
+    # Pressing it twice changes nothing more.
+    service, me = interaction.client.service, interaction.user.id
+    for person in await service.people.blocked(me):
+        if person.id == at.person:
+            await service.welcome.unblock(me, person)
+    return await challenges_page(interaction)

@@ -14,7 +14,6 @@ from bot.front.discord.context import (
     Interaction,
     Message,
     PrivateReply,
-    defer_update,
     replace_private,
     reply_private,
     show_form,
@@ -22,16 +21,20 @@ from bot.front.discord.context import (
 from bot.front.text.clock_text import DAYS, LISTED, calendar_text, vacations_ahead
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import (
+    FORM,
     UNKNOWN,
+    Button,
     CustomId,
-    PanelItem,
+    action,
+    button,
     chosen_values,
     menu,
     message_view,
+    panel_action,
     parsed_number,
 )
 from bot.front.ui.forms import Fields, form, text_field
-from bot.front.ui.settings import pages_menu
+from bot.front.ui.settings import pages_menu, settings_page
 from bot.model.clock.calendar import LONGEST_WEEKEND, Calendar, Sleep, Vacation, zone_named
 from bot.model.clock.changes import History, can_be_shortened
 from bot.model.clock.running import calendar_at
@@ -40,7 +43,7 @@ from bot.model.refusals import StaleCalendar
 from bot.service.personal.calendars import CalendarBook, wished
 
 
-class CalendarId(CustomId, written="calendar:{name}:{number}"):
+class CalendarId(CustomId, written="calendar:{name}:{number}", action="{name}"):
     """A button, menu or form of a person's calendar. `number` is its argument."""
 
     name: str
@@ -51,6 +54,7 @@ async def show_calendar(interaction: Interaction) -> None:
     await reply_private(interaction, *await calendar_page(interaction))
 
 
+@settings_page("me", "calendar")
 async def calendar_page(interaction: Interaction) -> Message:
     history = await interaction.client.service.calendars.history(interaction.user.id)
     return await calendar_panel(history)
@@ -68,32 +72,24 @@ def calendar_controls(history: History, now: datetime) -> ui.View:
     )
 
 
-def _weekend_menu(history: History) -> "CalendarButton":
+def _weekend_menu(history: History) -> ui.Select[Any]:
     labels = {number: f"Weekend: {day}" for number, day in enumerate(DAYS)}
-    select = menu(labels, wished(history).weekend, "Weekend: none")
+    select = menu(CalendarId("weekend"), labels, wished(history).weekend, "Weekend: none")
     select.min_values, select.max_values = 0, LONGEST_WEEKEND
-    return CalendarButton(select, CalendarId("weekend"))
+    return select
 
 
-def _buttons(history: History, now: datetime) -> Iterator["CalendarButton"]:
+def _buttons(history: History, now: datetime) -> Iterator[Button]:
     held = calendar_at(now, history)
     automatic = f"Automatic vacation: {'on' if held.automatic_vacation else 'off'}"
-    yield _button("Time zone…", "zone")
-    yield _button("Sleep…", "sleep")
-    yield _button("Plan a vacation…", "vacation")
-    yield _button(automatic, "automatic", number=not held.automatic_vacation)
+    yield from (button(CalendarId(name)) for name in FORMS)
+    yield button(CalendarId("automatic", int(not held.automatic_vacation)), automatic)
     if history and history[-1].since > now:
-        yield _button("Keep today's hours", "keep")
+        yield button(CalendarId("keep"))
     for each in vacations_ahead(held, now)[:LISTED]:
-        if not can_be_shortened(each, now):
-            continue
-        yield _button(
-            _ending_label(each, now, held.zone), "end", number=int(each.start.timestamp())
-        )
-
-
-def _button(label: str, name: str, number: int = 0) -> "CalendarButton":
-    return CalendarButton.button(CalendarId(name, int(number)), label)
+        if can_be_shortened(each, now):
+            to = CalendarId("end", int(each.start.timestamp()))
+            yield button(to, _ending_label(each, now, held.zone))
 
 
 def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
@@ -105,22 +101,8 @@ def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
     return f"Call off {first} to {last}"
 
 
-class CalendarButton(PanelItem[CalendarId], kind=CalendarId):
-    async def press(self, interaction: Interaction) -> None:
-        if self.parsed.name in FORMS:
-            await open_form(interaction, self.parsed.name)
-        else:
-            await super().press(interaction)
-
-    async def changed(self, interaction: Interaction) -> Message:
-        change = PRESSES.get(self.parsed.name)
-        if change is None:
-            raise PrivateReply(UNKNOWN)
-        return await calendar_panel(await change(interaction, self.parsed.number))
-
-
+@action(CalendarId, FORM)
 async def answer_calendar_form(interaction: Interaction, sent: CalendarId, written: Fields) -> None:
-    await defer_update(interaction)
     if sent.name not in FORMS:
         raise PrivateReply(UNKNOWN)
     apply = FORMS[sent.name].apply
@@ -128,38 +110,36 @@ async def answer_calendar_form(interaction: Interaction, sent: CalendarId, writt
     await replace_private(interaction, *await calendar_panel(history))
 
 
-async def _choose_weekend(interaction: Interaction, _: int) -> History:
+@panel_action(CalendarId, "weekend")
+async def choose_weekend(interaction: Interaction, _: CalendarId) -> Message:
     days = frozenset(map(parsed_number, chosen_values(interaction)))
     book = interaction.client.service.calendars
-    return await book.change_hours(interaction.user.id, lambda asked: replace(asked, weekend=days))
+    after = await book.change_hours(interaction.user.id, lambda asked: replace(asked, weekend=days))
+    return await calendar_panel(after)
 
 
-async def _set_automatic(interaction: Interaction, on: int) -> History:
-    return await interaction.client.service.calendars.set_automatic(interaction.user.id, bool(on))
+@panel_action(CalendarId, "automatic")
+async def set_automatic(interaction: Interaction, at: CalendarId) -> Message:
+    book, person = interaction.client.service.calendars, interaction.user.id
+    return await calendar_panel(await book.set_automatic(person, bool(at.number)))
 
 
-async def _keep(interaction: Interaction, _: int) -> History:
-    return await interaction.client.service.calendars.keep_hours(interaction.user.id)
+@panel_action(CalendarId, "keep", "Keep today's hours")
+async def keep_hours(interaction: Interaction, _: CalendarId) -> Message:
+    book = interaction.client.service.calendars
+    return await calendar_panel(await book.keep_hours(interaction.user.id))
 
 
-async def _end(interaction: Interaction, start: int) -> History:
-    # End the vacation that began, or was to begin, in that second.
+@panel_action(CalendarId, "end")
+async def cut_vacation(interaction: Interaction, at: CalendarId) -> Message:
+    """End the vacation that began, or was to begin, in that second."""
     book, person = interaction.client.service.calendars, interaction.user.id
     now = utcnow()
     ahead = vacations_ahead(calendar_at(now, await book.history(person)), now)
-    vacation = next((each for each in ahead if int(each.start.timestamp()) == start), None)
+    vacation = next((each for each in ahead if int(each.start.timestamp()) == at.number), None)
     if vacation is None:
         raise StaleCalendar
-    return await book.end_vacation(person, vacation)
-
-
-# What the buttons without a form change, by name.
-PRESSES: Mapping[str, Callable[[Interaction, int], Awaitable[History]]] = {
-    "weekend": _choose_weekend,
-    "automatic": _set_automatic,
-    "keep": _keep,
-    "end": _end,
-}
+    return await calendar_panel(await book.end_vacation(person, vacation))
 
 
 HALF = "Sleep needs both times, like `22:30` and `07:00`. Leave both empty for none."
@@ -174,11 +154,13 @@ def calendar_form(name: str, asked: Calendar) -> ui.Modal:
     return form(FORMS[name].title, CalendarId(name), FORMS[name].fields(asked))
 
 
-async def open_form(interaction: Interaction, name: str) -> None:
-    """Open a form, which must be the first answer to the press."""
+@action(CalendarId, "zone", "Time zone…", acknowledge=None)
+@action(CalendarId, "sleep", "Sleep…", acknowledge=None)
+@action(CalendarId, "vacation", "Plan a vacation…", acknowledge=None)
+async def open_form(interaction: Interaction, at: CalendarId) -> None:
     history = await interaction.client.service.calendars.history(interaction.user.id)
-    asked = calendar_at(utcnow(), history) if name == "vacation" else wished(history)
-    await show_form(interaction, calendar_form(name, asked))
+    asked = calendar_at(utcnow(), history) if at.name == "vacation" else wished(history)
+    await show_form(interaction, calendar_form(at.name, asked))
 
 
 def _zone_fields(asked: Calendar) -> list[Any]:

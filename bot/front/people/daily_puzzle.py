@@ -12,9 +12,9 @@ from bot.catalog import catalog
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, Message, PrivateReply
 from bot.front.discord.markdown import escape, join_lines
-from bot.front.ui.base import CustomId, GuardedItem, PanelItem, chosen_value, menu, message_view
+from bot.front.ui.base import CustomId, chosen_value, menu, message_view, panel_action
 from bot.front.ui.settings import GONE as NO_SETTING
-from bot.front.ui.settings import SCOPES, pages_menu
+from bot.front.ui.settings import SCOPES, pages_menu, settings_page
 from bot.model.exercises.daily import EMPTY, GONE, Daily
 from bot.service.personal.preferences import Preferences
 
@@ -47,21 +47,22 @@ class DailyId(CustomId, written="daily:{name}"):
     name: str
 
 
-class DailyMenu(PanelItem[DailyId], kind=DailyId):
-    async def changed(self, interaction: Interaction) -> Message:
-        SCOPES["server"].require(interaction)
-        change = CHANGES.get(self.parsed.name)
-        if change is None:
-            raise PrivateReply(NO_SETTING)
-        await change(interaction, chosen_value(interaction) or "")
-        return await daily_page(interaction)
+@panel_action(DailyId)
+async def change_daily(interaction: Interaction, at: DailyId) -> Message:
+    SCOPES["server"].require(interaction)
+    change = CHANGES.get(at.name)
+    if change is None:
+        raise PrivateReply(NO_SETTING)
+    await change(interaction, chosen_value(interaction) or "")
+    return await daily_page(interaction)
 
 
+@settings_page("server", "daily")
 async def daily_page(interaction: Interaction, _: Preferences | None = None) -> Message:
     book = interaction.client.service.daily
     daily, games = await book.of(interaction.guild_id or 0), await book.games()
     is_on = daily is not None and daily.due is not None
-    parts: list[GuardedItem[Any]] = [pages_menu("server", "daily"), _hours(daily)]
+    parts: list[ui.Item[Any]] = [pages_menu("server", "daily"), _hours(daily)]
     if daily is not None and is_on:
         parts += [_games(daily, games), _channel(daily)]
     return join_lines([WHAT, "", *_state(daily)]), [], message_view(parts)
@@ -81,25 +82,25 @@ def _state(daily: Daily | None) -> list[str]:
     return lines
 
 
-def _hours(daily: Daily | None) -> DailyMenu:
+def _hours(daily: Daily | None) -> ui.Select[Any]:
     labels = {OFF: "Puzzle of the day: off"}
     labels |= {str(hour): f"Puzzle of the day: at {hour:02}:00 UTC" for hour in range(24)}
     now = str(daily.hour) if daily is not None and daily.due is not None else OFF
-    return DailyMenu(menu(labels, (now,)), DailyId("hour"))
+    return menu(DailyId("hour"), labels, (now,))
 
 
-def _games(daily: Daily, games: tuple[str, ...]) -> DailyMenu:
+def _games(daily: Daily, games: tuple[str, ...]) -> ui.Select[Any]:
     labels = {ANY: "Of any game", **{game: f"Of {catalog()[game].name}" for game in games}}
-    return DailyMenu(menu(labels, (daily.game or ANY,), "Of a game"), DailyId("game"))
+    return menu(DailyId("game"), labels, (daily.game or ANY,), "Of a game")
 
 
-def _channel(daily: Daily) -> DailyMenu:
-    select: ui.ChannelSelect[Any] = ui.ChannelSelect(
+def _channel(daily: Daily) -> ui.ChannelSelect[Any]:
+    return ui.ChannelSelect(
+        custom_id=str(DailyId("channel")),
         placeholder="In a channel",
         channel_types=PLACES,
         default_values=[discord.Object(daily.channel)],
     )
-    return DailyMenu(select, DailyId("channel"))
 
 
 async def _choose_hour(interaction: Interaction, value: str) -> None:

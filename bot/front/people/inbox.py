@@ -20,12 +20,12 @@ from bot.front.discord.context import (
     Interaction,
     Page,
     PrivateReply,
-    defer_update,
     replace_layout,
     reply_layout,
     take_allowance,
 )
 from bot.front.discord.home import here
+from bot.front.discord.layouts import page_layout
 from bot.front.people.inbox_words import (
     NAME,
     SHORT_NAME,
@@ -36,9 +36,10 @@ from bot.front.people.inbox_words import (
 )
 from bot.front.ui.base import (
     Address,
+    Button,
     CustomId,
-    GuardedItem,
-    MatchButton,
+    action,
+    button,
     chosen_value,
     match_button,
     turning,
@@ -182,21 +183,19 @@ KINDS = {
 MENU = "menu"
 
 
-class InboxItem(GuardedItem[InboxId], kind=InboxId):
-    """A button to another page, or the menu of other lists."""
-
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
-        chosen = chosen_value(interaction) or self.parsed.kind_of_page
-        kind = Kind(chosen) if chosen in set(Kind) else Kind.WAITING
-        layout, pictures = await inbox_page(interaction, kind, self.parsed.page)
-        try:
-            await replace_layout(interaction, layout, pictures)
-        except (discord.HTTPException, *DROPPED) as error:
-            log.info("inbox not edited: %s", error)
-            for file in pictures:
-                file.reset()
-            await reply_layout(interaction, layout, pictures)
+@action(InboxId)
+async def turn_inbox(interaction: Interaction, at: InboxId) -> None:
+    """Turn to another page, or from the menu to another list."""
+    chosen = chosen_value(interaction) or at.kind_of_page
+    kind = Kind(chosen) if chosen in set(Kind) else Kind.WAITING
+    layout, pictures = await inbox_page(interaction, kind, at.page)
+    try:
+        await replace_layout(interaction, layout, pictures)
+    except (discord.HTTPException, *DROPPED) as error:
+        log.info("inbox not edited: %s", error)
+        for file in pictures:
+            file.reset()
+        await reply_layout(interaction, layout, pictures)
 
 
 async def show_inbox(interaction: Interaction, kind: Kind = Kind.WAITING) -> None:
@@ -242,19 +241,18 @@ def inbox_layout(
 ) -> ui.LayoutView:
     """A page whose buttons work as long as its message exists. Without a `gallery` it does not
     mention missing boards."""
-    layout = ui.LayoutView(timeout=None)
     heading, texts = page_texts(page, shown, reader)
     missed = gallery and len(pictures) < board_count(shown)
-    layout.add_item(ui.TextDisplay(f"{heading}\n{UNDRAWN}" if missed else heading))
+    layout = page_layout([ui.TextDisplay(f"{heading}\n{UNDRAWN}" if missed else heading)])
     if pictures:
         items = [discord.MediaGalleryItem(file) for file in pictures]
         layout.add_item(ui.MediaGallery(*items))
     for each, text in zip(shown, texts, strict=True):
         layout.add_item(ui.Section(text, accessory=_entry_button(each, reader)))
     layout.add_item(ui.ActionRow(_kind_menu(page.kind)))
-    button = partial(_page_button, page.kind)
-    pages = turning(page.number, not page.more, button)
-    layout.add_item(ui.ActionRow(*pages, button("Refresh", page.number)))
+    page_button = partial(_page_button, page.kind)
+    pages = turning(page.number, not page.more, page_button)
+    layout.add_item(ui.ActionRow(*pages, page_button("Refresh", page.number)))
     return layout
 
 
@@ -274,7 +272,7 @@ def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tup
     return heading, texts
 
 
-def _entry_button(shown: InboxEntry, reader: int) -> MatchButton:
+def _entry_button(shown: InboxEntry, reader: int) -> Button:
     row = shown.row
     at = Address(row.match, row.seq)
     if shown.changes.asks:
@@ -286,12 +284,12 @@ def _entry_button(shown: InboxEntry, reader: int) -> MatchButton:
     return match_button("view", at, "Board")
 
 
-def _kind_menu(kind: Kind) -> InboxItem:
-    select: ui.Select[Any] = ui.Select()
+def _kind_menu(kind: Kind) -> ui.Select[Any]:
+    select: ui.Select[Any] = ui.Select(custom_id=str(InboxId(MENU)))
     for each, (label, about) in KINDS.items():
         select.add_option(label=label, value=each, description=about, default=each is kind)
-    return InboxItem(select, InboxId(MENU))
+    return select
 
 
-def _page_button(kind: Kind, label: str, number: int) -> InboxItem:
-    return InboxItem.button(InboxId(kind, number), label)
+def _page_button(kind: Kind, label: str, number: int) -> Button:
+    return button(InboxId(kind, number), label)

@@ -21,9 +21,9 @@ from bot.front.discord.context import DROPPED, Client, Interaction, Message, Pri
 from bot.front.discord.markdown import mention
 from bot.front.discord.other_shards import guild_of
 from bot.front.posting.at_discord import AtDiscord
-from bot.front.ui.base import CustomId, GuardedItem, PanelItem, chosen_value, menu, message_view
+from bot.front.ui.base import CustomId, chosen_value, menu, message_view, panel_action
 from bot.front.ui.settings import GONE as NO_SETTING
-from bot.front.ui.settings import SCOPES, pages_menu, setting_button, setting_menu
+from bot.front.ui.settings import SCOPES, pages_menu, setting_button, setting_menu, settings_page
 from bot.model.ratings.port import LeaderRole
 from bot.model.records import DueKind
 from bot.service.personal.preferences import Preferences
@@ -190,22 +190,22 @@ POWERFUL = (
 )
 
 
-class LeaderGameMenu(PanelItem[LeaderGameId], kind=LeaderGameId):
-    async def changed(self, interaction: Interaction) -> Message:
-        SCOPES["server"].require(interaction)
-        game = _known_game(chosen_value(interaction) or "")
-        return await ratings_page(interaction, game=game)
+@panel_action(LeaderGameId)
+async def choose_game(interaction: Interaction, _: LeaderGameId) -> Message:
+    SCOPES["server"].require(interaction)
+    game = _known_game(chosen_value(interaction) or "")
+    return await ratings_page(interaction, game=game)
 
 
-class LeaderRoleMenu(PanelItem[LeaderRoleId], kind=LeaderRoleId):
-    async def changed(self, interaction: Interaction) -> Message:
-        SCOPES["server"].require(interaction)
-        game, chosen = _known_game(self.parsed.game), chosen_value(interaction)
-        role = require_giveable(interaction, chosen).id if chosen else None
-        book = interaction.client.service.leader_roles
-        here = interaction.channel_id or 0
-        await book.choose(interaction.guild_id or 0, game, role, here)
-        return await ratings_page(interaction, game=game)
+@panel_action(LeaderRoleId)
+async def choose_role(interaction: Interaction, at: LeaderRoleId) -> Message:
+    SCOPES["server"].require(interaction)
+    game, chosen = _known_game(at.game), chosen_value(interaction)
+    role = require_giveable(interaction, chosen).id if chosen else None
+    book = interaction.client.service.leader_roles
+    here = interaction.channel_id or 0
+    await book.choose(interaction.guild_id or 0, game, role, here)
+    return await ratings_page(interaction, game=game)
 
 
 def _known_game(key: str) -> str:
@@ -231,6 +231,7 @@ def require_giveable(interaction: Interaction, chosen: str) -> discord.Role:
     return role
 
 
+@settings_page("server", "ratings")
 async def ratings_page(
     interaction: Interaction, stored: Preferences | None = None, game: str = ""
 ) -> Message:
@@ -238,7 +239,7 @@ async def ratings_page(
     chosen = await SCOPES["server"].holds(interaction, stored)
     roles = await interaction.client.service.leader_roles.of(interaction.guild_id or 0)
     shown = game or next((key for key in catalog() if key in roles), next(iter(catalog())))
-    parts: list[GuardedItem[Any]] = [
+    parts: list[ui.Item[Any]] = [
         pages_menu("server", "ratings"),
         setting_menu("server", "rated", chosen),
         _games_menu(shown),
@@ -257,16 +258,16 @@ def _lines(roles: Mapping[str, LeaderRole]) -> Iterator[str]:
                 yield trouble_text(role, role.trouble)
 
 
-def _games_menu(shown: str) -> LeaderGameMenu:
+def _games_menu(shown: str) -> ui.Select[Any]:
     labels = {key: f"Leader of {game.name}" for key, game in [*catalog().items()][:25]}
-    return LeaderGameMenu(menu(labels, (shown,)), LeaderGameId("server"))
+    return menu(LeaderGameId("server"), labels, (shown,))
 
 
-def _roles_menu(game: str, role: LeaderRole | None) -> LeaderRoleMenu:
-    select: ui.RoleSelect[Any] = ui.RoleSelect(
+def _roles_menu(game: str, role: LeaderRole | None) -> ui.RoleSelect[Any]:
+    return ui.RoleSelect(
+        custom_id=str(LeaderRoleId(game)),
         placeholder="No role for the leader",
         min_values=0,
         max_values=1,
         default_values=[discord.Object(role.role)] if role else [],
     )
-    return LeaderRoleMenu(select, LeaderRoleId(game))

@@ -1,10 +1,10 @@
 """The next game that waits for a person, opened instead of the one they were at, and what a match
 asks of them besides a move."""
 
+from bot.front.actions import match_action
 from bot.front.board.private_view import record_visit
-from bot.front.discord.context import Interaction, defer_private, defer_update
+from bot.front.discord.context import Interaction
 from bot.front.discord.markdown import join_lines
-from bot.front.meant import find_visible
 from bot.front.picker.controller import redraw_screen
 from bot.front.picker.on_match import open_picker
 from bot.front.text import requests
@@ -19,7 +19,7 @@ from bot.front.text.replacing import (
 )
 from bot.front.text.turns import state_lines
 from bot.front.ui.answers import NONE_WAITS, next_button
-from bot.front.ui.base import Address, match_button, message_view
+from bot.front.ui.base import BLUE, Address, ButtonId, action, match_button, message_view
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.records import Status
@@ -34,9 +34,9 @@ QUESTIONS = {
 }
 
 
-async def open_next(interaction: Interaction, at: Address) -> None:
+@action(ButtonId, "next", "Next game", BLUE)
+async def open_next(interaction: Interaction, at: ButtonId) -> None:
     """Open the game that waits after the one of the button: its move, or its question."""
-    await defer_update(interaction)
     client, person = interaction.client, interaction.user.id
     waiting = await client.service.inbox.waiting(person)
     row = next_after(waiting, at.match)
@@ -50,10 +50,9 @@ async def open_next(interaction: Interaction, at: Address) -> None:
         await _show_question(interaction, match, len(waiting) - 1)
 
 
-async def open_question(interaction: Interaction, at: Address) -> None:
+@match_action("answer", "Answer…", BLUE)
+async def open_question(interaction: Interaction, match: Match) -> None:
     """Show what a match asks of the person besides a move, in its own private message."""
-    await defer_private(interaction)
-    match = await find_visible(interaction, at.match)
     waiting = await interaction.client.service.inbox.waiting(interaction.user.id)
     await _show_question(interaction, match, sum(row.match != match.id for row in waiting))
 

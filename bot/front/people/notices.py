@@ -16,15 +16,18 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import full_time
 from bot.front.ui.base import (
-    Address,
+    ButtonId,
     CustomId,
-    PanelItem,
+    Item,
+    action,
+    button,
     chosen_value,
     menu,
     message_view,
+    panel_action,
     spelled,
 )
-from bot.front.ui.settings import pages_menu, value_of
+from bot.front.ui.settings import pages_menu, settings_page, value_of
 from bot.games.phrases import counted
 from bot.model.notices.notice_settings import (
     CADENCES,
@@ -69,6 +72,7 @@ async def show_notices(interaction: Interaction) -> None:
     await reply_private(interaction, *await notices_page(interaction))
 
 
+@settings_page("me", "notices")
 async def notices_page(interaction: Interaction) -> Message:
     settings = await interaction.client.service.notices.settings(interaction.user.id)
     return await notices_panel(interaction, settings, "main")
@@ -170,21 +174,21 @@ FIELDS = {
 QUIET_HOURS = {"quiet_from": 22, "quiet_to": 8}
 
 
-def _items(settings: NoticeSettings, page: str) -> Iterator["NoticeButton"]:
+def _items(settings: NoticeSettings, page: str) -> Iterator[Item]:
     shown = {name: field for name, field in FIELDS.items() if field.page == page}
     for name, field in shown.items():
         if field.about:
-            select = menu(field.labels, (getattr(settings, field.name),), field.about)
-            yield NoticeButton(select, NoticeId(name, "chosen"))
+            chosen = (getattr(settings, field.name),)
+            yield menu(NoticeId(name, "chosen"), field.labels, chosen, field.about)
     if page == "hours":
-        yield NoticeButton.button(NoticeId("page", "main"), "Back")
+        yield button(NoticeId("page", "main"), "Back")
         return
-    yield NoticeButton.button(NoticeId("page", "hours"), "Quiet hours…")
+    yield button(NoticeId("page", "hours"), "Quiet hours…")
     for name, field in shown.items():
         if not field.about:
             now = getattr(settings, field.name)
-            yield NoticeButton.button(NoticeId(name, spelled(not now)), field.labels[now])
-    yield NoticeButton.button(NoticeId("reset", "all"), "Reset")
+            yield button(NoticeId(name, spelled(not now)), field.labels[now])
+    yield button(NoticeId("reset", "all"), "Reset")
 
 
 def settings_after(settings: NoticeSettings, name: str, choice: str) -> NoticeSettings:
@@ -204,23 +208,23 @@ def settings_after(settings: NoticeSettings, name: str, choice: str) -> NoticeSe
     return replace(settings, **fields)
 
 
-class NoticeButton(PanelItem[NoticeId], kind=NoticeId):
+@panel_action(NoticeId)
+async def change_notices(interaction: Interaction, at: NoticeId) -> Message:
     """A button or menu of the panel. The choice in a menu comes with the press."""
-
-    async def changed(self, interaction: Interaction) -> Message:
-        name, choice = self.parsed.name, chosen_value(interaction) or self.parsed.choice
-        book, person = interaction.client.service.notices, interaction.user.id
-        if name == "page":
-            after, page = await book.settings(person), choice
-        else:
-            after = await book.change(person, lambda stored: settings_after(stored, name, choice))
-            page = FIELDS[name].page if name in FIELDS else "main"
-        return await notices_panel(interaction, after, page)
+    name, choice = at.name, chosen_value(interaction) or at.choice
+    book, person = interaction.client.service.notices, interaction.user.id
+    if name == "page":
+        after, page = await book.settings(person), choice
+    else:
+        after = await book.change(person, lambda stored: settings_after(stored, name, choice))
+        page = FIELDS[name].page if name in FIELDS else "main"
+    return await notices_panel(interaction, after, page)
 
 
-async def mute_reminders(interaction: Interaction, at: Address) -> None:
+@action(ButtonId, "mute", "Off for this turn", acknowledge=defer_private)
+@action(ButtonId, "muteall", "Off for these turns", acknowledge=defer_private)
+async def mute_reminders(interaction: Interaction, at: ButtonId) -> None:
     """Send no more reminders of the turns that the pressed message is about."""
-    await defer_private(interaction)
     message = interaction.message.id if interaction.message else 0
     book = interaction.client.service.notices
     muted = await book.mute(interaction.user.id, at.match, at.seq, message)

@@ -16,7 +16,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.people.leaders import take_roles
-from bot.front.ui.base import RED, CustomId, GuardedItem, message_view
+from bot.front.ui.base import FORM, RED, CustomId, action, button, message_view
 from bot.front.ui.forms import Fields, form, text_field
 from bot.model.limits import EXPORTS
 from bot.model.privacy.export import ExportFile
@@ -76,7 +76,7 @@ HERE = "Here is all that I store about you: once for programs (JSON), once to re
 MORE = "Part {number} of {of}. Each archive holds a JSON file and a text."
 
 
-class PrivacyId(CustomId, written="privacy:{name}"):
+class PrivacyId(CustomId, written="privacy:{name}", action="{name}"):
     """The button below the question whether to delete all about a person, or its form."""
 
     name: str
@@ -103,23 +103,22 @@ async def warn(interaction: Interaction) -> None:
     found = len(await interaction.client.matches.of_person(interaction.user.id))
     named = "open match" if found == 1 else f"{found} open matches"
     left = OPEN.format(matches=named) if found else ""
-    button = DeleteButton.button(PrivacyId("delete"), "Delete my data…", RED)
-    await reply_private(interaction, WARNING.format(open=left), (), message_view([button]))
+    view = message_view([button(PrivacyId("delete"))])
+    await reply_private(interaction, WARNING.format(open=left), view=view)
 
 
-class DeleteButton(GuardedItem[PrivacyId], kind=PrivacyId):
-    """Asks for the word without which nothing is deleted."""
+@action(PrivacyId, "delete", "Delete my data…", RED, acknowledge=None)
+async def ask_for_word(interaction: Interaction, _: PrivacyId) -> None:
+    """Ask for the word without which nothing is deleted."""
+    about = f"Type the word “{WORD}”. It can't be undone."
+    field = text_field("word", "Delete it all, for good?", about, max_length=20)
+    asked = form("Delete everything about me", PrivacyId("confirm"), [field])
+    await show_form(interaction, asked)
 
-    async def press(self, interaction: Interaction) -> None:
-        about = f"Type the word “{WORD}”. It can't be undone."
-        field = text_field("word", "Delete it all, for good?", about, max_length=20)
-        asked = form("Delete everything about me", PrivacyId("confirm"), [field])
-        await show_form(interaction, asked)
 
-
+@action(PrivacyId, FORM, acknowledge=defer_private)
 async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields: Fields) -> None:
     """Begin to delete everything, if the word was typed."""
-    await defer_private(interaction)
     if sent.name != "confirm" or fields.get("word", "").strip().casefold() != WORD:
         raise PrivateReply(TYPED_WRONG)
     # First, as the deletion forgets which roles they hold.

@@ -2,6 +2,7 @@
 begin in a server, and what its posts show."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -13,21 +14,20 @@ from bot.front.discord import permissions
 from bot.front.discord.context import (
     Interaction,
     Message,
-    SettingsPage,
     has_allowance,
     reply_private,
 )
 from bot.front.exercises.rules_pages import drawings
-from bot.front.ui.base import menu, message_view
+from bot.front.ui.base import Button, menu, message_view
 from bot.front.ui.settings import (
     MENUS,
     SCOPES,
     SETTINGS,
-    SettingButton,
     SettingId,
     pages_menu,
     setting_button,
     setting_menu,
+    settings_page,
 )
 from bot.games.phrases import comma_list
 from bot.model.limits import PICTURES
@@ -56,6 +56,7 @@ POSTS = (
 )
 
 
+@settings_page("server", "play")
 async def play_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
     chosen = await SCOPES["server"].holds(interaction, stored)
     places = permissions.places_to_play(interaction, chosen)
@@ -77,17 +78,18 @@ def play_controls(chosen: Preferences, places: Sequence[int]) -> ui.View:
     )
 
 
-def _channels_menu(places: Sequence[int]) -> SettingButton:
-    select: ui.ChannelSelect[Any] = ui.ChannelSelect(
+def _channels_menu(places: Sequence[int]) -> ui.ChannelSelect[Any]:
+    return ui.ChannelSelect(
+        custom_id=str(SettingId("server", "channels", "chosen")),
         placeholder="Matches may begin in every channel",
         channel_types=PLACES,
         min_values=0,
         max_values=MOST_CHANNELS,
         default_values=[discord.Object(each) for each in places],
     )
-    return SettingButton(select, SettingId("server", "channels", "chosen"))
 
 
+@settings_page("server", "posts")
 async def posts_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
     return POSTS, [], posts_controls(await SCOPES["server"].holds(interaction, stored))
 
@@ -113,26 +115,27 @@ OURS = (
 
 async def show_settings(interaction: Interaction, scope: str) -> None:
     SCOPES[scope].require(interaction)
-    make = interaction.client.settings_pages[scope, "boards"]
-    await reply_private(interaction, *await make(interaction))
+    await reply_private(interaction, *await _boards_page(scope, interaction))
 
 
-def boards_page(scope: str) -> SettingsPage:
-    """The page of a scope about boards: the settings as text, a sample and buttons."""
+async def _boards_page(
+    scope: str, interaction: Interaction, stored: Preferences | None = None
+) -> Message:
+    # The page of a scope about boards: the settings as text, a sample and buttons.
+    chosen = await SCOPES[scope].holds(interaction, stored)
+    about = OURS if SCOPES[scope].server else MINE
+    game, shown = settings_example()
+    plain = _text_board(game, shown) if chosen.text else None
+    text, more = pictures.with_text_board(about, plain)
+    # The setting is saved: if there is no picture of it, the rest is shown.
+    may_draw = await has_allowance(interaction, PICTURES)
+    examples, view = [shown] if may_draw else [], preferences.view_from(chosen)
+    drawn = await drawings(game, examples, view, interaction.user.id)
+    return text, [*filter(None, drawn), *more], setting_controls(scope, chosen)
 
-    async def made(interaction: Interaction, stored: Preferences | None = None) -> Message:
-        chosen = await SCOPES[scope].holds(interaction, stored)
-        about = OURS if SCOPES[scope].server else MINE
-        game, shown = settings_example()
-        plain = _text_board(game, shown) if chosen.text else None
-        text, more = pictures.with_text_board(about, plain)
-        # The setting is saved: if there is no picture of it, the rest is shown.
-        may_draw = await has_allowance(interaction, PICTURES)
-        examples, view = [shown] if may_draw else [], preferences.view_from(chosen)
-        drawn = await drawings(game, examples, view, interaction.user.id)
-        return text, [*filter(None, drawn), *more], setting_controls(scope, chosen)
 
-    return made
+for each in SCOPES:
+    settings_page(each, "boards")(partial(_boards_page, each))
 
 
 def settings_example() -> tuple[Entry, Example]:
@@ -153,13 +156,13 @@ def setting_controls(scope: str, chosen: Preferences) -> ui.View:
     )
 
 
-def _theme_menu(scope: str, chosen: Preferences) -> SettingButton:
+def _theme_menu(scope: str, chosen: Preferences) -> ui.Select[Any]:
     labels = {key: f"Theme: {theme_name(key)}" for key in themes()[:25]}
-    select = menu(labels, (preferences.view_from(chosen).theme,), "Theme")
-    return SettingButton(select, SettingId(scope, "theme", "chosen"))
+    to = SettingId(scope, "theme", "chosen")
+    return menu(to, labels, (preferences.view_from(chosen).theme,), "Theme")
 
 
-def _buttons(scope: str, chosen: Preferences) -> Iterator[SettingButton]:
+def _buttons(scope: str, chosen: Preferences) -> Iterator[Button]:
     names = ("spaces", "puzzles", "listed") if scope == "me" else ()
     own = {name: MENUS["me"][name] for name in names}
     for name, labels in {**SETTINGS, **own}.items():

@@ -7,17 +7,18 @@ from typing import Any, Protocol
 
 from discord import ButtonStyle, ui
 
-from bot.front.discord.context import Interaction, defer_update
+from bot.front.discord.context import Interaction
 from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
 from bot.front.picker.screen import Control, Screen
 from bot.front.ui.base import (
     Address,
+    Button,
     CustomId,
-    GuardedItem,
+    Item,
+    button,
     chosen_value,
     match_button,
     message_view,
-    refuse_unknown,
 )
 from bot.model.records import Draft, MatchId
 
@@ -30,27 +31,30 @@ CHOSEN = "*"
 # The key, with a number, of buttons that only keep a place.
 PLACEHOLDER = "x"
 
-Part = ui.Button[Any] | ui.Select[Any]
-
 
 class PickerAddress(Protocol):
     """Makes the buttons of a draft, so that a press is known to be about it."""
 
-    def item(self, part: Part, kind: str, key: str) -> GuardedItem[Any]:
-        """The item, which chooses what the key means (`pick`) or does it (`do`)."""
+    def to(self, kind: str, key: str) -> CustomId:
+        """The custom id of what chooses what the key means (`pick`) or does it (`do`)."""
 
-    def form_button(self) -> GuardedItem[Any]:
+    def form_button(self) -> Button:
         """The button that opens the form for typing."""
 
 
 class PickerId(CustomId, written="{kind}:{match}:{seq}:{changes}:{key}"):
-    """A button or menu of a draft, with the draft's `changes` when it was shown."""
+    """A button or menu of a draft, with the draft's `changes` when it was shown: `pick` takes a
+    choice, `do` names what to do."""
 
     kind: str
     match: MatchId
     seq: int
     changes: int
     key: str
+
+    @property
+    def name_of_action(self) -> str:
+        return "pick" if self.kind == "pick" else named_key(self.key)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,32 +63,23 @@ class MatchAddress:
 
     draft: Draft
 
-    def item(self, part: Part, kind: str, key: str) -> "PickerItem":
+    def to(self, kind: str, key: str) -> "PickerId":
         draft = self.draft
-        return PickerItem(part, PickerId(kind, draft.match, draft.seq, draft.changes, key))
+        return PickerId(kind, draft.match, draft.seq, draft.changes, key)
 
-    def form_button(self) -> GuardedItem[Any]:
+    def form_button(self) -> Button:
         return match_button("type", Address(self.draft.match, self.draft.seq))
 
 
-class PickerItem(GuardedItem[PickerId], kind=PickerId):
-    """A button or menu of a draft: `pick` takes a choice, `do` names what to do."""
-
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
-        at = self.parsed
-        name, key = named_key(at.kind == "pick", at.key, chosen_value(interaction))
-        act = interaction.client.picker_buttons.get(name, refuse_unknown)
-        await act(interaction, at, key)
-
-
-def named_key(picks: bool, key: str, chosen: str | None) -> tuple[str, str]:
-    """What a press does, and with which key: that of its button, or what was chosen in a menu."""
-    if picks:
-        return "pick", chosen or key
+def named_key(key: str) -> tuple[str, str]:
+    """What a named button does, and its number; empty without."""
     named = NUMBERED.fullmatch(key)
-    name, number = named.groups() if named else ("", "")
-    return name, chosen or number
+    return (named[1], named[2]) if named else ("", "")
+
+
+def pressed_key(interaction: Interaction, key: str, *, picks: bool) -> str:
+    """What was chosen in a menu; or else the key of the button, for a named one its number."""
+    return chosen_value(interaction) or (key if picks else named_key(key)[1])
 
 
 # A message's rows
@@ -95,14 +90,14 @@ def picker_view(screen: Screen, at: PickerAddress) -> ui.View:
     return message_view(_numbered(_lines(screen, at)))
 
 
-def _numbered(lines: Iterable[Iterable[GuardedItem[Any]]]) -> Iterator[GuardedItem[Any]]:
+def _numbered(lines: Iterable[Iterable[Item]]) -> Iterator[Item]:
     for number, line in enumerate(lines):
         for item in line:
             item.row = number
             yield item
 
 
-def _lines(screen: Screen, at: PickerAddress) -> Iterator[Iterable[GuardedItem[Any]]]:
+def _lines(screen: Screen, at: PickerAddress) -> Iterator[Iterable[Item]]:
     for number, line in enumerate(screen.rows):
         yield _items(line, at, number)
     for first in range(0, len(screen.offers), ACROSS):
@@ -110,7 +105,7 @@ def _lines(screen: Screen, at: PickerAddress) -> Iterator[Iterable[GuardedItem[A
     yield _controls(screen, at)
 
 
-def _items(line: Line, at: PickerAddress, row: int) -> Iterator[GuardedItem[Any]]:
+def _items(line: Line, at: PickerAddress, row: int) -> Iterator[Item]:
     if isinstance(line, Menu):
         yield _menu(line, at, row)
         return
@@ -118,7 +113,7 @@ def _items(line: Line, at: PickerAddress, row: int) -> Iterator[GuardedItem[Any]
         yield _choice(each, at, f"{PLACEHOLDER}{row}{column}")
 
 
-def _controls(screen: Screen, at: PickerAddress) -> Iterator[GuardedItem[Any]]:
+def _controls(screen: Screen, at: PickerAddress) -> Iterator[Item]:
     # The last row: the form comes before the last button, which is Cancel.
     *before, last = screen.controls
     yield from (_control(control, at) for control in before)
@@ -127,21 +122,25 @@ def _controls(screen: Screen, at: PickerAddress) -> Iterator[GuardedItem[Any]]:
     yield _control(last, at)
 
 
-def _choice(each: LayoutButton, at: PickerAddress, name: str) -> GuardedItem[Any]:
+def _choice(each: LayoutButton, at: PickerAddress, name: str) -> Item:
     key = ("do", name) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
-    button: ui.Button[Any] = ui.Button(
-        label=each.label, style=style, disabled=each.key is None, emoji=each.emoji or None
+    return ui.Button(
+        label=each.label,
+        style=style,
+        disabled=each.key is None,
+        emoji=each.emoji or None,
+        custom_id=str(at.to(*key)),
     )
-    return at.item(button, *key)
 
 
-def _control(control: Control, at: PickerAddress) -> GuardedItem[Any]:
-    return at.item(ui.Button(label=control.label, style=control.style), "do", control.name)
+def _control(control: Control, at: PickerAddress) -> Item:
+    return button(at.to("do", control.name), control.label, control.style)
 
 
-def _menu(menu: Menu, at: PickerAddress, row: int) -> GuardedItem[Any]:
-    select: ui.Select[Any] = ui.Select(placeholder=menu.title)
+def _menu(menu: Menu, at: PickerAddress, row: int) -> Item:
+    key = ("do", "page") if menu.pages else ("pick", f"{CHOSEN}{row}")
+    select: ui.Select[Any] = ui.Select(custom_id=str(at.to(*key)), placeholder=menu.title)
     for option in menu.options:
         select.add_option(
             label=option.label,
@@ -149,4 +148,4 @@ def _menu(menu: Menu, at: PickerAddress, row: int) -> GuardedItem[Any]:
             description=option.note or None,
             emoji=option.emoji or None,
         )
-    return at.item(select, *(("do", "page") if menu.pages else ("pick", f"{CHOSEN}{row}")))
+    return select

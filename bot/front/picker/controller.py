@@ -3,8 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 import discord
 from discord import ui
@@ -26,7 +25,7 @@ from bot.front.picker.components import PickerAddress, picker_view
 from bot.front.picker.screen import DraftView, Manner, Screen, screen_of
 from bot.front.ui.base import UNKNOWN, parsed_number
 from bot.games.core import IllegalMove
-from bot.model.limits import EXPORTS, PICTURES
+from bot.model.limits import EXPORTS
 from bot.model.match import Match
 from bot.model.records import Draft
 from bot.service.personal import drafts
@@ -148,27 +147,33 @@ def screen_message(board: PickerBoard, screen: Screen) -> Message:
 
 # What the buttons do
 
-BoardAction = Callable[[Interaction, PickerBoard, str], Awaitable[None]]
-DraftAction = Callable[[Interaction, PickerBoard, int, str], Awaitable[None]]
-"""What a button does whose picture is of the draft after that many changes."""
+BoardAct = Callable[[Interaction, PickerBoard, str], Awaitable[None]]
 
 
-def on_current_draft(act: BoardAction, *, draws: bool = True) -> DraftAction:
-    """The callback of a button that acts only while its picture of the draft is current.
+class DraftAction(NamedTuple):
+    """What a button of a draft does while its picture is current. One that `draws` another picture
+    does nothing for somebody who has had too many."""
 
-    One that `draws` another picture does nothing for somebody who has had too many.
-    """
+    name: str
+    act: BoardAct
+    draws: bool
+    in_exercises: bool
 
-    async def pressed(interaction: Interaction, board: PickerBoard, changes: int, key: str) -> None:
-        is_current_picture = board.draft.changes == changes
-        if draws or not is_current_picture:
-            await take_allowance(interaction, PICTURES)
-        if is_current_picture:
-            await act(interaction, board, key)
-        else:
-            await show_picker(interaction, board, note=OLDER)
 
-    return pressed
+DRAFT_ACTIONS: list[DraftAction] = []
+"""Each is registered for all kinds of boards that have it."""
+
+
+def draft_action(
+    name: str, *, draws: bool = True, in_exercises: bool = True
+) -> Callable[[BoardAct], BoardAct]:
+    """Makes a function the act of that button of a draft."""
+
+    def add(act: BoardAct) -> BoardAct:
+        DRAFT_ACTIONS.append(DraftAction(name, act, draws, in_exercises))
+        return act
+
+    return add
 
 
 async def change_draft(interaction: Interaction, board: PickerBoard, changed: Draft) -> None:
@@ -179,18 +184,15 @@ async def change_draft(interaction: Interaction, board: PickerBoard, changed: Dr
         await show_picker(interaction, await board.renewed(interaction), note=OLDER)
 
 
-# The same for a button that is pressed to end it: a move can be played even without a picture.
-without_picture = partial(on_current_draft, draws=False)
-
-
-@on_current_draft
+# `pick` takes any choice of a step.
+@draft_action("pick")
 async def choose_key(interaction: Interaction, board: PickerBoard, key: str) -> None:
     draft = board.draft
     longer = await lanes.VIEWS.run_for(draft.person, drafts.with_choice, board.match, draft, key)
     await change_draft(interaction, board, longer)
 
 
-@on_current_draft
+@draft_action("back")
 async def step_back(interaction: Interaction, board: PickerBoard, key: str) -> None:
     draft, before = board.draft, drafts.without_last_choice
     if draft.offers:
@@ -200,17 +202,18 @@ async def step_back(interaction: Interaction, board: PickerBoard, key: str) -> N
     await change_draft(interaction, board, shorter)
 
 
-@on_current_draft
+@draft_action("page")
+@draft_action("close")
 async def turn_page(interaction: Interaction, board: PickerBoard, key: str) -> None:
     await show_picker(interaction, board, page=parsed_number(key))
 
 
-@on_current_draft
+@draft_action("whole")
 async def show_whole(interaction: Interaction, board: PickerBoard, key: str) -> None:
     await show_picker(interaction, board, page=parsed_number(key or "0"), whole=True)
 
 
-@on_current_draft
+@draft_action("compare", in_exercises=False)
 async def compare_moves(interaction: Interaction, board: PickerBoard, key: str) -> None:
     await take_allowance(interaction, EXPORTS)
     person, promising = board.draft.person, drafts.promising
@@ -218,7 +221,7 @@ async def compare_moves(interaction: Interaction, board: PickerBoard, key: str) 
     await change_draft(interaction, board, drafts.with_offers(board.draft, texts))
 
 
-@on_current_draft
+@draft_action("offer")
 async def choose_offer(interaction: Interaction, board: PickerBoard, key: str) -> None:
     draft = board.draft
     text = next(iter(draft.offers[parsed_number(key) :]), None)
@@ -230,14 +233,15 @@ async def choose_offer(interaction: Interaction, board: PickerBoard, key: str) -
     await change_draft(interaction, board, whole)
 
 
-@without_picture
+# A draft can be ended, and its move played, even without a picture.
+@draft_action("cancel", draws=False, in_exercises=False)
 async def cancel_draft(interaction: Interaction, board: PickerBoard, key: str) -> None:
     # The draft stays, empty, so that older pictures are known as older.
     await board.saved(interaction, drafts.cleared(board.draft))
     await redraw_screen(interaction, CANCELED)
 
 
-@without_picture
+@draft_action("confirm", draws=False)
 async def confirm_move(interaction: Interaction, board: PickerBoard, key: str) -> None:
     draft = board.draft
     text = await lanes.VIEWS.run_for(draft.person, drafts.whole_move, board.match, draft)

@@ -2,28 +2,34 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 from bot.front import meant
-from bot.front.actions import takeback_button
 from bot.front.board.private_view import record_visit
-from bot.front.discord.context import Callback, Interaction, take_allowance
+from bot.front.discord.context import Interaction, take_allowance
 from bot.front.discord.markdown import inline_code
 from bot.front.picker import controller
-from bot.front.picker.components import MatchAddress, PickerId
+from bot.front.picker.components import MatchAddress, PickerId, pressed_key
 from bot.front.picker.controller import DraftAction, redraw_screen
 from bot.front.picker.screen import Manner
 from bot.front.text.parts import match_title
 from bot.front.text.turns import state_lines
-from bot.front.ui.answers import own_note, wanted_buttons, with_next, with_notes
-from bot.front.ui.base import Address, button_row
+from bot.front.ui.answers import (
+    own_note,
+    takeback_buttons,
+    wanted_buttons,
+    with_next,
+    with_notes,
+)
+from bot.front.ui.base import Address, action, button_row
 from bot.model.commands import Play
 from bot.model.decide.requirements import is_current, is_turn, require_turn
 from bot.model.limits import PICTURES
 from bot.model.match import Match
 from bot.model.records import Draft
 from bot.model.refusals import StaleMatch
-from bot.service.personal import drafts
+from bot.service.personal import drafts, recap
 
 CHANGED = "**The board has changed since you began this move**, so it can't go on."
 
@@ -81,18 +87,25 @@ async def open_picker(interaction: Interaction, match: Match) -> None:
     await record_visit(interaction, match)
 
 
-def on_match(act: DraftAction) -> Callback:
-    """What a button of a draft does, while its match has the same board."""
+async def _press(of: DraftAction, interaction: Interaction, at: PickerId) -> None:
+    # Done while the match has the same board, and the picture is of the draft as it is.
+    match = await meant.find_visible(interaction, at.match)
+    if await show_gone_on(interaction, match, at.seq):
+        return
+    require_turn(match, interaction.user.id)
+    board = await fresh_board(interaction, match).renewed(interaction)
+    is_newest = board.draft.changes == at.changes
+    if of.draws or not is_newest:
+        await take_allowance(interaction, PICTURES)
+    if is_newest:
+        key = pressed_key(interaction, at.key, picks=at.kind == "pick")
+        await of.act(interaction, board, key)
+    else:
+        await controller.show_picker(interaction, board, note=controller.OLDER)
 
-    async def pressed(interaction: Interaction, at: PickerId, key: str) -> None:
-        match = await meant.find_visible(interaction, at.match)
-        if await show_gone_on(interaction, match, at.seq):
-            return
-        require_turn(match, interaction.user.id)
-        board = await fresh_board(interaction, match).renewed(interaction)
-        await act(interaction, board, at.changes, key)
 
-    return pressed
+for each in controller.DRAFT_ACTIONS:
+    action(PickerId, each.name)(partial(_press, each))
 
 
 async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool:
@@ -117,8 +130,8 @@ async def show_played(
     """Show that the move is made, with event `seq`, and lead on. The post that follows says what it
     did. While it is the person's last one, a button takes it back."""
     played = await with_notes(interaction, match, f"{inline_code(text)} is played.")
-    button = takeback_button(match, interaction.user.id)
-    back = [button] if button and button.parsed.seq == seq else []
+    is_last = recap.last_move(match, interaction.user.id) == seq
+    back = takeback_buttons(match, interaction.user.id) if is_last else []
     again = wanted_buttons(match, interaction.user.id)
     played, view = await with_next(interaction, match, played, before=again, behind=back)
     await redraw_screen(interaction, played, view=view)

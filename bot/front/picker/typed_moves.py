@@ -13,7 +13,6 @@ from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
     PrivateReply,
-    defer_update,
     has_allowance,
     reply_private,
     take_allowance,
@@ -24,7 +23,7 @@ from bot.front.picker import controller
 from bot.front.picker.controller import PickerBoard, redraw_screen
 from bot.front.picker.on_match import fresh_board
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
-from bot.front.ui.base import CustomId, GuardedItem, message_view
+from bot.front.ui.base import Button, CustomId, action, button, message_view
 from bot.front.ui.choices import OFFERED
 from bot.games.core import IllegalMove, NotationError
 from bot.games.phrases import comma_list, quoted
@@ -202,13 +201,11 @@ PREVIEW = {"ask": True, "play": False, "usual": None}
 COMPARE = "compare"
 
 
-class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):
-    """A match that the typed move may be meant for."""
-
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
-        match = await find_own(interaction, self.parsed.match)
-        await do_typed(interaction, match, self.parsed.text, self.parsed.purpose)
+@action(TypedId)
+async def choose_match(interaction: Interaction, at: TypedId) -> None:
+    """Do what was typed in the match that it is meant for."""
+    match = await find_own(interaction, at.match)
+    await do_typed(interaction, match, at.text, at.purpose)
 
 
 async def do_typed(interaction: Interaction, match: Match, text: str, purpose: str) -> None:
@@ -233,11 +230,9 @@ async def ask_which(
 
 def _choice_buttons(
     reader: int, rows: Sequence[MatchSummary], text: str, purpose: str
-) -> list[MatchChoiceButton]:
+) -> list[Button]:
     return [
-        MatchChoiceButton.button(
-            TypedId(row.match, purpose, text), clip(match_label(row, reader), 80)
-        )
+        button(TypedId(row.match, purpose, text), clip(match_label(row, reader), 80))
         for row in rows[:OFFERED]
     ]
 

@@ -23,7 +23,7 @@ from bot.front.text.replacing import successions_after
 from bot.front.text.results import ended_early, missed_line
 from bot.front.text.stretches import content_in_stretch, turn_numbers
 from bot.front.text.turns import move_line, opening_line, past_board
-from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
+from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, answers_only, home_of
 from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
 from bot.model.places import FastStretch, State, led_to, may_play_on, plies_of, where
@@ -127,7 +127,7 @@ class Composer:
         answer, no board changes in place."""
         if not post.kind.traits.stretched:
             return None
-        if post.kind is PostKind.TURN and await is_away(self._client, reading.match):
+        if post.kind is PostKind.TURN and await answers_only(self._client, reading.match):
             return None
         last = reading.found.stretch
         return led_to(match, last) if post.kind is PostKind.END else last

@@ -30,7 +30,7 @@ from bot.front.text.parts import match_title
 from bot.front.text.posts import past_post
 from bot.front.text.stretches import PLAYING_ON, past_pause
 from bot.front.text.turns import past_board
-from bot.front.ui.away import is_away
+from bot.front.ui.away import answers_only
 from bot.model.match import Match
 from bot.model.places import Place, State
 from bot.model.ports import Agenda, Outbox
@@ -77,7 +77,7 @@ class OldButtons(AtDiscord[OldPost]):
         # When to try again after this try; None if the buttons are removed, or stay.
         try:
             reading = read or await read_of(self._client, old.post.match)
-            if await is_away(self._client, reading.match):
+            if await answers_only(self._client, reading.match):
                 return None  # Answers can be edited for a quarter of an hour only.
             # What is left of a board links to its thread, once that exists.
             reading = replace(reading, place=await self._settled(reading.place))

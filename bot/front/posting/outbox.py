@@ -42,7 +42,7 @@ from bot.front.posting.place_worker import PlaceWorker
 from bot.front.posting.sending import Sender
 from bot.front.posting.stretch_worker import StretchWorker
 from bot.front.posting.traffic import Shut, ShutPlaces
-from bot.front.ui.away import PublicAnswers, Unanswerable, is_away
+from bot.front.ui.away import PublicAnswers, Unanswerable, answers_only
 from bot.games.core import PlayerError
 from bot.model.commands import Announce, Hold
 from bot.model.match import OPEN, Match
@@ -129,7 +129,7 @@ class OutboxWorker(AtDiscord[Post]):
         if error is not None:
             return REFUSED.format(channel=match.channel, error=error)
         # If a board may only be an answer, a clock is stopped while nobody could be called.
-        if match.held and match.turn_person and await is_away(self._client, match):
+        if match.held and match.turn_person and await answers_only(self._client, match):
             return UNREACHED.format(name=bold(match.turn_person))
         return None
 
@@ -366,7 +366,7 @@ class OutboxWorker(AtDiscord[Post]):
     async def _hold_unreached(self, post: Post) -> None:
         # Stop the clock of a person who can be called nowhere, and say so to all who ask.
         match = await self._client.matches.match(post.match)
-        if match.turn_person is None or not await is_away(self._client, match):
+        if match.turn_person is None or not await answers_only(self._client, match):
             return
         await self._client.matches.do(match, Hold(match.board_seq))
 

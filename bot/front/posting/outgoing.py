@@ -22,7 +22,7 @@ from bot.front.discord.permissions import may_read_back
 from bot.front.posting.at_discord import CLOCKS_APART
 from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
-from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view
+from bot.front.ui.base import Address, Button, ButtonId, button_row, match_button, message_view
 from bot.model.match import Match, Ply
 from bot.model.notices.records import Notified
 from bot.model.places import Mode, chosen_mode, mode_of
@@ -156,7 +156,7 @@ def buttons_of(outgoing: Outgoing) -> discord.ui.View | None:
     return button_row(content.buttons, Address(post.match, post.seq))
 
 
-def view_button(at: Address, numbered: bool) -> MatchButton:
+def view_button(at: Address, numbered: bool) -> Button:
     return match_button("view", at, f"View match {at.match}" if numbered else "View")
 
 

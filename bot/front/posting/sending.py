@@ -31,7 +31,7 @@ from bot.front.posting.traffic import Traffic
 from bot.front.text.parts import PostContent
 from bot.front.text.stretches import without_line
 from bot.front.text.turns import TURN_BUTTONS
-from bot.front.ui.away import PublicAnswers, home_of, is_away
+from bot.front.ui.away import PublicAnswers, answers_only, home_of
 from bot.front.ui.base import Address, button_row
 from bot.model.decide.requirements import is_current
 from bot.model.decide.timing import PROMPT
@@ -154,7 +154,7 @@ class Sender:
         content = await personal_content(self._client, post, known)
         if content is None:
             return None
-        pictured = post.direct and is_call(post) and await is_away(self._client, match)
+        pictured = post.direct and is_call(post) and await answers_only(self._client, match)
         server = await boards_of(self._client, match) if pictured else USUAL
         reading = Reading(match, found.place, server, found)
         if post.direct:

@@ -1,7 +1,7 @@
 """Private answers with notes below them, and the way to the next match."""
 
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -9,11 +9,12 @@ from discord import ui
 
 from bot.front.discord.context import Interaction, reply_private
 from bot.front.discord.markdown import escape
-from bot.front.ui.base import Address, MatchButton, match_button, message_view
+from bot.front.ui.base import Address, Button, button_row, match_button, message_view
+from bot.model.decide.consent import may_take_back
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.refusals import StoreTrouble
-from bot.service.personal.recap import asked_for
+from bot.service.personal.recap import asked_for, last_move
 
 log = logging.getLogger(__name__)
 
@@ -83,15 +84,31 @@ async def with_next(
     return text, message_view([*before, next_button(match, count), *behind])
 
 
-def next_button(match: Match, waiting: int) -> MatchButton:
+def next_button(match: Match, waiting: int) -> Button:
     """The button to the game that comes after this one, of that many others that wait."""
     label = f"Next game ({waiting} {'waits' if waiting == 1 else 'wait'})"
     return match_button("next", Address(match.id, match.seq), label)
 
 
-def wanted_buttons(match: Match, person: int) -> list[MatchButton]:
+def wanted_buttons(match: Match, person: int) -> list[Button]:
     """What the match still wants of the person: an answer to the other side, or their move."""
     at = Address(match.id, match.seq)
     if asked_for(match, match.seat_of(person)):
         return [match_button("answer", at)]
     return [match_button("move", at)] if is_turn(match, person) else []
+
+
+def takeback_buttons(match: Match, person: int) -> list[Button]:
+    """The button that takes back the person's last move, if they may, or asks to."""
+    made = last_move(match, person)
+    if made is None or not may_take_back(match, person):
+        return []
+    return [match_button("takeback", Address(match.id, made))]
+
+
+async def put_question(
+    interaction: Interaction, match: Match, question: str, answers: Iterable[str]
+) -> None:
+    """Ask a question in private, with a button for each of the answers."""
+    view = button_row(answers, Address(match.id, match.seq))
+    await reply_private(interaction, question, view=view)

@@ -38,7 +38,7 @@ NOTE = (
 )
 
 
-async def is_away(client: Client, match: Match | MatchSummary) -> bool:
+async def answers_only(client: Client, match: Match | MatchSummary) -> bool:
     """Whether the bot may only answer where the match is played.
 
     That changes when it joins the server, or leaves it; for a server of another process Discord is
@@ -128,6 +128,6 @@ class AnswerPlace:
 async def home_of(
     client: Client, answers: PublicAnswers, match: Match
 ) -> discord.PartialMessageable | AnswerPlace:
-    if await is_away(client, match):
+    if await answers_only(client, match):
         return AnswerPlace(answers, match.channel)
     return client.get_partial_messageable(match.channel)

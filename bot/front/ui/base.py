@@ -1,16 +1,15 @@
 """Buttons whose custom id holds all they need, so they work as long as their message exists.
 
-Custom ids are in messages that were posted years ago: their formats never change.
+Custom ids are in messages that were posted years ago: their formats never change. What a press does
+is registered in `ACTIONS`, above the function that does it.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
-import discord
 from discord import ButtonStyle, SelectOption, ui
-from discord.ui.select import BaseSelect
 
 from bot.exercises.exercise import ExerciseId
 from bot.front.discord.context import (
@@ -19,9 +18,7 @@ from bot.front.discord.context import (
     PrivateReply,
     defer_update,
     replace_private,
-    require_not_leaving,
 )
-from bot.front.discord.errors import report
 from bot.model.records import MatchId
 
 # Custom ids
@@ -78,21 +75,20 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 
 @dataclass_transform(frozen_default=True)
 class CustomId:
-    """The values of a custom id. Each kind names its parts, in order, as `written`.
-
-    >>> str(ButtonId("move", MatchId(7), 12))
-    'move:7:12'
-    >>> ButtonId.parse("move:7:12")
-    ButtonId(action='move', match=7, seq=12)
-    >>> ButtonId.parse("move:07:12") is None
-    True
-    """
+    """The values of a custom id. Each kind names its parts, in order, as `written`, and those of
+    them that name its action."""
 
     FORMAT: ClassVar[str]
+    ACTION: ClassVar[str]
 
-    def __init_subclass__(cls, *, written: str) -> None:
-        cls.FORMAT = written
+    def __init_subclass__(cls, *, written: str, action: str = "") -> None:
+        cls.FORMAT, cls.ACTION = written, action
         dataclass(frozen=True)(cls)
+
+    @property
+    def name_of_action(self) -> str:
+        """The name of what a press does, among those of this kind."""
+        return self.ACTION.format_map(vars(self))
 
     def __str__(self) -> str:
         parts = {name: ANIMATED if part is None else part for name, part in vars(self).items()}
@@ -104,14 +100,12 @@ class CustomId:
         return re.sub(r"{(\w+)}", lambda part: f"(?P<{part[1]}>{PARTS[part[1]][0]})", cls.FORMAT)
 
     @classmethod
-    def read(cls, found: re.Match[str]) -> Self:
-        return cls(**{name: PARTS[name][1](text) for name, text in found.groupdict().items()})
-
-    @classmethod
     def parse(cls, text: str) -> Self | None:
         """The values of a custom id; None if it is not of this kind."""
         found = re.fullmatch(cls.template(), text)
-        return cls.read(found) if found else None
+        if found is None:
+            return None
+        return cls(**{name: PARTS[name][1](text) for name, text in found.groupdict().items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +116,7 @@ class Address:
     seq: int
 
 
-class ButtonId(CustomId, written="{action}:{match}:{seq}"):
+class ButtonId(CustomId, written="{action}:{match}:{seq}", action="{action}"):
     """A button about a match, or the form for a move."""
 
     action: str
@@ -130,74 +124,112 @@ class ButtonId(CustomId, written="{action}:{match}:{seq}"):
     seq: int
 
 
-class LearnId(CustomId, written="learn:{name}:{game}"):
+class LearnId(CustomId, written="learn:{name}:{game}", action="{name}"):
     """What a newcomer wants to do or to read next, and the game that it is about."""
 
     name: str
     game: str
 
 
-# Buttons
+# Actions
 
 GREEN, RED, BLUE = ButtonStyle.success, ButtonStyle.danger, ButtonStyle.primary
 GRAY = ButtonStyle.secondary
 
-Parsed = TypeVar("Parsed", bound=CustomId)
+Act = Callable[..., Awaitable[None]]
+"""What is done. It gets the interaction, and the values of the custom id that was pressed; of a
+form also what was written into it."""
+
+Acknowledge = Callable[[Interaction], Awaitable[Any]]
 
 
-class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"):
-    """A button or menu that reports everything that goes wrong in its `press`.
+class Action(NamedTuple):
+    """A button, menu or form: what it is called, how it looks, and what a press of it does. It is
+    acknowledged first, unless it opens a form, which has to be the first answer."""
 
-    discord.py passes an exception in a dynamic item's callback to no error handler and swallows one
-    in `interaction_check`, so everything is caught here and nothing is checked there.
-    """
-
-    kind: ClassVar[type[CustomId]]
-
-    def __init_subclass__(cls, *, kind: type[CustomId] | None = None) -> None:
-        super().__init_subclass__(template=kind.template() if kind else "(?!)")
-        if kind:
-            cls.kind = kind
-
-    def __init__(self, item: ui.Button[Any] | BaseSelect[Any], parsed: Parsed) -> None:
-        item.custom_id = str(parsed)
-        super().__init__(item)
-        self.parsed = parsed
-
-    @classmethod
-    def button(
-        cls, parsed: Parsed, label: str, style: ButtonStyle = GRAY, *, disabled: bool = False
-    ) -> Self:
-        return cls(ui.Button(label=label, style=style, disabled=disabled), parsed)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: Any, found: re.Match[str], /
-    ) -> Self:
-        parsed: Any = cls.kind.read(found)
-        return cls(item, parsed)
-
-    async def press(self, interaction: Interaction) -> None:
-        raise NotImplementedError
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            require_not_leaving(interaction)
-            await self.press(interaction)
-        except Exception as error:
-            await report(interaction, error, getattr(self.parsed, "match", None))
+    act: Act
+    label: str
+    style: ButtonStyle
+    acknowledge: Acknowledge | None
 
 
-class PanelItem(GuardedItem[Parsed]):
-    """A button or menu of a panel, which is replaced by what the press makes of it."""
+ACTIONS: dict[tuple[type[CustomId], str], Action] = {}
+"""All of them, by the kind of their custom ids and the name that these hold; FORM for a form. Each
+is added by a decorator of the function that is its `act`."""
 
-    async def changed(self, interaction: Interaction) -> Message:
-        """Do what was pressed. Returns the panel as it is then."""
-        raise NotImplementedError
+# No custom id holds this name.
+FORM = "(form)"
 
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
-        await replace_private(interaction, *await self.changed(interaction))
+AnyAct = TypeVar("AnyAct", bound=Act)
+Changed = TypeVar("Changed", bound=Callable[..., Awaitable[Message]])
+
+
+def action(
+    kind: type[CustomId],
+    name: str = "",
+    label: str = "",
+    style: ButtonStyle = GRAY,
+    acknowledge: Acknowledge | None = defer_update,
+) -> Callable[[AnyAct], AnyAct]:
+    """Makes a function the act of such a button or menu, or with the name FORM of such a form."""
+
+    def add(act: AnyAct) -> AnyAct:
+        ACTIONS[kind, name] = Action(act, label, style, acknowledge)
+        return act
+
+    return add
+
+
+def panel_action(
+    kind: type[CustomId], name: str = "", label: str = ""
+) -> Callable[[Changed], Changed]:
+    """The same for an item of a panel, which is replaced by what the function makes of it."""
+
+    def add(changed: Changed) -> Changed:
+        @action(kind, name, label)
+        async def act(interaction: Interaction, at: CustomId) -> None:
+            await replace_private(interaction, *await changed(interaction, at))
+
+        return changed
+
+    return add
+
+
+Button = ui.Button[Any]
+Item = ui.Button[Any] | ui.Select[Any]
+
+
+def button(
+    to: CustomId,
+    label: str | None = None,
+    style: ButtonStyle | None = None,
+    *,
+    disabled: bool = False,
+) -> Button:
+    """The button that does this, as it is usually called and looks unless that is given."""
+    usual = ACTIONS[type(to), to.name_of_action]
+    return ui.Button(
+        label=label or usual.label,
+        style=style or usual.style,
+        custom_id=str(to),
+        disabled=disabled,
+    )
+
+
+def match_button(name: str, at: Address, label: str | None = None) -> Button:
+    return button(ButtonId(name, at.match, at.seq), label)
+
+
+def learn_button(name: str, game: str, label: str | None = None) -> Button:
+    return button(LearnId(name, game), label)
+
+
+def button_row(names: Iterable[str], at: Address) -> ui.View | None:
+    buttons = [match_button(name, at) for name in names]
+    return message_view(buttons) if buttons else None
+
+
+# What belongs to menus and messages
 
 
 def chosen_value(interaction: Interaction) -> str | None:
@@ -217,13 +249,15 @@ def spelled(value: Any) -> str:
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
-def menu(labels: Mapping[Any, str], chosen: Collection[Any], about: str = "") -> ui.Select[Any]:
+def menu(
+    to: CustomId, labels: Mapping[Any, str], chosen: Collection[Any], about: str = ""
+) -> ui.Select[Any]:
     """A menu of those values by their labels. If none is chosen it says what it is about."""
     options = [
         SelectOption(label=label, value=spelled(value), default=value in chosen)
         for value, label in labels.items()
     ]
-    return ui.Select(placeholder=about or None, options=options)
+    return ui.Select(custom_id=str(to), placeholder=about or None, options=options)
 
 
 def parsed_number(text: str) -> int:
@@ -233,121 +267,13 @@ def parsed_number(text: str) -> int:
     return int(text)
 
 
-FACES: Mapping[str, tuple[str, ButtonStyle]] = {
-    "accept": ("Accept", GREEN),
-    "learnfirst": ("Learn it first", BLUE),
-    "decline": ("Decline", RED),
-    "withdraw": ("Withdraw", GRAY),
-    "begin": ("Begin", BLUE),
-    "move": ("Move", BLUE),
-    "again": ("Start over", BLUE),
-    "type": ("Type it…", GRAY),
-    "view": ("My view", GRAY),
-    "since": ("Since I last looked", GRAY),
-    "replay": ("Replay", GRAY),
-    "more": ("More…", GRAY),
-    "draw": ("Draw…", GRAY),
-    "offerdraw": ("Yes, offer a draw", BLUE),
-    "agree": ("Agree to the draw", GREEN),
-    "refuse": ("Play on", GRAY),
-    "takeback": ("Take back", GRAY),
-    "lettake": ("Let them take it back", GREEN),
-    "keeptake": ("No", GRAY),
-    "askresign": ("Resign…", RED),
-    "resign": ("Yes, resign", RED),
-    "keep": ("No, play on", GRAY),
-    "calloff": ("Yes, end it", RED),
-    "leave": ("No, leave it", GRAY),
-    "asktime": ("Ask for time…", GRAY),
-    "askday": ("24 hours", BLUE),
-    "askthree": ("3 days", BLUE),
-    "askweek": ("7 days", BLUE),
-    "givetime": ("Give time…", GRAY),
-    "giveday": ("24 hours", BLUE),
-    "givethree": ("3 days", BLUE),
-    "giveweek": ("7 days", BLUE),
-    "grant": ("Give it", GREEN),
-    "notnow": ("Not now", GRAY),
-    "takeover": ("Take over", GREEN),
-    "letreplace": ("Agree", GREEN),
-    "noreplace": ("No", GRAY),
-    "endreplace": ("Withdraw", GRAY),
-    "ready": ("I'm ready", GREEN),
-    "claim": ("Claim the win", BLUE),
-    "without": ("Play on without them", BLUE),
-    "showproof": ("Show the win", BLUE),
-    "review": ("Review", GRAY),
-    "missed": ("Show", BLUE),
-    "lastmissed": ("Show", BLUE),
-    "ownpuzzle": ("Puzzle", BLUE),
-    "rules": ("Rules", GRAY),
-    "howto": ("How to play", GRAY),
-    "record": ("Moves so far", GRAY),
-    "rematch": ("Rematch", BLUE),
-    "unprepare": ("Clear", GRAY),
-    "mute": ("Off for this turn", GRAY),
-    "muteall": ("Off for these turns", GRAY),
-    "next": ("Next game", BLUE),
-    "answer": ("Answer…", BLUE),
-    "follow": ("Follow", GRAY),
-    "unfollow": ("Unfollow", GRAY),
-    "playon": ("Play on now", GREEN),
-    "onepost": ("One post a turn", GRAY),
-}
-
-
-async def refuse_unknown(interaction: Interaction, *_: object) -> None:
-    """Answer for a button of an older version whose function no longer exists."""
-    raise PrivateReply(UNKNOWN)
-
-
-class MatchButton(GuardedItem[ButtonId], kind=ButtonId):
-    """A button about a match. The client's table says what it does."""
-
-    async def press(self, interaction: Interaction) -> None:
-        act = interaction.client.buttons.get(self.parsed.action, refuse_unknown)
-        await act(interaction, Address(self.parsed.match, self.parsed.seq))
-
-
-# The labels of the buttons for newcomers. What they do is the client's table `lessons`.
-LESSONS: Mapping[str, tuple[str, ButtonStyle]] = {
-    "how": ("How to play", BLUE),
-    "learn": ("Learn by doing", GREEN),
-    "lessons": ("Learn by doing", GREEN),
-    "courses": ("All games", GRAY),
-    "stages": ("All stages", GRAY),
-    "stage": ("A stage…", GRAY),
-    "goon": ("Go on", GREEN),
-    "puzzle": ("A puzzle", BLUE),
-    "firstmatch": ("Play your first match", GREEN),
-    "playme": ("Play me", GREEN),
-    "challenge": ("Challenge…", BLUE),
-    "hints": ("Good to know", GRAY),
-    "commands": ("All commands", GRAY),
-}
-
-
-class LearnButton(GuardedItem[LearnId], kind=LearnId):
-    async def press(self, interaction: Interaction) -> None:
-        learn = interaction.client.lessons.get(self.parsed.name, refuse_unknown)
-        await learn(interaction, self.parsed.game)
-
-
-def learn_button(name: str, game: str, label: str | None = None) -> LearnButton:
-    usual, style = LESSONS[name]
-    return LearnButton.button(LearnId(name, game), label or usual, style)
-
-
-def match_button(action: str, at: Address, label: str | None = None) -> MatchButton:
-    usual, style = FACES[action]
-    return MatchButton.button(ButtonId(action, at.match, at.seq), label or usual, style)
-
-
 def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:
     """The items below a message, for as long as it exists."""
     view = ui.View(timeout=None)
     for item in items:
         view.add_item(item)
+    # What is pressed is found by its custom id: discord.py has nothing to keep.
+    view.stop()
     return view
 
 
@@ -357,8 +283,3 @@ def turning(
     """The buttons to the neighboring pages, if there are any. Pages count from 0."""
     back = [button("Back", number - 1)] if number else []
     return back if is_last else [*back, button("Next", number + 1)]
-
-
-def button_row(actions: Iterable[str], at: Address) -> ui.View | None:
-    buttons = [match_button(action, at) for action in actions]
-    return message_view(buttons) if buttons else None

@@ -1,21 +1,15 @@
 """Submitted forms. Their custom id holds all they need, so they outlive a restart."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from discord import ui
 
-from bot.front.discord.context import Interaction, PrivateReply, defer_private, require_not_leaving
-from bot.front.discord.errors import report
 from bot.front.discord.markdown import clip
-from bot.front.ui.base import UNKNOWN, CustomId
+from bot.front.ui.base import CustomId
 
 # The contents of the text fields of a form, by the custom ids of the fields.
 Fields = Mapping[str, str]
-
-# Answers a form. It gets what the form's custom id says, and what was written.
-FormAnswer = Callable[[Interaction, Any, Fields], Awaitable[None]]
-
 
 # Seconds in which a form can be submitted; Discord takes no answer to it later.
 OPEN_FOR = 900.0
@@ -37,22 +31,6 @@ def text_field(
         custom_id=name, default=written or None, placeholder=example or None, **limits
     )
     return ui.Label(text=label, description=about or None, component=field)
-
-
-async def answer_form(interaction: Interaction, forms: Mapping[type[CustomId], FormAnswer]) -> None:
-    """Do what the form asks, by the kind of its custom id, or say why not."""
-    sent: Any = interaction.data
-    read = ((kind.parse(sent["custom_id"]), answer) for kind, answer in forms.items())
-    found = next(((parsed, answer) for parsed, answer in read if parsed), None)
-    try:
-        require_not_leaving(interaction)
-        if found is None:
-            await defer_private(interaction)
-            raise PrivateReply(UNKNOWN)
-        parsed, answer = found
-        await answer(interaction, parsed, written_fields(sent))
-    except Exception as error:
-        await report(interaction, error, getattr(found and found[0], "match", None))
 
 
 def written_fields(sent: Mapping[str, Any]) -> Fields:

@@ -1,12 +1,23 @@
 """The pages of `/settings`, the values of each setting, and what changes it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
+
+from discord import ui
 
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, Message, PrivateReply
-from bot.front.ui.base import CustomId, PanelItem, chosen_value, chosen_values, menu, spelled
+from bot.front.ui.base import (
+    Button,
+    CustomId,
+    button,
+    chosen_value,
+    chosen_values,
+    menu,
+    panel_action,
+    spelled,
+)
 from bot.model.clock.time_control import OFFERED_BY_KEY, control_text
 from bot.service.personal.preferences import PERSON, SERVER, USUAL, Preferences
 from renderers import themes
@@ -194,37 +205,55 @@ class Scope:
 SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
 
 
-class PagesMenu(PanelItem[SettingsPagesId], kind=SettingsPagesId):
-    async def changed(self, interaction: Interaction) -> Message:
-        scope, page = self.parsed.scope, chosen_value(interaction) or ""
-        SCOPES[scope].require(interaction)
-        if page not in PAGES[scope]:
-            raise PrivateReply(GONE)
-        return await interaction.client.settings_pages[scope, page](interaction)
+SettingsPage = Callable[..., Awaitable[Message]]
+"""Builds a page for its reader; takes loaded preferences if there are any."""
+
+AnyPage = TypeVar("AnyPage", bound=SettingsPage)
+
+SETTINGS_PAGES: dict[tuple[str, str], SettingsPage] = {}
+"""What makes each page, by scope and name. Each is added above its function."""
 
 
-def pages_menu(scope: str, current: str) -> PagesMenu:
+def settings_page(scope: str, name: str) -> Callable[[AnyPage], AnyPage]:
+    """Makes a function that page of the settings."""
+
+    def add(page: AnyPage) -> AnyPage:
+        SETTINGS_PAGES[scope, name] = page
+        return page
+
+    return add
+
+
+@panel_action(SettingsPagesId)
+async def turn_to_page(interaction: Interaction, at: SettingsPagesId) -> Message:
+    page = chosen_value(interaction) or ""
+    SCOPES[at.scope].require(interaction)
+    if page not in PAGES[at.scope]:
+        raise PrivateReply(GONE)
+    return await SETTINGS_PAGES[at.scope, page](interaction)
+
+
+def pages_menu(scope: str, current: str) -> ui.Select[Any]:
     whose = "Settings" if scope == "me" else "Server settings"
     titles = {page: f"{whose}: {title}" for page, title in PAGES[scope].items()}
-    return PagesMenu(menu(titles, (current,), "Settings"), SettingsPagesId(scope))
+    return menu(SettingsPagesId(scope), titles, (current,), "Settings")
 
 
-class SettingButton(PanelItem[SettingId], kind=SettingId):
-    """A button or menu of the settings. The choice in a menu comes with the press."""
+@panel_action(SettingId)
+async def change_setting(interaction: Interaction, at: SettingId) -> Message:
+    """Change a setting by its button or menu. The choice in a menu comes with the press."""
+    scope = SCOPES[at.scope]
+    scope.require(interaction)
+    value = chosen_value(interaction) or at.value
 
-    async def changed(self, interaction: Interaction) -> Message:
-        parsed, scope = self.parsed, SCOPES[self.parsed.scope]
-        scope.require(interaction)
-        value = chosen_value(interaction) or parsed.value
+    def change(before: Preferences) -> Preferences:
+        if at.name == "channels" and scope.server:
+            return with_channels(interaction, before)
+        return with_preference(before, at.name, value, at.scope)
 
-        def change(before: Preferences) -> Preferences:
-            if parsed.name == "channels" and scope.server:
-                return with_channels(interaction, before)
-            return with_preference(before, parsed.name, value, parsed.scope)
-
-        stored = await scope.change(interaction, change)
-        page = page_with(parsed.scope, parsed.name, value)
-        return await interaction.client.settings_pages[parsed.scope, page](interaction, stored)
+    stored = await scope.change(interaction, change)
+    page = page_with(at.scope, at.name, value)
+    return await SETTINGS_PAGES[at.scope, page](interaction, stored)
 
 
 def with_channels(interaction: Interaction, stored: Preferences) -> Preferences:
@@ -241,10 +270,10 @@ def with_channels(interaction: Interaction, stored: Preferences) -> Preferences:
     return replace(stored, channels=tuple(known[each] for each in chosen) or None)
 
 
-def setting_menu(scope: str, name: str, chosen: Preferences) -> SettingButton:
-    select = menu(MENUS[scope][name], (getattr(chosen, name),))
-    return SettingButton(select, SettingId(scope, name, "chosen"))
+def setting_menu(scope: str, name: str, chosen: Preferences) -> ui.Select[Any]:
+    to = SettingId(scope, name, "chosen")
+    return menu(to, MENUS[scope][name], (getattr(chosen, name),))
 
 
-def setting_button(scope: str, name: str, value: Any, label: str) -> SettingButton:
-    return SettingButton.button(SettingId(scope, name, spelled(value)), label)
+def setting_button(scope: str, name: str, value: Any, label: str) -> Button:
+    return button(SettingId(scope, name, spelled(value)), label)

@@ -17,12 +17,10 @@ from bot.catalog import catalog
 from bot.front.board.pictures import ALT_LIMIT
 from bot.front.board.private_view import PrivateView, view_buttons
 from bot.front.board.replay import ReplayFrame, ReplayPosition, replay_buttons
-from bot.front.buttons import is_known
 from bot.front.client import Bumpbot
-from bot.front.competitions import items as competitions
 from bot.front.competitions.items import CompetitionId
 from bot.front.exercises import rules_pages
-from bot.front.match_buttons import move_form
+from bot.front.match.play import move_form
 from bot.front.people.inbox import InboxId, draw_tiles, inbox_layout
 from bot.front.people.inbox_words import InboxEntry
 from bot.front.people.settings_pages import (
@@ -34,7 +32,8 @@ from bot.front.people.settings_pages import (
 from bot.front.picker.components import MatchAddress, PickerId, picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
-from bot.front.ui.base import FACES, Address, ButtonId, button_row, match_button
+from bot.front.ui.base import ACTIONS, FORM, Address, ButtonId, button_row, match_button
+from bot.front.ui.dispatch import action_of
 from bot.games.guide import Choice, Step
 from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.running import Segment
@@ -102,18 +101,24 @@ async def test_every_command_says_where_it_can_be_used(commands: list[dict[str, 
         assert bool(command["default_member_permissions"]) == managers
 
 
-@pytest.mark.parametrize("action", sorted(FACES))
+BUTTONS = {name: each.label for (kind, name), each in ACTIONS.items() if kind is ButtonId}
+
+
+@pytest.mark.parametrize("action", sorted(BUTTONS.keys() - {FORM}))
 async def test_every_button_fits_and_is_found_by_its_address(action: str) -> None:
     press = match_button(action, FAR)
-    assert len(press.custom_id) <= 100
-    assert ButtonId.parse(press.custom_id) == ButtonId(action, FAR.match, FAR.seq)
-    assert 1 <= len(FACES[action][0]) <= 38, "longer labels are cut on a phone"
+    assert len(known(press.custom_id)) <= 100
+    assert ButtonId.parse(known(press.custom_id)) == ButtonId(action, FAR.match, FAR.seq)
+    assert 1 <= len(BUTTONS[action]) <= 38, "longer labels are cut on a phone"
 
 
 def test_every_button_of_competitions_fits_and_is_known() -> None:
-    for (subject, name), (label, *_) in competitions.FACES.items():
-        assert 1 <= len(label) <= 38
-        assert is_known(str(CompetitionId(subject, name, 10**15 - 1)))
+    found = {name: each for (kind, name), each in ACTIONS.items() if kind is CompetitionId}
+    assert found
+    for name, each in found.items():
+        assert 1 <= len(each.label) <= 38
+        subject, _, done = name.partition(" ")
+        assert action_of(CompetitionId(subject, done, 10**15 - 1)) is each
 
 
 CROWD = ("accept", "learnfirst", "decline", "begin", "withdraw", "howto")
@@ -234,7 +239,7 @@ async def test_the_form_for_a_move_fits(world: World) -> None:
         await world.ada.slash(world.channel, f"challenge {game}", opponent=world.grace, first="me")
         await world.grace.click(world.last, label="Accept")
         match = await world.match(number)
-        form = move_form(match, FAR, "x" * 200)
+        form = move_form(match, ButtonId("type", FAR.match, FAR.seq), "x" * 200)
         assert len(form.title) <= 45
         assert len(form.custom_id) <= 100
         assert len(form.children) <= 5

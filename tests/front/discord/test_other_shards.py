@@ -7,7 +7,7 @@ import pytest
 
 from bot.front.client import Shards
 from bot.front.discord.other_shards import is_member, spot_of
-from bot.front.ui.away import is_away
+from bot.front.ui.away import answers_only
 from bot.model.places import State
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import (
@@ -102,7 +102,7 @@ async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> N
     assert "There is no match 1 here." in said(await far.linus.user.slash("board", match=1))
 
     far.env.inject_error("GET", f"/guilds/{far.guild.id}", status=500, code=0, times=None)
-    assert not await is_away(far.client, await far.match())
+    assert not await answers_only(far.client, await far.match())
     far.env.backend.faults.clear()
     stranger = far.env.create_guild("Stranger", shard_id=1)
     far.env.inject_error("GET", f"/guilds/{stranger.id}", status=404, code=10004, times=None)

@@ -9,13 +9,13 @@ from bot.catalog import catalog
 from bot.exercises.exercise import Exercise
 from bot.exercises.lessons import lesson
 from bot.exercises.stages import Stage
-from bot.front.exercises.deeds import ALL_GIVEN
+from bot.front.exercises.actions import ALL_GIVEN
 from bot.front.exercises.lesson_panel import ALL_DONE, NONE_YET
 from bot.front.exercises.on_exercise import GONE
 from bot.front.exercises.outcomes import LAST
 from bot.front.picker.controller import OLDER
 from bot.front.text.profiles import LEARN
-from bot.front.ui.base import FACES
+from bot.front.ui.base import ACTIONS, ButtonId
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
 from bot.service.exercises.book import board_of
@@ -25,7 +25,7 @@ from tests.front.exercises.learning import begun, opened, trying, typed
 from tests.helpers.taps import Tap, own_moves, taps_to
 
 FIRST, SECOND, *_ = lesson("bump").stages
-LEARN_FIRST = FACES[LEARN][0]
+LEARN_FIRST = ACTIONS[ButtonId, LEARN].label
 
 
 async def kept(world: World) -> Attempt:

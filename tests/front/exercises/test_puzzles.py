@@ -10,6 +10,7 @@ from bot.exercises.puzzles import Puzzle, puzzle, puzzles
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.views import TryId
 from bot.front.exercises.words import GOALS, LEARNED, clues_of
+from bot.front.ui.base import ACTIONS, CustomId, LearnId
 from bot.model.records import Status
 from tests.front.conftest import World, labels, pressed
 from tests.front.exercises.learning import opened, typed
@@ -105,16 +106,12 @@ async def test_another_puzzle_is_drawn_once_by_a_double_press(world: World) -> N
 
 async def test_any_exercise_is_opened_by_its_id(world: World) -> None:
     first = next(iter(puzzles("bump").values()))
-    deeds = {**world.client.lessons, "hints": lambda at, _: _opened(at, first)}
-    world.patch.setattr(type(world.client), "lessons", deeds)
+    hints: tuple[type[CustomId], str] = (LearnId, "hints")
+    opens = ACTIONS[hints]._replace(act=lambda at, _: open_exercise(at, first.id))
+    world.patch.setitem(ACTIONS, hints, opens)
     help_ = await opened(world, "help")
     answer = await world.ada.click(help_, label="Good to know")
     assert GOALS[first.theme] in answer.response.content
-
-
-async def _opened(interaction: Any, found: Puzzle) -> None:
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    await open_exercise(interaction, found.id)
 
 
 @pytest.mark.parametrize("game", PUZZLED)

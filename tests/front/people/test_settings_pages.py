@@ -9,13 +9,13 @@ from PIL import Image
 
 from bot.catalog import catalog, entry
 from bot.front.board.pictures import example_file, example_position
-from bot.front.buttons import SETTINGS_PAGES
 from bot.front.discord.context import PrivateReply
 from bot.front.exercises.rules_pages import rules_texts
 from bot.front.ui.settings import (
     MENUS,
     PAGE_OF,
     PAGES,
+    SETTINGS_PAGES,
     page_with,
     with_preference,
     without_page,

@@ -1,6 +1,8 @@
 """Custom ids: what is printed is read again, and nothing else is."""
 
 import logging
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -10,7 +12,6 @@ from hypothesis import strategies as st
 from bot.exercises.exercise import ExerciseId
 from bot.front.board.private_view import HintId
 from bot.front.board.replay import ReplayId
-from bot.front.buttons import BUTTONS, ITEMS, LESSONS
 from bot.front.competitions.items import CompetitionId
 from bot.front.competitions.showing import TablesId
 from bot.front.discord.errors import OUTDATED
@@ -26,8 +27,8 @@ from bot.front.people.notices import NoticeId
 from bot.front.people.privacy import PrivacyId
 from bot.front.picker.components import PickerId
 from bot.front.picker.typed_moves import TypedId
-from bot.front.ui import base
-from bot.front.ui.base import FACES, ButtonId, CustomId, LearnId
+from bot.front.ui.base import ACTIONS, FORM, ButtonId, CustomId, LearnId
+from bot.front.ui.dispatch import parsed_id
 from bot.front.ui.settings import SettingId, SettingsPagesId
 from bot.model.records import MatchId
 from tests.front.conftest import World
@@ -81,12 +82,10 @@ POSTED: dict[str, CustomId] = {
     "lobbypage:999": LobbyPageId(999),
 }
 
-ITEM_KINDS: list[type[CustomId]] = [item.kind for item in ITEMS]
+KINDS: list[type[CustomId]] = sorted({kind for kind, _ in ACTIONS}, key=str)
 
 # Every text that fits the pattern of a kind, as it may be pressed; all that is printed fits one.
-ids = st.one_of(
-    [st.from_regex(kind.template(), fullmatch=True).map(kind.parse) for kind in ITEM_KINDS]
-)
+ids = st.one_of([st.from_regex(kind.template(), fullmatch=True).map(kind.parse) for kind in KINDS])
 
 
 @pytest.mark.parametrize(("text", "said"), POSTED.items())
@@ -99,7 +98,8 @@ def test_posted_custom_ids_are_read_and_printed_as_ever(text: str, said: CustomI
 def test_what_is_printed_fits_is_read_again_and_by_its_own_kind_alone(printed: CustomId) -> None:
     text = str(printed)
     assert len(text) <= 100
-    assert [found for kind in ITEM_KINDS if (found := kind.parse(text))] == [printed]
+    assert [found for kind in KINDS if (found := kind.parse(text))] == [printed]
+    assert parsed_id(text) == printed
 
 
 @pytest.mark.parametrize(
@@ -122,15 +122,25 @@ def test_a_scope_that_is_none_is_no_menu_of_pages() -> None:
     assert SettingsPagesId.parse("panel:other:pages") is None
 
 
-def test_every_button_with_a_label_does_something_and_the_other_way_round() -> None:
-    assert set(BUTTONS) == set(FACES)
-    assert set(LESSONS) == set(base.LESSONS)
+def test_something_is_done_about_every_kind_of_custom_id() -> None:
+    assert sorted(CustomId.__subclasses__(), key=str) == KINDS
 
 
-def test_every_kind_of_custom_id_has_one_item() -> None:
-    # The form of a challenge is opened by a command alone.
-    with_items = {*CustomId.__subclasses__()} - {ChallengeFormId}
-    assert sorted(ITEM_KINDS, key=str) == sorted(with_items, key=str)
+def test_no_custom_id_that_is_pressed_names_a_form() -> None:
+    assert not any(each.name_of_action == FORM for each in POSTED.values())
+    assert ButtonId.parse(f"{FORM}:1:2") is None
+
+
+def test_the_client_loads_every_room_whose_buttons_do_something() -> None:
+    loading = (
+        "import pkgutil, sys, bot.front.client;"
+        "found = pkgutil.walk_packages(bot.front.__path__, 'bot.front.');"
+        "print(sorted({each.name for each in found} - {*sys.modules}))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", loading], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == "[]"
 
 
 # Options of commands

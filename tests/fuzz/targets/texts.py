@@ -144,7 +144,7 @@ def draw_text(data: bytes) -> None:
 @cache
 def kinds() -> list[type[CustomId]]:
     """Every kind there is."""
-    import bot.front.buttons  # noqa: F401 # every kind is defined by now
+    import bot.front.client  # noqa: F401 # every kind is defined by now
 
     # A class with slots is made twice; the first make of it goes by no name.
     modules = {kind: sys.modules[kind.__module__] for kind in CustomId.__subclasses__()}

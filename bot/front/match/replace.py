@@ -1,8 +1,10 @@
 """How a player who leaves is replaced, and the private answers; command and buttons end here."""
 
+from functools import partial
+
 import discord
 
-from bot.front import meant
+from bot.front.actions import match_action, until_not_asked
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     Interaction,
@@ -15,11 +17,10 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.home import known_channel
 from bot.front.discord.markdown import bold, full_time
-from bot.front.match_buttons import NOT_ASKED, take_off, taken_off_when_too_late
 from bot.front.text.replacing import replacement_post, request_buttons, waits_for_word
 from bot.front.ui.answers import reply_and_lead_on, reply_with_notes
-from bot.front.ui.away import is_away
-from bot.front.ui.base import Address, button_row
+from bot.front.ui.away import answers_only
+from bot.front.ui.base import GREEN, Address, button_row
 from bot.model.commands import AnswerReplacement, AskReplacement, Command, WithdrawReplacement
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
@@ -85,7 +86,7 @@ def _wish(asked: AskReplacement) -> str:
 async def _require_askable(interaction: Interaction, user: User, match: Match) -> None:
     # Refuse a successor whom no request could reach: they have no seat yet, so they see nothing of
     # the match if the bot posts nothing.
-    if user != interaction.client.user and await is_away(interaction.client, match):
+    if user != interaction.client.user and await answers_only(interaction.client, match):
         raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
 
 
@@ -122,8 +123,22 @@ async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bo
 # Answers
 
 
-async def take_over(interaction: Interaction, at: Address) -> None:
-    match = await _asked(interaction, at)
+async def _is_newest(_: Interaction, match: Match, seq: int) -> None:
+    # While nobody has asked again: buttons of older requests are removed.
+    if match.replacing.asked and seq < match.replacing.asked.seq:
+        raise Refused(
+            "That request is closed; somebody has asked again since. Answer the newest one.",
+            Reason.NO_REPLACEMENT,
+        )
+
+
+request_action = partial(
+    match_action, acknowledge=defer_update, while_=_is_newest, around=until_not_asked
+)
+
+
+@request_action("takeover", "Take over", GREEN)
+async def take_over(interaction: Interaction, match: Match) -> None:
     asked = match.replacing.asked
     if asked and interaction.user.id != asked.person.id:
         raise PrivateReply(
@@ -134,8 +149,8 @@ async def take_over(interaction: Interaction, at: Address) -> None:
     await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=True), text)
 
 
-async def agree(interaction: Interaction, at: Address) -> None:
-    match = await _asked(interaction, at)
+@request_action("letreplace", "Agree", GREEN)
+async def agree(interaction: Interaction, match: Match) -> None:
     asked = match.replacing.asked
     if asked and interaction.user.id == asked.person.id and asked.person.id in asked.awaited:
         raise PrivateReply("It is you who would play on: press **Take over** to agree.")
@@ -144,36 +159,22 @@ async def agree(interaction: Interaction, at: Address) -> None:
     )
 
 
-async def decline(interaction: Interaction, at: Address) -> None:
-    match = await _asked(interaction, at)
+@request_action("noreplace", "No")
+async def decline(interaction: Interaction, match: Match) -> None:
     text = "You say no; nothing is changed."
     await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=False), text)
 
 
-async def withdraw(interaction: Interaction, at: Address) -> None:
+@request_action("endreplace", "Withdraw")
+async def withdraw(interaction: Interaction, match: Match) -> None:
     """Withdraw the request, as its author or as a manager."""
-    match = await _asked(interaction, at)
     manager = _manages(interaction, match, await known_channel(interaction.client, match))
     command = WithdrawReplacement(interaction.user.id, manager)
     await _answer(interaction, match, command, "The request is taken back.")
 
 
-async def _asked(interaction: Interaction, at: Address) -> Match:
-    # The match of the button, if its request is still open. Buttons of older requests are removed.
-    await defer_update(interaction)
-    match = await meant.find_visible(interaction, at.match)
-    if match.replacing.asked and at.seq < match.replacing.asked.seq:
-        await take_off(interaction, NOT_ASKED)
-        raise Refused(
-            "That request is closed; somebody has asked again since. Answer the newest one.",
-            Reason.NO_REPLACEMENT,
-        )
-    return match
-
-
 async def _answer(interaction: Interaction, match: Match, command: Command, text: str) -> None:
-    async with taken_off_when_too_late(interaction, NOT_ASKED):
-        after = await interaction.client.matches.do(match, command)
+    after = await interaction.client.matches.do(match, command)
     if after.replacing.asked is None or is_private(interaction):
         await remove_buttons(interaction)
     else:

@@ -1,6 +1,6 @@
 """What the buttons of an exercise do besides making the move: hints, words, the solution, forms."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -11,19 +11,16 @@ from bot.catalog import entry
 from bot.exercises.lessons import lesson
 from bot.front.discord import lanes
 from bot.front.discord.context import (
-    Callback,
     Interaction,
     PrivateReply,
-    defer_update,
     show_form,
-    take_allowance,
 )
 from bot.front.discord.markdown import escape, join_lines
 from bot.front.exercises.lesson_panel import show_puzzle
 from bot.front.exercises.on_exercise import (
     ExerciseBoard,
     board_at,
-    on_exercise,
+    exercise_action,
     open_exercise,
     show_attempt,
 )
@@ -33,9 +30,8 @@ from bot.front.picker import typed_moves
 from bot.front.picker.controller import OLDER, redraw_screen, show_picker
 from bot.front.picker.screen import Control, described
 from bot.front.text.turns import with_bold_names
-from bot.front.ui.base import UNKNOWN, message_view, parsed_number
+from bot.front.ui.base import FORM, UNKNOWN, action, message_view, parsed_number
 from bot.front.ui.forms import Fields, form, text_field
-from bot.model.limits import PICTURES
 from bot.model.match import Match
 from bot.service.personal import drafts
 
@@ -49,23 +45,13 @@ ALL_GIVEN = "You have had all the hints there are. **Solution** shows a way."
 NOTHING_MORE = "That was the last stage."
 
 
-def redrawing(act: Callable[[Interaction, ExerciseBoard], Awaitable[None]]) -> Callback:
-    """What a button does that draws another picture, while its own is the newest."""
-
-    async def drawn(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
-        await take_allowance(interaction, PICTURES)
-        await act(interaction, board)
-
-    return on_exercise(drawn)
-
-
-@redrawing
-async def return_to_board(interaction: Interaction, board: ExerciseBoard) -> None:
+@exercise_action("board", draws=True)
+async def return_to_board(interaction: Interaction, board: ExerciseBoard, _: str) -> None:
     await show_picker(interaction, board)
 
 
-@redrawing
-async def begin_again(interaction: Interaction, board: ExerciseBoard) -> None:
+@exercise_action("again", draws=True)
+async def begin_again(interaction: Interaction, board: ExerciseBoard, _: str) -> None:
     """The same board again after a wrong try; the whole exercise again otherwise."""
     book, attempt = interaction.client.service.exercises, board.attempt
     if attempt.wrong:
@@ -76,8 +62,8 @@ async def begin_again(interaction: Interaction, board: ExerciseBoard) -> None:
     await show_picker(interaction, await board.with_attempt(found))
 
 
-@redrawing
-async def give_hint(interaction: Interaction, board: ExerciseBoard) -> None:
+@exercise_action("hint", draws=True)
+async def give_hint(interaction: Interaction, board: ExerciseBoard, _: str) -> None:
     """Give one more hint, above the board."""
     book, attempt = interaction.client.service.exercises, board.attempt
     if not board.has_more_hints:
@@ -87,10 +73,9 @@ async def give_hint(interaction: Interaction, board: ExerciseBoard) -> None:
     await show_picker(interaction, await board.with_attempt(found))
 
 
-@on_exercise
-async def give_solution(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
+@exercise_action("solution", draws=True)
+async def give_solution(interaction: Interaction, board: ExerciseBoard, key: str) -> None:
     """A solution, drawn move by move; the key is the number of the move, from 0."""
-    await take_allowance(interaction, PICTURES)
     if key:
         await show_solution(interaction, board, parsed_number(key))
         return
@@ -99,16 +84,16 @@ async def give_solution(interaction: Interaction, board: ExerciseBoard, _: int, 
     await show_solution(interaction, await board.with_attempt(found))
 
 
-@on_exercise
-async def offer_help(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
+@exercise_action("more")
+async def offer_help(interaction: Interaction, board: ExerciseBoard, _: str) -> None:
     """Offer all help, without a picture."""
     hint = [HINT] if board.has_more_hints else []
     restart = [FROM_START] if board.attempt.line else []
     await _show_words(interaction, board, [HELP], [BOARD, *restart, *hint, DESCRIBE, SOLUTION])
 
 
-@on_exercise
-async def describe_board(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
+@exercise_action("describe")
+async def describe_board(interaction: Interaction, board: ExerciseBoard, _: str) -> None:
     """The board in words, for those who can't see it."""
     words = await lanes.VIEWS.run_for(board.attempt.person, described, board.match)
     marked = board.manner.marked
@@ -127,7 +112,8 @@ async def _show_words(
     await redraw_screen(interaction, text, view=message_view(buttons))
 
 
-async def open_next_stage(interaction: Interaction, at: TryId, key: str) -> None:
+@action(TryId, "next")
+async def open_next_stage(interaction: Interaction, at: TryId) -> None:
     """The stage after that of the button."""
     of = at.exercise
     after = lesson(of.game).after(of.name)
@@ -140,7 +126,8 @@ DOUBLE = timedelta(seconds=3)
 """A press this soon after another one counts as the same."""
 
 
-async def draw_another(interaction: Interaction, at: TryId, key: str) -> None:
+@action(TryId, "another")
+async def draw_another(interaction: Interaction, at: TryId) -> None:
     """Draw another puzzle of the game, only once for a button that is pressed twice."""
     board = await board_at(interaction, at.exercise)
     is_stale = board.attempt.changes != at.edit
@@ -153,13 +140,15 @@ async def draw_another(interaction: Interaction, at: TryId, key: str) -> None:
 # Forms. Nothing is acknowledged before one is opened.
 
 
-async def open_move_form(interaction: Interaction, at: TryId, key: str) -> None:
+@action(TryId, "type", "Type it…", acknowledge=None)
+async def open_move_form(interaction: Interaction, at: TryId) -> None:
     """The form for a move, without an example from this board: that could be the answer."""
     about: ui.Item[Any] = ui.TextDisplay(entry(at.exercise.game).notation)
     await _open_form(interaction, at, about, text_field("move", "Your move", max_length=200))
 
 
-async def open_space_form(interaction: Interaction, at: TryId, key: str) -> None:
+@action(TryId, "space", acknowledge=None)
+async def open_space_form(interaction: Interaction, at: TryId) -> None:
     """The form for a space to describe."""
     await _open_form(interaction, at, text_field("space", "The space", max_length=200))
 
@@ -170,9 +159,9 @@ async def _open_form(interaction: Interaction, at: TryId, *parts: ui.Item[Any]) 
     await show_form(interaction, form(board.face.title, sent_as, parts))
 
 
+@action(TryId, FORM)
 async def answer_try_form(interaction: Interaction, sent: TryId, written: Fields) -> None:
     """Play the typed move, or describe the typed space; instead of the board."""
-    await defer_update(interaction)
     answer = {"move": typed_moves.play_typed, "space": _describe_space}.get(next(iter(written), ""))
     if answer is None or len(written) != 1:
         raise PrivateReply(UNKNOWN)
