@@ -70,8 +70,11 @@ def test_sides_are_those_shapes(key: str) -> None:
 @pytest.mark.parametrize("key", sorted(set(catalog()) - {"clump"}))
 def test_no_game_but_clump_speaks_of_colors_that_a_theme_may_not_show(key: str) -> None:
     words = (DATA / f"{key}.toml").read_text(encoding="utf-8").casefold()
-
-    assert not re.search(r"\b(blue|red|purple|yellow|orange|green)\b", words)
+    named = re.search(r"\b(blue|red|purple|yellow|orange|green)\b", words)
+    assert not named, (
+        f"data/games/{key}.toml says {named and named[0]}: themes draw the sides in other colors, "
+        "so name them by their pieces, marks or places"
+    )
 
 
 @pytest.mark.parametrize("key", catalog())

@@ -103,7 +103,9 @@ def test_a_missed_capture_may_be_made_up_for_by_any_that_takes_as_much() -> None
 def of_two(key: str) -> Puzzle:
     """A puzzle of the game whose solution takes two moves."""
     found = (p for p in puzzles(key).values() if p.theme is PuzzleTheme.WIN2)
-    return next(p for p in found if len(getattr(p.position, "playing", (1, 2))) == 2)
+    of_pair = [p for p in found if len(getattr(p.position, "playing", (1, 2))) == 2]
+    assert of_pair, f"add a win in two moves to data/puzzles/{key}.jsonl: `bumpbot puzzles mine`"
+    return of_pair[0]
 
 
 def played(key: str, position: Position, *texts: str) -> Position:

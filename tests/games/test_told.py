@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.catalog import entry
+from bot.catalog import catalog, entry
 from bot.games.core import IllegalMove, NotationError
 from tests.helpers.playing import Player
 
@@ -62,6 +62,8 @@ ASKED: dict[str, Callable[[Player[Any, Any], Any, str], str]] = {
     "reads a position": lambda player, _, text: player.game.write(player.game.read(text, {})),
     "reads no position": lambda player, _, text: player.unreadable(text),
 }
+TOLD = ("reads", "does not understand", "refuses", "tells", "describes", "draws")
+"""What every game's table asks at least."""
 WHOLE = ("describes", "draws", "draws for its players")
 """What is asked of a position alone."""
 
@@ -96,6 +98,14 @@ def position(player: Player[Any, Any], at: str) -> Any:
     pairs = (pair.split("=") for pair in (text if begins else said).split())
     options = {name: value if value.isalpha() else json.loads(value) for name, value in pairs}
     return player.game.start(options) if begins else player.game.read(text, options)
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_every_game_has_its_table(key: str) -> None:
+    path = Path(__file__).parent / key / "told.toml"
+    tables = tomllib.loads(path.read_text("utf-8")).values() if path.is_file() else ()
+    missing = sorted({*TOLD} - {table["it"] for table in tables})
+    assert not missing, f"add tables to tests/games/{key}/told.toml in which it {missing}"
 
 
 @pytest.mark.parametrize(("game", "it", "at", "text", "says"), rows())

@@ -18,6 +18,14 @@ from tests.helpers.vectors import COUNTED, GAMES, RECORDED, VECTORS
 LINKS = {"bump", "capture", "stasis"}
 
 
+def test_every_game_has_vectors() -> None:
+    missing = sorted(set(GAMES) - set(VECTORS))
+    assert not missing, (
+        f"record whole games of {missing}, by an implementation that shares no code with this one, "
+        "in tests/vectors/<key>.json: options, moves, and the position and result after them"
+    )
+
+
 def winners(game: Game[Any, Any], position: Any) -> tuple[int, ...] | None:
     outcome = game.outcome(position)
     return outcome.winners if outcome else None

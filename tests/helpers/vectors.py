@@ -7,12 +7,8 @@ import pytest
 
 from tests.helpers.random_play import games
 
-VECTORS = {
-    game.key: json.loads(
-        (Path(__file__).parents[1] / "vectors" / f"{game.key}.json").read_text(encoding="utf-8")
-    )
-    for game in games()
-}
+FOLDER = Path(__file__).parents[1] / "vectors"
+VECTORS = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
 GAMES = {game.key: game for game in games()}
 RECORDED = [
     pytest.param(GAMES[key], record, id=f"{key}-{number}")

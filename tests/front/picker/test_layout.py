@@ -311,6 +311,7 @@ def test_a_move_of_bump_that_bumps_takes_four_taps(position: Position) -> None:
 
 @every_game
 def test_every_move_of_every_game_lies_on_some_page(game: Game[Any, Any]) -> None:
+    assert game.key in MOST, f"say in MOST how many taps a move of {game.key} takes at most"
     _, plies, _ = sequence(game, 0)
     few = [p for p, _, _ in plies[::25] if len(legal_moves(game, p)) <= FEW]
     assert few
