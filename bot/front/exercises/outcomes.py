@@ -21,8 +21,8 @@ from bot.front.exercises.views import HINT, ExerciseView
 from bot.front.exercises.words import why_wrong
 from bot.front.picker.controller import redraw_screen
 from bot.front.picker.screen import Control, hinted_cells
-from bot.front.ui.base import Item, learn_button, message_view
-from bot.front.ui.settings import setting_button
+from bot.front.ui.base import Item, button, learn_button, message_view
+from bot.front.ui.settings import SettingId
 from bot.games.core import effect_cells
 from bot.model.match import Match
 from bot.service.exercises.book import after_moves, board_of
@@ -100,7 +100,9 @@ def _buttons(view: ExerciseView, controls: Iterable[Control], *, ends: bool = Fa
     game = view.exercise.id.game
     ways = (learn_button(name, game) for name in (("firstmatch", "puzzle") if ends else ()))
     # Turns off offering a person puzzles from their matches; `/settings` undoes it.
-    off = [setting_button("me", "puzzles", False, NO_MORE)] if view.exercise.id.kind == OWN else []
+    off = (
+        [button(SettingId("me", "puzzles", "off"), NO_MORE)] if view.exercise.id.kind == OWN else []
+    )
     return [*ways, *map(view.address.button, controls), way_on(view), *off]
 
 

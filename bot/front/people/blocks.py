@@ -5,8 +5,8 @@ Each name of the list has a button to take it off.
 
 from bot.front.discord.context import Interaction, Message, reply_private
 from bot.front.discord.markdown import bold, clip, join_lines
-from bot.front.ui.base import Button, CustomId, button, message_view, panel_action
-from bot.front.ui.settings import SCOPES, pages_menu, setting_menu, settings_page
+from bot.front.ui.base import Button, CustomId, button, panel_action
+from bot.front.ui.settings import SCOPES, page_view, settings_page
 from bot.model.events import Person
 from bot.service.personal.preferences import Preferences
 
@@ -46,8 +46,7 @@ async def challenges_page(
 
 def block_panel(people: list[Person], chosen: Preferences, done: str = "") -> Message:
     shown = people[:SHOWN]
-    menus = pages_menu("me", "challenges"), setting_menu("me", "challenges", chosen)
-    buttons = message_view([*menus, *map(_button, shown)])
+    buttons = page_view("me", "challenges", chosen, then=map(_button, shown))
     if not people:
         return "\n".join(filter(None, [done, NONE])), [], buttons
     names = [f"- {bold(person)}" for person in shown]

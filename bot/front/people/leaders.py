@@ -21,9 +21,9 @@ from bot.front.discord.context import DROPPED, Client, Interaction, Message, Pri
 from bot.front.discord.markdown import mention
 from bot.front.discord.other_shards import guild_of
 from bot.front.posting.at_discord import AtDiscord
-from bot.front.ui.base import CustomId, chosen_value, menu, message_view, panel_action
+from bot.front.ui.base import CustomId, chosen_value, menu, panel_action
 from bot.front.ui.settings import GONE as NO_SETTING
-from bot.front.ui.settings import SCOPES, pages_menu, setting_button, setting_menu, settings_page
+from bot.front.ui.settings import SCOPES, page_view, reset_button, settings_page
 from bot.model.ratings.port import LeaderRole
 from bot.model.records import DueKind
 from bot.service.personal.preferences import Preferences
@@ -239,14 +239,9 @@ async def ratings_page(
     chosen = await SCOPES["server"].holds(interaction, stored)
     roles = await interaction.client.service.leader_roles.of(interaction.guild_id or 0)
     shown = game or next((key for key in catalog() if key in roles), next(iter(catalog())))
-    parts: list[ui.Item[Any]] = [
-        pages_menu("server", "ratings"),
-        setting_menu("server", "rated", chosen),
-        _games_menu(shown),
-        _roles_menu(shown, roles.get(shown)),
-        setting_button("server", "reset", "ratings", "Reset"),
-    ]
-    return "\n".join([WHAT, "", ROLES, *_lines(roles)]), [], message_view(parts)
+    menus = [_games_menu(shown), _roles_menu(shown, roles.get(shown))]
+    view = page_view("server", "ratings", chosen, then=[*menus, reset_button("server", "ratings")])
+    return "\n".join([WHAT, "", ROLES, *_lines(roles)]), [], view
 
 
 def _lines(roles: Mapping[str, LeaderRole]) -> Iterator[str]:

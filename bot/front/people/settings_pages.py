@@ -1,7 +1,8 @@
 """`/settings`: a person's preferences for boards and moves, or a server's defaults; how matches
 begin in a server, and what its posts show."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -18,21 +19,11 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.exercises.rules_pages import drawings
-from bot.front.ui.base import Button, menu, message_view
-from bot.front.ui.settings import (
-    MENUS,
-    SCOPES,
-    SETTINGS,
-    SettingId,
-    pages_menu,
-    setting_button,
-    setting_menu,
-    settings_page,
-)
+from bot.front.ui.base import button
+from bot.front.ui.settings import SCOPES, SettingId, page_view, reset_button, settings_page
 from bot.games.phrases import comma_list
 from bot.model.limits import PICTURES
 from bot.service.personal.preferences import Preferences
-from renderers import theme_name, themes
 
 # Channels that Discord lets a person choose in a menu.
 MOST_CHANNELS = 25
@@ -65,17 +56,9 @@ async def play_page(interaction: Interaction, stored: Preferences | None = None)
 
 
 def play_controls(chosen: Preferences, places: Sequence[int]) -> ui.View:
-    all_channels = [setting_button("server", "channels", "all", "All channels")] if places else []
-    return message_view(
-        [
-            pages_menu("server", "play"),
-            _channels_menu(places),
-            setting_menu("server", "time", chosen),
-            setting_menu("server", "newcomers", chosen),
-            *all_channels,
-            setting_button("server", "reset", "play", "Reset"),
-        ]
-    )
+    every = [button(SettingId("server", "channels", "all"), "All channels")] if places else []
+    then = [*every, reset_button("server", "play")]
+    return page_view("server", "play", chosen, [_channels_menu(places)], then)
 
 
 def _channels_menu(places: Sequence[int]) -> ui.ChannelSelect[Any]:
@@ -91,13 +74,8 @@ def _channels_menu(places: Sequence[int]) -> ui.ChannelSelect[Any]:
 
 @settings_page("server", "posts")
 async def posts_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
-    return POSTS, [], posts_controls(await SCOPES["server"].holds(interaction, stored))
-
-
-def posts_controls(chosen: Preferences) -> ui.View:
-    names = ("posting", "verbosity", "pictures", "spaces")
-    menus = (setting_menu("server", name, chosen) for name in names)
-    return message_view([pages_menu("server", "posts"), *menus])
+    chosen = await SCOPES["server"].holds(interaction, stored)
+    return POSTS, [], page_view("server", "posts", chosen)
 
 
 MINE = (
@@ -151,22 +129,6 @@ def _text_board(game: Entry, shown: Example) -> str:
 
 
 def setting_controls(scope: str, chosen: Preferences) -> ui.View:
-    return message_view(
-        [pages_menu(scope, "boards"), _theme_menu(scope, chosen), *_buttons(scope, chosen)]
-    )
-
-
-def _theme_menu(scope: str, chosen: Preferences) -> ui.Select[Any]:
-    labels = {key: f"Theme: {theme_name(key)}" for key in themes()[:25]}
-    to = SettingId(scope, "theme", "chosen")
-    return menu(to, labels, (preferences.view_from(chosen).theme,), "Theme")
-
-
-def _buttons(scope: str, chosen: Preferences) -> Iterator[Button]:
-    names = ("spaces", "puzzles", "listed") if scope == "me" else ()
-    own = {name: MENUS["me"][name] for name in names}
-    for name, labels in {**SETTINGS, **own}.items():
-        now = getattr(chosen, name)
-        other = next(each for each in labels if each != now)
-        yield setting_button(scope, name, other, labels[now])
-    yield setting_button(scope, "reset", "boards", "Reset")
+    # A theme that no longer exists is replaced by the default.
+    chosen = replace(chosen, theme=preferences.view_from(chosen).theme)
+    return page_view(scope, "boards", chosen, then=[reset_button(scope, "boards")])

@@ -1,7 +1,9 @@
-"""The pages of `/settings`, the values of each setting, and what changes it."""
+"""The settings of people and servers in one table: whose, on which page, with a label for each
+value. Menus, buttons and what they change follow from it."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from discord import ui
@@ -11,16 +13,21 @@ from bot.front.discord.context import Interaction, Message, PrivateReply
 from bot.front.ui.base import (
     Button,
     CustomId,
+    Item,
     button,
     chosen_value,
     chosen_values,
     menu,
+    message_view,
     panel_action,
     spelled,
 )
+from bot.games.phrases import counted
 from bot.model.clock.time_control import OFFERED_BY_KEY, control_text
+from bot.model.notices.notice_settings import CADENCES, HOURS, MOST_REMINDERS, Destination
+from bot.model.notices.planning import LONGEST_SILENCE
 from bot.service.personal.preferences import PERSON, SERVER, USUAL, Preferences
-from renderers import themes
+from renderers import theme_name, themes
 
 GONE = "There is no such setting any more. `/settings` shows those there are."
 
@@ -41,96 +48,220 @@ PAGES: Mapping[str, Mapping[str, str]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A label for each value of a setting. A menu says what it is `about` if none is chosen; else
+    it is a button that changes between two values. `field` is its name where it is kept, if that is
+    another."""
+
+    labels: Mapping[Any, str]
+    about: str | None = None
+    field: str = ""
+
+    def value(self, written: str, gone: str = GONE) -> Any:
+        """The value that is written so. Raises PrivateReply if it is none of them."""
+        for each in self.labels:
+            if spelled(each) == written:
+                return each
+        raise PrivateReply(gone)
+
+
+NO_SETTING = Setting({})
+"""One without values to choose by a label: channels, and what there is not."""
+
+
+def _switch(name: str) -> Setting:
+    return Setting({True: f"{name}: on", False: f"{name}: off"})
+
+
+def _menu(about: str = "", **labels: str) -> Setting:
+    return Setting(labels, about)
+
+
+def _hours(about: str, none: str, at: str, field: str = "") -> Setting:
+    return Setting({None: none, **{n: f"{at} {hour_text(n)}" for n in HOURS}}, about, field)
+
+
+def hour_text(hour: int) -> str:
+    return f"{hour:02}:00"
+
+
+def _cadence(hours: int) -> str:
+    if not hours:
+        return "No reminders"
+    every = f"{hours} hours" if hours < 24 else counted(hours // 24, "day")
+    slower = "" if timedelta(hours=hours) >= LONGEST_SILENCE else " every 2 days, and"
+    return (
+        f"Every {every.removeprefix('1 ')}; after {MOST_REMINDERS} times{slower} only while your "
+        "time runs"
+    )
+
+
+_BOARDS: Mapping[str, Setting] = {
+    "theme": Setting({key: f"Theme: {theme_name(key)}" for key in themes()[:25]}, "Theme"),
+    "side": Setting({"own": "Seen from: my side", "first": "Seen from: first side"}),
+    "large": _switch("Large text"),
+    "coordinates": _switch("Coordinates"),
+    "text": _switch("Text board"),
+    "confirm": _switch("Always confirm"),
+    "moving": Setting({"destinations": "Moving: destinations", "compass": "Moving: compass"}),
+    "closeups": _switch("Close-ups"),
+}
+
+PREFERENCES: Mapping[str, Mapping[str, Mapping[str, Setting]]] = {
+    "me": {
+        "boards": {
+            **_BOARDS,
+            "spaces": Setting(
+                {"taken": "Empty spaces on posts: unnamed", "all": "Empty spaces on posts: named"}
+            ),
+            "puzzles": _switch("Puzzles from my matches"),
+            "listed": _switch("Named in lists"),
+        },
+        "challenges": {
+            "challenges": _menu(
+                all="Challenges: from anybody",
+                played="Challenges: from people I have played",
+                nobody="Challenges: from nobody",
+            )
+        },
+    },
+    "server": {
+        "boards": _BOARDS,
+        "play": {
+            "channels": NO_SETTING,
+            "time": _menu(
+                **{k: f"Usual time: {control_text(c)}" for k, c in OFFERED_BY_KEY.items()}
+            ),
+            "newcomers": Setting(
+                {
+                    0: "Newcomers play as much as they like",
+                    1: "Newcomers play 1 match at a time",
+                    **{n: f"Newcomers play {n} matches at a time" for n in (2, 3, 5)},
+                },
+                "",
+            ),
+        },
+        "posts": {
+            "posting": _menu(
+                auto="Boards: in threads if more than 3 matches run",
+                thread="Boards: in a thread for each match",
+                living="Boards: only the newest keeps its picture",
+                posts="Boards: post after post in the channel",
+            ),
+            "verbosity": _menu(
+                all="Posts tell what each move did", quiet="Posts show the move alone"
+            ),
+            "pictures": _menu(
+                close="A turn that bumps or captures: a close-up too", one="One picture a turn"
+            ),
+            "spaces": _menu(
+                taken="Posted boards name the spaces of pieces",
+                all="Posted boards name every space",
+            ),
+        },
+        "ratings": {
+            "rated": Setting(
+                {
+                    False: "Challenges: rated only if they say so",
+                    True: "Challenges: rated unless they say otherwise",
+                },
+                "",
+            )
+        },
+    },
+}
+"""What is kept in preferences: by scope, page, and the name in custom ids."""
+
+NOTICES: Mapping[str, Mapping[str, Setting]] = {
+    "main": {
+        "destination": Setting(
+            {
+                Destination.CHANNEL: "In the channel of the match",
+                Destination.DIRECT: "In a direct message",
+                Destination.BOTH: "In both",
+                Destination.NONE: "Nowhere: no calls, no reminders",
+            },
+            "Where you are called",
+        ),
+        "cadence": Setting({hours: _cadence(hours) for hours in CADENCES}, "Reminders"),
+        "digest": _hours(
+            "When what was held is told",
+            "Tell what was held when the quiet ends",
+            "Tell what was held at",
+        ),
+        "warning": _switch("Warning before time runs out"),
+        "calendar": _switch("Quiet while my clock is stopped"),
+    },
+    "hours": {
+        "from": _hours("Quiet hours begin", "No quiet hours", "Quiet from", "quiet_from"),
+        "to": _hours("Quiet hours end", "No quiet hours", "Quiet until", "quiet_to"),
+    },
+}
+"""What is kept in a person's settings of notices: by part of their page, and by name."""
+
+
 class SettingsPagesId(CustomId, written="panel:{scope}:pages"):
     scope: str
 
 
 class SettingId(CustomId, written="wish:{scope}:{name}:{value}"):
-    """The value that a setting is to have."""
+    """The value that a preference is to have."""
 
     scope: str
     name: str
     value: str
 
 
-def _switch(name: str) -> Mapping[Any, str]:
-    return {True: f"{name}: on", False: f"{name}: off"}
+def items_of(
+    settings: Mapping[str, Setting], values: Any, to: Callable[[str, str], CustomId]
+) -> Iterator[Item]:
+    """A menu or button for each setting, as somebody has set it; `to` makes custom ids of name and
+    value. A button names the value to be set, so pressing it twice changes nothing more."""
+    for name, each in settings.items():
+        if each is NO_SETTING:
+            continue
+        now = getattr(values, each.field or name)
+        if each.about is not None:
+            yield menu(to(name, "chosen"), each.labels, (now,), each.about)
+        else:
+            other = next(value for value in each.labels if value != now)
+            yield button(to(name, spelled(other)), each.labels[now])
 
 
-# What the buttons change, by the label for each value. A button names the value to be set, so
-# pressing one twice changes nothing more.
-SETTINGS: Mapping[str, Mapping[Any, str]] = {
-    "side": {"own": "Seen from: my side", "first": "Seen from: first side"},
-    "large": _switch("Large text"),
-    "coordinates": _switch("Coordinates"),
-    "text": _switch("Text board"),
-    "confirm": _switch("Always confirm"),
-    "moving": {"destinations": "Moving: destinations", "compass": "Moving: compass"},
-    "closeups": _switch("Close-ups"),
-}
+def page_view(
+    scope: str,
+    page: str,
+    chosen: Preferences,
+    first: Iterable[ui.Item[Any]] = (),
+    then: Iterable[ui.Item[Any]] = (),
+) -> ui.View:
+    """The items of a page: the menu of all pages, what comes `first`, the preferences, the rest."""
+
+    def to(name: str, value: str) -> SettingId:
+        return SettingId(scope, name, value)
+
+    settings = items_of(PREFERENCES[scope][page], chosen, to)
+    return message_view([pages_menu(scope, page), *first, *settings, *then])
 
 
-# What the buttons change. Each names the value to be set, so pressing one twice changes nothing
-# more.
-MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
-    "me": {
-        "challenges": {
-            "all": "Challenges: from anybody",
-            "played": "Challenges: from people I have played",
-            "nobody": "Challenges: from nobody",
-        },
-        "spaces": {
-            "taken": "Empty spaces on posts: unnamed",
-            "all": "Empty spaces on posts: named",
-        },
-        "puzzles": _switch("Puzzles from my matches"),
-        "listed": _switch("Named in lists"),
-    },
-    "server": {
-        "newcomers": {
-            0: "Newcomers play as much as they like",
-            1: "Newcomers play 1 match at a time",
-            **{n: f"Newcomers play {n} matches at a time" for n in (2, 3, 5)},
-        },
-        "time": {key: f"Usual time: {control_text(each)}" for key, each in OFFERED_BY_KEY.items()},
-        "posting": {
-            "auto": "Boards: in threads if more than 3 matches run",
-            "thread": "Boards: in a thread for each match",
-            "living": "Boards: only the newest keeps its picture",
-            "posts": "Boards: post after post in the channel",
-        },
-        "verbosity": {"all": "Posts tell what each move did", "quiet": "Posts show the move alone"},
-        "pictures": {
-            "close": "A turn that bumps or captures: a close-up too",
-            "one": "One picture a turn",
-        },
-        "spaces": {
-            "taken": "Posted boards name the spaces of pieces",
-            "all": "Posted boards name every space",
-        },
-        "rated": {
-            False: "Challenges: rated only if they say so",
-            True: "Challenges: rated unless they say otherwise",
-        },
-    },
-}
+def reset_button(scope: str, page: str) -> Button:
+    return button(SettingId(scope, "reset", page), "Reset")
 
-
-PAGE_OF: Mapping[str, str] = {
-    **dict.fromkeys(("theme", "puzzles", "listed", *SETTINGS), "boards"),
-    "challenges": "challenges",
-    **dict.fromkeys(("channels", "time", "newcomers"), "play"),
-    **dict.fromkeys(("posting", "verbosity", "pictures", "spaces"), "posts"),
-    "rated": "ratings",
-}
 
 # What a button resets that belongs to no single page.
 EVERYTHING = "all"
 
+PAGE_OF: Mapping[str, Mapping[str, str]] = {
+    scope: {name: page for page, settings in pages.items() for name in settings}
+    for scope, pages in PREFERENCES.items()
+}
+"""The page of each preference, by scope and name."""
+
 
 def page_with(scope: str, name: str, value: str) -> str:
-    """The page that is shown after a setting was changed, or a page was reset."""
-    page = value if name == "reset" else PAGE_OF.get(name, "boards")
+    """The page that is shown after a preference was changed, or a page was reset."""
+    page = value if name == "reset" else PAGE_OF[scope].get(name, "boards")
     return page if page in PAGES[scope] else "boards"
 
 
@@ -138,31 +269,18 @@ def with_preference(stored: Preferences, name: str, value: str, scope: str = "me
     """The preferences after setting this too. Raises PrivateReply for what can't be set."""
     if name == "reset":
         return without_page(stored, value, scope)
-    found = value_of(_allowed(name, scope), value, GONE)
-    return Preferences.of({name: found}).over(stored)
-
-
-def value_of(allowed: Iterable[Any], text: str, gone: str) -> Any:
-    """The value that is written so. Raises PrivateReply if it is not one of those allowed."""
-    for each in allowed:
-        if spelled(each) == text:
-            return each
-    raise PrivateReply(gone)
+    setting = PREFERENCES[scope][PAGE_OF[scope].get(name, "boards")].get(name, NO_SETTING)
+    return Preferences.of({name: setting.value(value)}).over(stored)
 
 
 def without_page(stored: Preferences, page: str, scope: str = "me") -> Preferences:
     """Preferences after resetting a page, or all."""
-    if page not in (EVERYTHING, *PAGE_OF.values()):
+    pages = PAGE_OF[scope]
+    if page not in (EVERYTHING, *pages.values()):
         raise PrivateReply(GONE)
-    mine = {"spaces": "boards"} if scope == "me" else {}
-    reset = [name for name, of in {**PAGE_OF, **mine}.items() if page in (EVERYTHING, of)]
-    return replace(stored, **dict.fromkeys(reset))
-
-
-def _allowed(name: str, scope: str) -> Iterable[Any]:
-    if name == "theme":
-        return themes()
-    return SETTINGS[name] if name in SETTINGS else MENUS[scope].get(name, ())
+    return replace(
+        stored, **dict.fromkeys(n for n, of in pages.items() if page in (EVERYTHING, of))
+    )
 
 
 NO_SERVER = "Only a server has its own settings. Leave `server` out to see yours."
@@ -268,12 +386,3 @@ def with_channels(interaction: Interaction, stored: Preferences) -> Preferences:
     if not known.keys() >= set(chosen):
         raise PrivateReply(GONE)
     return replace(stored, channels=tuple(known[each] for each in chosen) or None)
-
-
-def setting_menu(scope: str, name: str, chosen: Preferences) -> ui.Select[Any]:
-    to = SettingId(scope, name, "chosen")
-    return menu(to, MENUS[scope][name], (getattr(chosen, name),))
-
-
-def setting_button(scope: str, name: str, value: Any, label: str) -> Button:
-    return button(SettingId(scope, name, spelled(value)), label)

@@ -26,7 +26,6 @@ from bot.front.people.inbox_words import InboxEntry
 from bot.front.people.settings_pages import (
     MOST_CHANNELS,
     play_controls,
-    posts_controls,
     setting_controls,
 )
 from bot.front.picker.components import MatchAddress, PickerId, picker_view
@@ -34,6 +33,7 @@ from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
 from bot.front.ui.base import ACTIONS, FORM, Address, ButtonId, button_row, match_button
 from bot.front.ui.dispatch import action_of
+from bot.front.ui.settings import page_view
 from bot.games.guide import Choice, Step
 from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.running import Segment
@@ -165,10 +165,8 @@ def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
 async def test_the_settings_fit() -> None:
     everywhere = tuple(range(10**17, 10**17 + MOST_CHANNELS))
     assert [len(_rows(setting_controls(scope, USUAL))) for scope in ("me", "server")] == [5, 4]
-    assert [len(_rows(play_controls(USUAL, everywhere))), len(_rows(posts_controls(USUAL)))] == [
-        5,
-        5,
-    ]
+    assert len(_rows(play_controls(USUAL, everywhere))) == 5
+    assert len(_rows(page_view("server", "posts", USUAL))) == 5
 
 
 async def test_the_buttons_of_a_board_and_a_replay_fit_and_differ(short: World) -> None:

@@ -12,7 +12,6 @@ from bot.front.board.pictures import example_file, example_position
 from bot.front.discord.context import PrivateReply
 from bot.front.exercises.rules_pages import rules_texts
 from bot.front.ui.settings import (
-    MENUS,
     PAGE_OF,
     PAGES,
     SETTINGS_PAGES,
@@ -111,8 +110,7 @@ async def test_a_page_there_is_none_of_or_that_is_for_managers_is_refused(world:
 
 def test_every_page_has_its_maker_and_every_setting_its_page() -> None:
     assert set(SETTINGS_PAGES) == {(scope, page) for scope in PAGES for page in PAGES[scope]}
-    assert {name for menu in MENUS.values() for name in menu} <= PAGE_OF.keys()
-    assert set(USUAL.values()) == PAGE_OF.keys()
+    assert set(USUAL.values()) == {name for pages in PAGE_OF.values() for name in pages}
     assert page_with("me", "newcomers", "1") == "boards", "a person has no such page"
     assert page_with("server", "reset", "play") == "play"
     assert page_with("server", "reset", "all") == "boards"
@@ -120,9 +118,9 @@ def test_every_page_has_its_maker_and_every_setting_its_page() -> None:
 
 def test_a_page_is_reset_alone_or_with_all_others() -> None:
     said = Preferences(theme="ink", newcomers=1, channels=(7,), verbosity="quiet")
-    assert without_page(said, "play") == replace(said, newcomers=None, channels=None)
+    assert without_page(said, "play", "server") == replace(said, newcomers=None, channels=None)
     assert without_page(said, "boards") == replace(said, theme=None)
-    assert without_page(said, "all") == Preferences()
+    assert without_page(said, "all", "server") == Preferences()
 
 
 @pytest.mark.parametrize(
