@@ -19,9 +19,11 @@ from bot.front.discord.context import (
 )
 from bot.front.meant import find_visible
 from bot.front.ui.base import GRAY, Acknowledge, ButtonId, action
+from bot.model.decide.requests import NONE_OPEN
 from bot.model.decide.requirements import require_current, require_running
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
+from bot.model.requests import RequestKind
 
 Find = Callable[[Interaction, int], Awaitable[Match]]
 """Finds the match of that number, if the person may."""
@@ -75,6 +77,17 @@ async def still_asked(_: Interaction, match: Match, seq: int) -> None:
     """While the match runs and has the same board."""
     require_running(match)
     require_current(match, seq)
+
+
+async def still_newest(_: Interaction, match: Match, seq: int, *, kind: RequestKind) -> None:
+    """While no other request of that kind has been made."""
+    asked = match.requests.of(kind)
+    if asked and seq < asked.seq:
+        raise Refused(
+            "That request is no longer open; somebody has asked again since. Answer the newest "
+            "one.",
+            NONE_OPEN[kind].reason,
+        )
 
 
 # What becomes of the message

@@ -2,10 +2,10 @@
 follows."""
 
 from bot.model.decide import Command as Command
-from bot.model.decide.consent import AnswerTakeback as AnswerTakeback
-from bot.model.decide.consent import AnswerTime as AnswerTime
+from bot.model.decide.answers import AnswerRequest as AnswerRequest
 from bot.model.decide.consent import AskTime as AskTime
 from bot.model.decide.consent import GiveTime as GiveTime
+from bot.model.decide.consent import OfferDraw as OfferDraw
 from bot.model.decide.consent import TakeBack as TakeBack
 from bot.model.decide.muster import Accept as Accept
 from bot.model.decide.muster import Begin as Begin
@@ -13,14 +13,11 @@ from bot.model.decide.muster import Decline as Decline
 from bot.model.decide.muster import SayReady as SayReady
 from bot.model.decide.muster import Withdraw as Withdraw
 from bot.model.decide.playing import Adjudicate as Adjudicate
-from bot.model.decide.playing import AnswerDraw as AnswerDraw
 from bot.model.decide.playing import CallOff as CallOff
 from bot.model.decide.playing import ClaimProven as ClaimProven
-from bot.model.decide.playing import OfferDraw as OfferDraw
 from bot.model.decide.playing import Play as Play
 from bot.model.decide.playing import Resign as Resign
 from bot.model.decide.playing import Tick as Tick
-from bot.model.decide.replacing import AnswerReplacement as AnswerReplacement
 from bot.model.decide.replacing import AskReplacement as AskReplacement
 from bot.model.decide.replacing import WithdrawReplacement as WithdrawReplacement
 from bot.model.decide.timing import Announce as Announce

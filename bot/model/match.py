@@ -14,6 +14,15 @@ from bot.model.clock.clock_state import ClockState, TurnTime, turn_time
 from bot.model.clock.running import Halt
 from bot.model.clock.time_control import TimeControl
 from bot.model.records import MatchId, Person, Status
+from bot.model.requests import (
+    FAILED,
+    NOTHING_ASKED,
+    REPLACEMENT,
+    Closed,
+    Ending,
+    RequestKind,
+    Requests,
+)
 from bot.model.terms import USUAL_TERMS, Terms, Wanted
 
 Clocks = tuple[ClockState, ...]
@@ -106,44 +115,6 @@ class Undone:
     free: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ReplacementRequest:
-    """`by` asks that `person` plays on for the one on `seat`.
-
-    It lasts until `until`, and takes effect once all those `awaited`, by id, have agreed. `gone`:
-    the one on the seat is not asked, because they have left; a move of theirs shows that they have
-    not. `level` is that of the match from then on, see `Replaced`.
-    """
-
-    seat: int
-    person: Person
-    by: Person
-    until: datetime
-    awaited: tuple[int, ...]
-    gone: bool = False
-    level: int | None = None
-
-    def is_for(self, person: int, leaving: Person) -> bool:
-        """Whether the person is asked, or is the one who leaves and is only informed."""
-        return person in self.awaited or person == leaving.id != self.by.id
-
-
-@dataclass(frozen=True, slots=True)
-class Replacement(ReplacementRequest):
-    """A request that was made with event `seq`, and waits for those who have not agreed yet."""
-
-    seq: int = field(kw_only=True)
-
-
-class CalledOff(NamedTuple):
-    """A request for a replacement that failed: `declined` or `withdrawn` by the person of that id,
-    or `expired`."""
-
-    asked: Replacement
-    how: str
-    by: int | None = None
-
-
 class Succession(NamedTuple):
     """With event `seq` a person began to play on the seat of its `former` player."""
 
@@ -172,32 +143,6 @@ class Muster:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """The seat whose `offer` of a draw is open, the one that `declined` one in this turn, and the
-    one whose offer was `agreed` to."""
-
-    offer: int | None = None
-    declined: int | None = None
-    agreed: int | None = None
-
-    def is_for(self, seat: int | None) -> bool:
-        """Whether another's offer waits for that seat's answer."""
-        return self.offer not in (None, seat)
-
-    def concerns(self, seat: int | None) -> bool:
-        """Whether that seat is asked, or has been answered no."""
-        return self.is_for(seat) or (self.offer is None and self.declined not in (None, seat))
-
-
-@dataclass(frozen=True, slots=True)
-class TimeRequest:
-    """The player on `seat` asks the other side for this many more hours."""
-
-    seat: int
-    hours: int
-
-
-@dataclass(frozen=True, slots=True)
 class Gift:
     """The player on `seat` got this many more hours from the one on `giver`, `late` microseconds
     after their time was over."""
@@ -206,49 +151,6 @@ class Gift:
     giver: int
     hours: int
     late: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class MoreTime:
-    """What was `asked` and is open, until it is answered or the turn is over; the newest gift in
-    the turn; and the requests that the other side declined in it."""
-
-    asked: TimeRequest | None = None
-    given: Gift | None = None
-    declined: tuple[TimeRequest, ...] = ()
-
-    def is_for(self, seat: int | None) -> bool:
-        """Whether another's request waits for that seat's answer."""
-        return self.asked is not None and self.asked.seat != seat
-
-    def refused(self) -> "MoreTime":
-        asked = (self.asked,) if self.asked else ()
-        return replace(self, asked=None, declined=(*self.declined, *asked))
-
-
-@dataclass(frozen=True, slots=True)
-class TakebackRequest:
-    """The player on `seat` asks to take back the `plies` last moves of the match."""
-
-    seat: int
-    plies: int
-
-
-@dataclass(frozen=True, slots=True)
-class Takeback:
-    """What was `asked` and is open, until it is answered or the turn is over, and the seat that
-    `declined` a request in this turn."""
-
-    asked: TakebackRequest | None = None
-    declined: int | None = None
-
-    def is_for(self, seat: int | None) -> bool:
-        """Whether another's request waits for that seat's answer."""
-        return self.asked is not None and self.asked.seat != seat
-
-    def concerns(self, seat: int | None) -> bool:
-        """Whether that seat is asked, or has been answered no."""
-        return self.is_for(seat) or (self.asked is None and self.declined not in (None, seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,28 +163,6 @@ class SpentVacation:
     end: datetime
     left: int
     late: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Replacing:
-    """The request for a replacement that was `asked` and is open, the last one that is `off`, and
-    the seats and successors that were declined in this turn."""
-
-    asked: Replacement | None = None
-    off: CalledOff | None = None
-    declined: frozenset[tuple[int, int]] = frozenset()
-
-    def agreed(self, person: int) -> "Replacing":
-        assert self.asked is not None, "what is agreed to was asked for"
-        left = tuple(each for each in self.asked.awaited if each != person)
-        return replace(self, asked=replace(self.asked, awaited=left))
-
-    def called_off(self, how: str, by: int | None = None) -> "Replacing":
-        """Without the request: see `CalledOff`."""
-        asked = self.asked
-        assert asked is not None, "what is off was asked for"
-        declined = {(asked.seat, asked.person.id)} if how == "declined" else set()
-        return Replacing(None, CalledOff(asked, how, by), self.declined | declined)
 
 
 @dataclass(frozen=True)
@@ -301,9 +181,9 @@ class Match:
     any. `wanted` is what is asked of a person who takes an open seat, `terms` everything else that
     was agreed on. `last_move` is when the running turn began, by a move, a start or a move taken
     back; `warned` is when the players were warned since then that the match is about to end as
-    abandoned. `draw`, `more_time`, `takeback` and `replacing` are the open requests; `acted` are
-    the seats that have asked or answered anything in this turn. `gifts` is all time that was ever
-    given, with the numbers of the events. `plies` are the moves not taken back and `undone` those
+    abandoned. `requests` are those of players to each other; `acted` are the seats that have asked
+    or answered anything in this turn. `gifts` is all time that was ever given, with the numbers of
+    the events. `plies` are the moves not taken back and `undone` those
     taken back, in order. `vacations_used` is the vacation that was spent automatically in this
     turn. `time` is the time of the running turn by the calendars of the player to move. It is not
     part of the record: None for a match that was only folded. `proof` are the moves of the win that
@@ -342,10 +222,7 @@ class Match:
     terms: Terms = USUAL_TERMS
     held: bool = False
     muster: Muster = Muster()
-    draw: Draw = Draw()
-    more_time: MoreTime = MoreTime()
-    takeback: Takeback = Takeback()
-    replacing: Replacing = Replacing()
+    requests: Requests = NOTHING_ASKED
     last_move: datetime | None = None
     warned: datetime | None = None
     vacations_used: tuple[SpentVacation, ...] = ()
@@ -453,8 +330,32 @@ class Match:
         return self.time.history if self.time else ()
 
     @property
-    def asking(self) -> dict[str, Draw | MoreTime | Takeback]:
-        return {"draw": self.draw, "takeback": self.takeback, "time": self.more_time}
+    def gift(self) -> Gift | None:
+        """The time that was last given in this turn."""
+        seq, gift = self.gifts[-1] if self.gifts else (0, None)
+        return gift if seq > self.turn_seq else None
+
+    def declined_in_turn(self, kind: RequestKind) -> tuple[Closed, ...]:
+        """The requests of that kind that got a no in this turn, in order; among the players also
+        only since one of them was replaced."""
+        since = self.turn_seq if kind is REPLACEMENT else max(self.turn_seq, self._last_succession)
+        return tuple(
+            each
+            for each in self.requests.closed
+            if each.request.kind is kind and each.how is Ending.DECLINED and each.seq > since
+        )
+
+    @property
+    def called_off(self) -> Closed | None:
+        """The last request for a replacement, if it failed, none is open, and nobody has been
+        replaced since."""
+        last = None if self.requests.replacement else self.requests.last(REPLACEMENT)
+        failed = last and last.how in FAILED and last.seq > self._last_succession
+        return last if failed else None
+
+    @property
+    def _last_succession(self) -> int:
+        return self.successions[-1].seq if self.successions else 0
 
     def changed(self, **changes: Any) -> "Match":
         """The match with these fields. As `replace`, but several times faster: every event does

@@ -7,6 +7,7 @@ from bot.model.events import Event
 from bot.model.match import OPEN, Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, MatchSummary, Post, Status
+from bot.model.requests import DRAW, TIME
 
 LAST_CALL = timedelta(days=7)
 """How long a match lasts after the warning that it is about to end as abandoned."""
@@ -32,7 +33,7 @@ def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
         return None
     if robot is not None and waits_for(match, robot):
         return match.updated
-    until = match.replacing.asked.until if match.replacing.asked else None
+    until = match.requests.replacement.until if match.requests.replacement else None
     return min((at for at in (abandoned_at(match), until) if at), default=None)
 
 
@@ -53,10 +54,11 @@ def abandoned_at(match: Match) -> datetime | None:
 def waits_for(match: Match, person_id: int) -> bool:
     """Whether the match waits for that person: to move, or to answer a draw offer or a request for
     time."""
-    seat = match.seat_of(person_id)
-    if seat is None or match.status is not Status.RUNNING:
+    if not match.is_playing(person_id):
         return False
-    return match.turn == seat or match.more_time.is_for(seat) or match.draw.is_for(seat)
+    is_turn = match.turn == match.seat_of(person_id)
+    asked = match.requests.awaiting(person_id)
+    return is_turn or any(each.kind in (DRAW, TIME) for each in asked)
 
 
 def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
@@ -154,14 +156,9 @@ def awaited(match: Match) -> tuple[int, ...]:
         return tuple(_asked(match))
     if match.status is not Status.RUNNING:
         return ()
-    request = match.replacing.asked
-    agreeing = request.awaited if request else ()
+    people = ((seat, match.person(seat).id) for seat in match.playing)
     return tuple(
-        match.person(seat).id
-        for seat in match.playing
-        if seat == match.turn
-        or match.person(seat).id in agreeing
-        or any(asked.is_for(seat) for asked in match.asking.values())
+        person for seat, person in people if seat == match.turn or match.requests.awaiting(person)
     )
 
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from bot.games.phrases import counted
-from bot.model.commands import AnswerDraw, AnswerTime, Command, OfferDraw, Play
+from bot.model.commands import AnswerRequest, Command, OfferDraw, Play
 from bot.model.decide.consent import LEFT
 from bot.model.decide.requirements import require_claims, require_hints, require_over, require_turn
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
+from bot.model.requests import DRAW, TIME
 from bot.model.turns import resolve_text
 from bot.opponents.levels import BEFORE_LEVELS, LEVELS, level_of
 from bot.opponents.proofs import Proof
@@ -235,10 +236,11 @@ class Robot:
         me = self._person.id
         seat = match.seat_of(me)
         assert seat is not None, "the robot sits in the match"
-        if match.more_time.is_for(seat):
-            return [AnswerTime(me, yes=True)]
-        if match.draw.is_for(seat):
-            return [AnswerDraw(me, yes=takes_draw(match, seat, await self._found(match)))]
+        asked = {each.kind for each in match.requests.awaiting(me)}
+        if TIME in asked:
+            return [AnswerRequest(TIME, me, yes=True)]
+        if DRAW in asked:
+            return [AnswerRequest(DRAW, me, yes=takes_draw(match, seat, await self._found(match)))]
         found = await self._found(match)
         moves: list[Command] = [Play(me, found.text)]
         return [*moves, OfferDraw(me)] if offers_draw(match, found) else moves
@@ -284,5 +286,6 @@ def offers_draw(match: Match, found: Found) -> bool:
     if none was offered in this turn."""
     plies = len(match.plies)
     is_time = plies >= LATE and plies % OFFERS < 2
-    is_free = match.draw.offer is None and match.draw.declined is None and len(match.playing) == 2
+    was_offered = match.requests.draw or match.declined_in_turn(DRAW)
+    is_free = not was_offered and len(match.playing) == 2
     return is_time and is_free and abs(found.worth) <= EVEN and not abs(found.worth) > PROVEN

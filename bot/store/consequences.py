@@ -11,7 +11,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from bot.model.consequences import STOOD_FOR, Consequences, consequences
+from bot.model.notices.consequences import STOOD_FOR, Consequences, consequences
 from bot.model.ports import Appended
 from bot.model.profiles.ladder import Rung
 from bot.model.records import MovedNotice, Post

@@ -16,8 +16,7 @@ from bot.model.clock.running import Segment
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.commands import (
     Accept,
-    AnswerReplacement,
-    AnswerTakeback,
+    AnswerRequest,
     AskReplacement,
     Command,
     Play,
@@ -30,6 +29,7 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
+from bot.model.requests import REPLACEMENT, TAKEBACK
 from bot.model.terms import Terms
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.helpers.playing import known
@@ -141,13 +141,13 @@ def asked_of(match: Match, step: Command | str) -> Command:
         last = match.person(match.plies[-1].seat).id if match.plies else ADA.id
         return TakeBack(last, free=step == "undo")
     if step == "let":
-        asker = match.takeback.asked.seat if match.takeback.asked else 1
-        return AnswerTakeback(match.people[asker % len(match.people)].id, yes=True)
+        asker = match.requests.takeback.seat if match.requests.takeback else 1
+        return AnswerRequest(TAKEBACK, match.people[asker % len(match.people)].id, yes=True)
     mover = match.turn_person or ADA
     if step == "leave":
         free = [p for p in (ADA, GRACE, LINUS, EDSGER) if p not in match.people]
         return AskReplacement(mover, mover, (*free, ADA)[0])
     if step == "agree":
-        awaited = match.replacing.asked.awaited if match.replacing.asked else (ADA.id,)
-        return AnswerReplacement(awaited[0], yes=True)
+        awaited = match.requests.replacement.awaited if match.requests.replacement else (ADA.id,)
+        return AnswerRequest(REPLACEMENT, awaited[0], yes=True)
     return Play(match.turn_person.id if match.turn_person else ADA.id, step)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.core import IllegalMove, NotationError, Outcome
 from bot.model.commands import (
-    AnswerDraw,
+    AnswerRequest,
     CallOff,
     Claim,
     ClaimProven,
@@ -31,6 +31,7 @@ from bot.model.events import (
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason
+from bot.model.requests import DRAW
 from bot.model.terms import Terms
 from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS
@@ -137,11 +138,12 @@ def test_a_game_can_end_in_a_draw() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [Play(1, "1"), Resign(1), OfferDraw(1), AnswerDraw(1, True), Claim(1), CallOff(1)]
+    "command",
+    [Play(1, "1"), Resign(1), OfferDraw(1), AnswerRequest(DRAW, 1, True), Claim(1), CallOff(1)],
 )
 def test_a_match_that_is_over_says_how_it_ended(command: Command) -> None:
     won = after(begun(), Resign(ADA.id))
-    drawn = after(begun(), OfferDraw(ADA.id), AnswerDraw(GRACE.id, True))
+    drawn = after(begun(), OfferDraw(ADA.id), AnswerRequest(DRAW, GRACE.id, True))
     called_off = after(begun(), CallOff(LINUS.id))
 
     assert refusal(won, command) == "Match 12 is over: Grace won."
@@ -184,17 +186,17 @@ def test_with_three_the_others_play_on_and_the_last_one_wins() -> None:
 
 def test_a_draw_is_offered_and_taken_or_declined() -> None:
     offered = after(begun(), OfferDraw(GRACE.id))
-    assert offered.draw.offer == 2
+    assert known(offered.requests.draw).seat == 2
     # Two offers are an agreement.
-    for command in (AnswerDraw(ADA.id, True), OfferDraw(ADA.id)):
+    for command in (AnswerRequest(DRAW, ADA.id, True), OfferDraw(ADA.id)):
         assert answers(offered, command) == [Ended((), "agreed")]
-    assert answers(offered, AnswerDraw(ADA.id, False)) == [DrawDeclined(1)]
-    declined = after(offered, AnswerDraw(ADA.id, False))
-    assert (declined.draw.offer, declined.status) == (None, Status.RUNNING)
+    assert answers(offered, AnswerRequest(DRAW, ADA.id, False)) == [DrawDeclined(1)]
+    declined = after(offered, AnswerRequest(DRAW, ADA.id, False))
+    assert (declined.requests.draw, declined.status) == (None, Status.RUNNING)
 
 
 def test_a_draw_that_was_declined_is_not_offered_again_before_the_next_move() -> None:
-    declined = after(begun(), OfferDraw(GRACE.id), AnswerDraw(ADA.id, False))
+    declined = after(begun(), OfferDraw(GRACE.id), AnswerRequest(DRAW, ADA.id, False))
 
     assert refusal(declined, OfferDraw(GRACE.id)) == (
         "Ada has said no to a draw in this turn already. Play on: after the next move you may "
@@ -208,13 +210,13 @@ def test_a_draw_that_was_declined_is_not_offered_again_before_the_next_move() ->
 def test_an_offer_is_answered_by_the_other_side_only_or_lapses_when_they_move() -> None:
     offered = after(begun(), OfferDraw(ADA.id))
 
-    assert "The offer is your own" in refusal(offered, AnswerDraw(ADA.id, True))
+    assert "The offer is your own" in refusal(offered, AnswerRequest(DRAW, ADA.id, True))
     assert "You have offered a draw already" in refusal(offered, OfferDraw(ADA.id))
-    assert "You do not play" in refusal(offered, AnswerDraw(LINUS.id, True))
+    assert "You do not play" in refusal(offered, AnswerRequest(DRAW, LINUS.id, True))
     for yes in (True, False):
-        assert "no offer of a draw to answer" in refusal(begun(), AnswerDraw(ADA.id, yes))
-    assert play_all(offered, "1").draw.offer == 1
-    assert play_all(offered, "1 1").draw.offer is None
+        assert "no offer of a draw to answer" in refusal(begun(), AnswerRequest(DRAW, ADA.id, yes))
+    assert known(play_all(offered, "1").requests.draw).seat == 1
+    assert play_all(offered, "1 1").requests.draw is None
 
 
 # Time

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.time_control import BANKS, days_a_move
-from bot.model.commands import Accept, AnswerDraw, Decline, OfferDraw, Resign, Tick, Withdraw
+from bot.model.commands import Accept, AnswerRequest, Decline, OfferDraw, Resign, Tick, Withdraw
 from bot.model.decide.challenge import arrange_seats
 from bot.model.events import KINDS, Challenged, Event, Person, Played, Started, event
 from bot.model.fold import fold, record_events
@@ -19,6 +19,7 @@ from bot.model.match import Match
 from bot.model.projection import posts_for, summary_of, waits_for
 from bot.model.records import MatchId, Status
 from bot.model.refusals import BrokenMatch
+from bot.model.requests import DRAW
 from bot.model.shape import fits_declared_types
 from bot.model.terms import Terms, Wanted
 from tests.helpers.matches import after, answers, asked, begun, challenge, play_all
@@ -198,7 +199,7 @@ def test_only_what_changes_the_board_makes_older_buttons_stale() -> None:
     match = play_all(begun(), "1")
     board = match.seq
 
-    offered = after(match, OfferDraw(ADA.id), AnswerDraw(GRACE.id, False))
+    offered = after(match, OfferDraw(ADA.id), AnswerRequest(DRAW, GRACE.id, False))
     graced = after(offered, Tick(), now=DEADLINE)
 
     assert graced.seq == board + 3

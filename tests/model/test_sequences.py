@@ -13,10 +13,7 @@ from hypothesis import strategies as st
 from bot.games.core import PlayerError
 from bot.model.commands import (
     Accept,
-    AnswerDraw,
-    AnswerReplacement,
-    AnswerTakeback,
-    AnswerTime,
+    AnswerRequest,
     AskReplacement,
     AskTime,
     Begin,
@@ -40,6 +37,7 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import OPEN, Match
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import Status
+from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK, TIME
 from tests.helpers.long_runs import examples
 from tests.helpers.matches import Recording, after, answers, asked, asked_of, challenge, kinds
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
@@ -57,17 +55,17 @@ COMMANDS: st.SearchStrategy[Command] = st.one_of(
     st.builds(Begin, PEOPLE),
     st.builds(Resign, IDS),
     st.builds(OfferDraw, IDS),
-    st.builds(AnswerDraw, IDS, st.booleans()),
+    st.builds(AnswerRequest, st.just(DRAW), IDS, st.booleans()),
     st.builds(Claim, IDS),
     st.builds(SayReady, IDS),
     st.builds(AskTime, IDS, GIFTS),
-    st.builds(AnswerTime, IDS, st.booleans()),
+    st.builds(AnswerRequest, st.just(TIME), IDS, st.booleans()),
     st.builds(GiveTime, IDS, GIFTS),
     st.builds(TakeBack, IDS, st.booleans()),
-    st.builds(AnswerTakeback, IDS, st.booleans()),
+    st.builds(AnswerRequest, st.just(TAKEBACK), IDS, st.booleans()),
     st.builds(AskReplacement, PEOPLE, PEOPLE, PEOPLE, st.booleans(), st.booleans()),
     st.builds(AskReplacement, PEOPLE, PEOPLE, PEOPLE, st.booleans(), st.booleans()),
-    st.builds(AnswerReplacement, IDS, st.sampled_from([True, True, False])),
+    st.builds(AnswerRequest, st.just(REPLACEMENT), IDS, st.sampled_from([True, True, False])),
     st.builds(WithdrawReplacement, IDS, st.booleans()),
     st.builds(Tick),
 )
@@ -129,9 +127,9 @@ def check_line(match: Match) -> None:
     assert seqs == sorted(seqs)
     gone = {ply.seq for undone in match.undone for ply in undone.plies}
     assert not gone & set(seqs)
-    if match.takeback.asked:
+    if match.requests.takeback:
         assert len(match.playing) == 2
-        assert match.plies[-match.takeback.asked.plies].seat == match.takeback.asked.seat
+        assert match.plies[-match.requests.takeback.amount].seat == match.requests.takeback.seat
 
 
 def check_clock(match: Match, now: datetime, dice: random.Random) -> None:

@@ -11,7 +11,7 @@ from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import (
     Accept,
     Announce,
-    AnswerDraw,
+    AnswerRequest,
     Begin,
     Command,
     Decline,
@@ -40,6 +40,7 @@ from bot.model.match import Match
 from bot.model.projection import abandoned_at, due_at, due_otherwise, posts_for, summary_of
 from bot.model.records import Status
 from bot.model.refusals import Reason
+from bot.model.requests import DRAW
 from tests.helpers.matches import after, answers, asked, begun, kinds, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
@@ -266,7 +267,9 @@ def test_talk_about_a_draw_is_no_move_and_an_overdue_match_that_nobody_claims_is
     assert answers(overdue(), Tick(), WARNED) == [AbandonWarned()]
     warned = after(begun(days=None), Tick(), now=WARNED)
 
-    talked = after(warned, OfferDraw(ADA.id), AnswerDraw(GRACE.id, False), now=WARNED + DAY)
+    talked = after(
+        warned, OfferDraw(ADA.id), AnswerRequest(DRAW, GRACE.id, False), now=WARNED + DAY
+    )
 
     assert due_at(talked) == WARNED + 7 * DAY
 

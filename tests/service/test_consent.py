@@ -9,7 +9,7 @@ from bot.model.clock.running import Segment
 from bot.model.clock.time_control import BANKS, LONGEST, TimeControl, days_a_move
 from bot.model.clock.units import DAY, HOUR, MICROSECOND
 from bot.model.commands import (
-    AnswerTime,
+    AnswerRequest,
     AskTime,
     Claim,
     Command,
@@ -23,6 +23,7 @@ from bot.model.events import Overdue, TimeAsked, TimeDeclined, TimeGiven, event
 from bot.model.match import Match
 from bot.model.projection import posts_for, waits_for
 from bot.model.refusals import Reason
+from bot.model.requests import TIME
 from bot.service.thinking import Robot
 from tests.helpers.matches import after, answers, asked, begun, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
@@ -38,19 +39,20 @@ def test_who_is_to_move_asks_for_time_and_the_other_gives_it_or_says_no() -> Non
     waiting = after(match, ASKED)
     assert waiting.deadline == match.deadline
 
-    assert answers(waiting, AnswerTime(GRACE.id, True)) == [TimeGiven(1, 2, 72)]
-    given = after(waiting, AnswerTime(GRACE.id, True))
-    assert (given.more_time.asked, given.more_time.given) == (None, TimeGiven(1, 2, 72))
+    assert answers(waiting, AnswerRequest(TIME, GRACE.id, True)) == [TimeGiven(1, 2, 72)]
+    given = after(waiting, AnswerRequest(TIME, GRACE.id, True))
+    assert (given.requests.time, given.gift) == (None, TimeGiven(1, 2, 72))
     assert given.deadline == START + 10 * DAY
     assert given.board_seq == match.board_seq
 
-    assert answers(waiting, AnswerTime(GRACE.id, False)) == [TimeDeclined(2)]
-    declined = after(waiting, AnswerTime(GRACE.id, False))
-    assert (declined.more_time.asked, declined.more_time.declined) == (None, (TimeAsked(1, 72),))
+    assert answers(waiting, AnswerRequest(TIME, GRACE.id, False)) == [TimeDeclined(2)]
+    declined = after(waiting, AnswerRequest(TIME, GRACE.id, False))
+    assert declined.requests.time is None
+    assert [no.request.amount for no in declined.declined_in_turn(TIME)] == [72]
     assert declined.clocks == waiting.clocks
     # Given unasked, time answers a request, too.
     unasked = after(waiting, GiveTime(GRACE.id, 24))
-    assert (unasked.more_time.asked, unasked.deadline) == (None, START + 8 * DAY)
+    assert (unasked.requests.time, unasked.deadline) == (None, START + 8 * DAY)
 
 
 def test_a_request_is_open_until_the_turn_is_over() -> None:
@@ -59,13 +61,13 @@ def test_a_request_is_open_until_the_turn_is_over() -> None:
 
     moved = after(waiting, Play(ADA.id, "1"))
 
-    assert moved.more_time.asked is None
-    gone = refused(moved, AnswerTime(GRACE.id, True))
+    assert moved.requests.time is None
+    gone = refused(moved, AnswerRequest(TIME, GRACE.id, True))
     assert gone.reason is Reason.NO_TIME_REQUEST
 
 
 def test_what_was_declined_is_not_asked_for_again_in_the_turn() -> None:
-    declined = after(begun(), ASKED, AnswerTime(GRACE.id, False))
+    declined = after(begun(), ASKED, AnswerRequest(TIME, GRACE.id, False))
 
     assert "has said no to 3 days in this turn" in refusal(declined, ASKED)
     assert answers(declined, AskTime(ADA.id, 24)) == [TimeAsked(1, 24)]
@@ -79,8 +81,12 @@ def test_what_was_declined_is_not_asked_for_again_in_the_turn() -> None:
         (lambda: begun(), AskTime(GRACE.id, 24), "It is not your turn."),
         (lambda: begun(), GiveTime(ADA.id, 24), "It is your own turn"),
         (lambda: begun(), GiveTime(LINUS.id, 24), "You do not play"),
-        (lambda: begun(), AnswerTime(GRACE.id, True), "There is no request for time"),
-        (lambda: after(begun(), ASKED), AnswerTime(ADA.id, True), "The request is your own."),
+        (lambda: begun(), AnswerRequest(TIME, GRACE.id, True), "There is no request for time"),
+        (
+            lambda: after(begun(), ASKED),
+            AnswerRequest(TIME, ADA.id, True),
+            "The request is your own.",
+        ),
         (lambda: begun(days=None), ASKED, "no time limit"),
         (lambda: begun(days=None), GiveTime(GRACE.id, 24), "no time limit"),
         (lambda: begun(GRACE, LINUS), ASKED, "3 of you are still playing"),
@@ -166,7 +172,7 @@ async def test_the_robot_gives_time_at_once(club: Club) -> None:
     assert waits_for(match, ROBOT.id)
     assert not waits_for(begun(ROBOT), ROBOT.id)
     (command,) = await Robot(InThreads(), ROBOT).commands(match)
-    assert command == AnswerTime(ROBOT.id, yes=True)
+    assert command == AnswerRequest(TIME, ROBOT.id, yes=True)
     assert not waits_for(after(match, command), ROBOT.id)
     # The request waits for the answer, which stands for both.
     events = answers(begun(ROBOT), ASKED)

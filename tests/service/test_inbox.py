@@ -9,6 +9,7 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import HOUR
 from bot.model.commands import (
     Accept,
+    AskTime,
     CallOff,
     Command,
     Decline,
@@ -16,10 +17,10 @@ from bot.model.commands import (
     Play,
     Resign,
     SayReady,
+    TakeBack,
     Tick,
 )
-from bot.model.events import TakebackAsked, TimeAsked
-from bot.model.match import MoreTime, Muster, Takeback
+from bot.model.match import Muster
 from bot.model.profiles.profile import Profile
 from bot.model.projection import awaited
 from bot.model.records import MatchId, MatchSummary, Status
@@ -48,8 +49,8 @@ def test_a_match_waits_for_those_asked_the_unready_the_mover_and_the_answer_to_a
     assert awaited(match) == (ADA.id,)
     assert awaited(after(match, OfferDraw(ADA.id))) == (ADA.id, GRACE.id)
     assert awaited(after(match, OfferDraw(GRACE.id))) == (ADA.id,)
-    assert awaited(replace(match, more_time=MoreTime(TimeAsked(1, 24)))) == (ADA.id, GRACE.id)
-    assert awaited(replace(match, takeback=Takeback(TakebackAsked(2, 1)))) == (ADA.id,)
+    assert awaited(after(match, AskTime(ADA.id, 24))) == (ADA.id, GRACE.id)
+    assert awaited(after(play_all(match, "1 1"), TakeBack(GRACE.id))) == (ADA.id,)
     assert awaited(after(match, Resign(ADA.id))) == ()
 
 
@@ -69,11 +70,8 @@ def test_a_board_never_seen_is_new_and_the_turns_before_it_were_missed() -> None
 
 
 def test_what_the_other_side_asks_for_is_told_and_what_one_asks_oneself_is_not() -> None:
-    match = replace(
-        after(begun(), OfferDraw(GRACE.id)),
-        takeback=Takeback(TakebackAsked(2, 1)),
-        more_time=MoreTime(TimeAsked(1, 24)),
-    )
+    asking = (OfferDraw(GRACE.id), TakeBack(GRACE.id), AskTime(ADA.id, 24))
+    match = after(play_all(begun(), "1 1"), *asking)
     assert changes_for(match, ADA.id, match.seq).asks == ("draw", "takeback")
     assert changes_for(match, GRACE.id, match.seq).asks == ("time",)
 

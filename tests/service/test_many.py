@@ -10,7 +10,7 @@ from bot.games.core import Outcome
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.commands import (
     Accept,
-    AnswerDraw,
+    AnswerRequest,
     Begin,
     Claim,
     Decline,
@@ -26,6 +26,7 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
+from bot.model.requests import DRAW
 from bot.service.matches import WEEK
 from tests.helpers.matches import Recording, after, answers, asked, begun, kinds, play_all, refusal
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
@@ -94,8 +95,11 @@ def test_only_the_last_two_may_agree_on_a_draw() -> None:
 
     assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
     offered = after(two, OfferDraw(LINUS.id))
-    assert after(offered, AnswerDraw(ADA.id, True)).outcome == Outcome((), "agreed")
-    assert (offered.draw.offer, after(offered, Resign(ADA.id)).draw.offer) == (3, None)
+    assert after(offered, AnswerRequest(DRAW, ADA.id, True)).outcome == Outcome((), "agreed")
+    assert (known(offered.requests.draw).seat, after(offered, Resign(ADA.id)).requests.open) == (
+        3,
+        (),
+    )
 
 
 def test_the_last_two_claim_as_two_do() -> None:

@@ -11,12 +11,13 @@ import pytest
 
 from bot.games.core import Outcome, PlayerError
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Accept, Announce, AnswerDraw, Claim, OfferDraw, Play, Resign
+from bot.model.commands import Accept, Announce, AnswerRequest, Claim, OfferDraw, Play, Resign
 from bot.model.events import Person
 from bot.model.limits import MOST_CHALLENGES
 from bot.model.match import Match
 from bot.model.records import CalendarChange, MatchId, Status
 from bot.model.refusals import NoSuchMatch, StaleMatch, StoreTrouble
+from bot.model.requests import DRAW
 from bot.model.turns import legal_texts
 from bot.service.folded import KEPT
 from bot.service.queue import REST
@@ -37,7 +38,7 @@ async def test_everything_that_must_be_said_is_in_the_outbox_in_order(club: Club
     match = await club.begin()
     await club.do(match.id, Play(ADA.id, "1"))
     await club.do(match.id, OfferDraw(ADA.id))
-    await club.do(match.id, AnswerDraw(GRACE.id, False))
+    await club.do(match.id, AnswerRequest(DRAW, GRACE.id, False))
     await club.do(match.id, Resign(GRACE.id))
 
     assert club.store.sql("SELECT seq, kind FROM outbox ORDER BY id") == [
@@ -392,4 +393,4 @@ async def test_what_the_robot_answers_at_once_waits_to_be_said_with_its_answer(c
 
     answered = await club.match(match.id)
     (said,) = await club.store.pending(club.clock.now)
-    assert said.kind == ("notice" if answered.draw.declined == 2 else "end")
+    assert said.kind == ("notice" if answered.declined_in_turn(DRAW) else "end")

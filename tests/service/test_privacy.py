@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from bot.model.clock.units import SECOND
-from bot.model.commands import AnswerReplacement, AskReplacement, CallOff
+from bot.model.commands import AnswerRequest, AskReplacement, CallOff
 from bot.model.events import Person
 from bot.model.events.base import DELETED
 from bot.model.records import Status
 from bot.model.refusals import NoSuchMatch, Refused, StoreTrouble
+from bot.model.requests import REPLACEMENT
 from bot.service.privacy import SETTLING
 from tests.helpers.rounds import do_once
 from tests.service.conftest import Club
@@ -122,7 +123,7 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
     while await step(after) == after.clock.now:
         pass
     assert (await after.match(two.id)).status is Status.ENDED
-    assert (await after.match(three.id)).replacing.asked is None
+    assert (await after.match(three.id)).requests.replacement is None
     assert (await after.match(mine.id)).status is Status.WITHDRAWN
     assert (await after.match(other.id)).status is Status.DECLINED
     await done(after)
@@ -132,14 +133,14 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
 async def test_nobody_is_replaced_by_the_person_who_is_deleted(club: Club) -> None:
     two = await club.begin(LINUS, host=GRACE, game="bump")
     await club.do(two.id, AskReplacement(GRACE, GRACE, ME))
-    await club.do(two.id, AnswerReplacement(ME.id, True))
+    await club.do(two.id, AnswerRequest(REPLACEMENT, ME.id, True))
     await club.service.privacy.request_deletion(ME.id)
     await done(club)
     after = await club.match(two.id)
-    assert after.replacing.asked is None
+    assert after.requests.replacement is None
     assert after.seats == (GRACE, LINUS)
     with pytest.raises(Refused):
-        await club.do(two.id, AnswerReplacement(LINUS.id, True))
+        await club.do(two.id, AnswerRequest(REPLACEMENT, LINUS.id, True))
 
 
 async def test_a_match_that_can_not_be_left_is_gone_through_all_the_same(

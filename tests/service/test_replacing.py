@@ -13,8 +13,7 @@ from bot.model.clock.running import Segment
 from bot.model.clock.time_control import BANKS
 from bot.model.commands import (
     Accept,
-    AnswerDraw,
-    AnswerReplacement,
+    AnswerRequest,
     AskReplacement,
     AskTime,
     Command,
@@ -29,12 +28,13 @@ from bot.model.decide.challenge import rematch_event
 from bot.model.decide.consent import may_take_back
 from bot.model.decide.replacing import ASKED_FOR
 from bot.model.events import Person, Replaced
-from bot.model.match import Draw, Match, MoreTime, Takeback
+from bot.model.match import Match
 from bot.model.profiles.profile import conduct
 from bot.model.profiles.walk import walk
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import CalendarChange, Draft, Premove, Status
 from bot.model.refusals import Reason, Refused
+from bot.model.requests import DRAW, REPLACEMENT
 from bot.opponents.levels import STANDING_IN
 from bot.service.personal import recap
 from bot.service.personal.preferences import PERSON, Preferences
@@ -50,14 +50,17 @@ ADA_LEAVES = AskReplacement(ADA, ADA, LINUS)
 """Ada, who plays with Grace, proposes Linus for herself."""
 
 MANAGED = AskReplacement(MANAGER, ADA, LINUS, manager=True)
-LINUS_YES, LINUS_NO = (AnswerReplacement(LINUS.id, yes) for yes in (True, False))
-GRACE_YES, ADA_YES = AnswerReplacement(GRACE.id, True), AnswerReplacement(ADA.id, True)
+LINUS_YES, LINUS_NO = (AnswerRequest(REPLACEMENT, LINUS.id, yes) for yes in (True, False))
+GRACE_YES, ADA_YES = (
+    AnswerRequest(REPLACEMENT, GRACE.id, True),
+    AnswerRequest(REPLACEMENT, ADA.id, True),
+)
 OVER = START + timedelta(days=8)
 """When the time of the first turn and the grace are over."""
 
 
 def awaited(match: Match) -> tuple[int, ...]:
-    return known(match.replacing.asked).awaited
+    return known(match.requests.replacement).awaited
 
 
 def handed_over(match: Match | None = None) -> Match:
@@ -72,7 +75,7 @@ def test_a_person_who_leaves_proposes_and_the_successor_and_the_others_agree() -
     match = after(begun(GRACE, EDSGER), ADA_LEAVES)
 
     assert awaited(match) == (LINUS.id, GRACE.id, EDSGER.id)
-    match = after(match, AnswerReplacement(EDSGER.id, True), LINUS_YES)
+    match = after(match, AnswerRequest(REPLACEMENT, EDSGER.id, True), LINUS_YES)
     assert awaited(match) == (GRACE.id,)
     assert match.seats == (ADA, GRACE, EDSGER)
     made = answers(match, GRACE_YES)
@@ -159,7 +162,9 @@ def test_one_request_at_a_time_and_only_those_who_are_asked_answer() -> None:
     own = AskReplacement(ADA, ADA, EDSGER)
     assert "You have an open request already, about the seat of Ada." in refusal(match, own)
     assert "The request is your own. It waits for Linus and Grace." in refusal(match, ADA_YES)
-    assert "This is asked of Linus and Grace" in refusal(match, AnswerReplacement(EDSGER.id, True))
+    assert "This is asked of Linus and Grace" in refusal(
+        match, AnswerRequest(REPLACEMENT, EDSGER.id, True)
+    )
     agreed = after(match, GRACE_YES)
     assert "Nothing more is asked of you. It waits for Linus." in refusal(agreed, GRACE_YES)
 
@@ -170,7 +175,7 @@ def test_one_request_at_a_time_and_only_those_who_are_asked_answer() -> None:
 def test_a_no_ends_it_and_holds_for_the_turn() -> None:
     match = after(begun(), ADA_LEAVES, LINUS_NO)
 
-    assert (match.replacing.asked, match.seats) == (None, (ADA, GRACE))
+    assert (match.requests.replacement, match.seats) == (None, (ADA, GRACE))
     assert "declined in this turn already" in refusal(match, ADA_LEAVES)
     assert awaited(after(match, replace(ADA_LEAVES, successor=EDSGER)))
     assert awaited(after(match, MANAGED)) == (LINUS.id,)
@@ -183,7 +188,7 @@ def test_a_request_is_taken_back_by_who_asked_or_a_manager_or_runs_out_when_it_i
     assert "Only Ada" in refusal(match, WithdrawReplacement(GRACE.id))
     for command in (WithdrawReplacement(ADA.id), WithdrawReplacement(MANAGER.id, manager=True)):
         off = after(match, command)
-        assert off.replacing.asked is None
+        assert off.requests.replacement is None
         assert [p.kind for p in posts_for(match, off, answers(match, command))] == [
             "replacement_off"
         ]
@@ -201,12 +206,12 @@ def test_moves_end_nothing_but_of_who_was_thought_gone_and_leaving_does() -> Non
     asking = AskReplacement(GRACE, ADA, LINUS, gone=True)
     three = after(begun(GRACE, EDSGER), ADA_LEAVES)
 
-    assert match.replacing.asked
+    assert match.requests.replacement
     assert after(match, LINUS_YES, GRACE_YES).seats == (LINUS, GRACE)
-    assert play_all(after(begun(), asking), "1").replacing.asked is None
-    assert play_all(after(play_all(begun(), "1"), asking), "1").replacing.asked
-    assert after(three, Resign(EDSGER.id)).replacing.asked is None
-    assert after(after(begun(), ADA_LEAVES), Resign(GRACE.id)).replacing.asked is None
+    assert play_all(after(begun(), asking), "1").requests.replacement is None
+    assert play_all(after(play_all(begun(), "1"), asking), "1").requests.replacement
+    assert after(three, Resign(EDSGER.id)).requests.replacement is None
+    assert after(after(begun(), ADA_LEAVES), Resign(GRACE.id)).requests.replacement is None
 
 
 # What the successor gets
@@ -275,13 +280,13 @@ async def test_the_calendar_of_the_successor_decides_the_deadline(club: Club) ->
 
 def test_what_was_asked_among_the_players_before_is_off() -> None:
     match = after(play_all(begun(), "1"), OfferDraw(ADA.id), AskTime(GRACE.id, 24))
-    assert match.draw.offer
-    assert match.more_time.asked
+    assert match.requests.draw
+    assert match.requests.time
 
     changed = handed_over(match)
-    assert (changed.draw, changed.more_time, changed.takeback) == (Draw(), MoreTime(), Takeback())
+    assert not changed.requests.open
     with pytest.raises(Refused, match="no offer of a draw"):
-        answers(changed, AnswerDraw(GRACE.id, yes=True))
+        answers(changed, AnswerRequest(DRAW, GRACE.id, yes=True))
 
 
 def test_nobody_takes_back_a_move_of_before() -> None:
@@ -418,12 +423,12 @@ async def test_only_those_they_have_played_are_taken_over_from(club: Club) -> No
     played = await club.ask(None, host=GRACE)
     await club.do(played.id, Accept(LINUS))
     asked = await club.do(number, ADA_LEAVES)
-    assert asked.replacing.asked
+    assert asked.requests.replacement
     # A newcomer takes over no more matches than the server lets them.
     await change("guild", 70, lambda _: Preferences(newcomers=1))
     with pytest.raises(Refused, match="lets newcomers play 1 match at a time"):
         await club.do(number, LINUS_YES)
-    await club.do(number, AnswerReplacement(LINUS.id, False))
+    await club.do(number, AnswerRequest(REPLACEMENT, LINUS.id, False))
     assert (await club.match(played.id)).status is Status.RUNNING
 
 
@@ -445,8 +450,8 @@ async def test_the_bot_plays_on_at_the_level_asked_for_until_it_leaves(club: Clu
     with pytest.raises(Refused, match="There is no level 9"):
         await club.do(number, replace(refused, successor=ROBOT, level=9))
     asked = await club.do(number, AskReplacement(ADA, ADA, ROBOT, level=4))
-    assert (known(asked.replacing.asked).level, asked.level) == (4, None)
-    match = await club.do(number, AnswerReplacement(GRACE.id, yes=True))
+    assert (known(asked.requests.replacement).level, asked.level) == (4, None)
+    match = await club.do(number, AnswerRequest(REPLACEMENT, GRACE.id, yes=True))
     assert (match.seats, match.level) == ((ROBOT, GRACE), 4)
     assert (await club.restarted().match(number)).level == 4
 
@@ -465,5 +470,5 @@ async def test_time_ends_a_request_in_the_store(club: Club) -> None:
     await club.tick()
     await club.tick()
     match = await club.match(number)
-    assert match.replacing.asked is None
-    assert known(match.replacing.off).how == "expired"
+    assert match.requests.replacement is None
+    assert known(match.called_off).how == "expired"

@@ -10,10 +10,11 @@ from typing import Any, cast
 import pytest
 
 from bot.catalog import entry
-from bot.model.commands import AnswerDraw, Command, OfferDraw, Play, Resign, TakeBack
+from bot.model.commands import AnswerRequest, Command, OfferDraw, Play, Resign, TakeBack
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
+from bot.model.requests import DRAW
 from bot.model.terms import Terms
 from bot.opponents.kernel import WON
 from bot.opponents.levels import LEVELS, level_of, offered
@@ -39,6 +40,7 @@ from bot.service.thinking import (
 )
 from tests.helpers.matches import after, begun, play_all
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.playing import known
 from tests.helpers.thinking import Failing, InThreads
 from tests.service.conftest import Club
 
@@ -152,7 +154,7 @@ def test_in_bump_it_plays_a_move_to_which_every_answer_loses(text: str, wins: se
 @pytest.mark.parametrize(("stones", "yes"), [(4, True), (7, False), (3, False)])
 async def test_it_takes_a_draw_when_it_is_lost(stones: int, yes: bool) -> None:
     asked = after(to_move(stones), OfferDraw(ADA.id))
-    assert await answer(asked) == [AnswerDraw(ROBOT.id, yes=yes)]
+    assert await answer(asked) == [AnswerRequest(DRAW, ROBOT.id, yes=yes)]
 
 
 async def test_it_declines_a_draw_with_a_win_on_the_board_whatever_it_has_lost() -> None:
@@ -161,7 +163,7 @@ async def test_it_declines_a_draw_with_a_win_on_the_board_whatever_it_has_lost()
     match = after(begun(ROBOT, first="guest"), OfferDraw(ADA.id))
     match = replace(match, game="bump", opening=position)
 
-    assert await answer(match) == [AnswerDraw(ROBOT.id, yes=False)]
+    assert await answer(match) == [AnswerRequest(DRAW, ROBOT.id, yes=False)]
 
 
 @pytest.mark.parametrize(
@@ -202,8 +204,9 @@ def test_it_offers_draws_in_even_matches_and_rarely(plies: int, worth: int, offe
 
 def test_it_offers_no_draw_at_once_again_nor_among_three() -> None:
     match = long_match(LATE)
-    for draw in ({"offer": 1}, {"declined": 2}):
-        assert not offers_draw(replace(match, draw=replace(match.draw, **draw)), found(0))
+    offered = after(match, OfferDraw(ADA.id))
+    for busy in (offered, after(offered, AnswerRequest(DRAW, ROBOT.id, yes=False))):
+        assert not offers_draw(busy, found(0))
     three = begun(ROBOT, GRACE)
     assert not offers_draw(replace(three, plies=match.plies), found(0))
 
@@ -217,10 +220,10 @@ async def test_its_offer_comes_with_a_move_and_is_open_until_the_next(
     await club.tick()
 
     match = await club.match(match.id)
-    assert (len(match.plies), match.draw.offer) == (1, 1)
+    assert (len(match.plies), known(match.requests.draw).seat) == (1, 1)
     assert match.turn_person == ADA
     assert club.store.said[-1] == "notice"
-    match = await club.do(match.id, AnswerDraw(ADA.id, yes=True))
+    match = await club.do(match.id, AnswerRequest(DRAW, ADA.id, yes=True))
     assert match.outcome
     assert match.outcome.reason == "agreed"
 

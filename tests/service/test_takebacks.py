@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move
 from bot.model.clock.units import DAY, HOUR
-from bot.model.commands import AnswerTakeback, Command, OfferDraw, Play, Resign, TakeBack, Tick
+from bot.model.commands import AnswerRequest, Command, OfferDraw, Play, Resign, TakeBack, Tick
 from bot.model.decide.consent import Forgiven, forgiven, may_take_back
 from bot.model.events import TakenBack, TimeGiven
 from bot.model.fold import evolve, record_events
@@ -19,6 +19,7 @@ from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import Draft, Status
 from bot.model.refusals import Reason, StaleMatch
+from bot.model.requests import TAKEBACK
 from bot.model.terms import Terms
 from bot.service.personal import drafts
 from bot.store.sqlite import SqliteStore
@@ -29,7 +30,7 @@ from tests.service.conftest import START, Club
 
 MINE = TakeBack(ADA.id)
 FREE = TakeBack(ADA.id, free=True)
-YES, NO = AnswerTakeback(GRACE.id, yes=True), AnswerTakeback(GRACE.id, yes=False)
+YES, NO = AnswerRequest(TAKEBACK, GRACE.id, yes=True), AnswerRequest(TAKEBACK, GRACE.id, yes=False)
 
 
 def texts(match: Match) -> list[str]:
@@ -71,7 +72,7 @@ def test_by_consent_the_others_answer_is_undone_with_it() -> None:
 
     back = after(asked, YES)
 
-    assert (texts(back), back.turn_person, back.takeback.asked) == ([], ADA, None)
+    assert (texts(back), back.turn_person, back.requests.takeback) == ([], ADA, None)
     # Who asked may have done so days ago: they are called to their turn like anybody.
     assert not back.turn_known
 
@@ -97,15 +98,15 @@ def test_a_request_says_what_time_would_not_count() -> None:
 def test_a_request_is_answered_or_gone_with_the_next_move_and_a_no_holds_for_the_turn() -> None:
     asked = after(play_all(begun(), "1"), MINE)
     assert "asked to take your move back already" in refusal(asked, MINE)
-    assert "The request is your own" in refusal(asked, AnswerTakeback(ADA.id, yes=True))
+    assert "The request is your own" in refusal(asked, AnswerRequest(TAKEBACK, ADA.id, yes=True))
     both = after(play_all(begun(), "1 1"), MINE)
     assert refusal(both, TakeBack(GRACE.id)) == "Ada asks to take a move back. Answer that first."
     moved = after(asked, Play(GRACE.id, "1"))
     late = refused(moved, YES)
-    assert (late.reason, moved.takeback.asked) == (Reason.NO_TAKEBACK, None)
+    assert (late.reason, moved.requests.takeback) == (Reason.NO_TAKEBACK, None)
 
     declined = after(asked, NO)
-    assert (texts(declined), declined.takeback.asked) == (["1"], None)
+    assert (texts(declined), declined.requests.takeback) == (["1"], None)
     assert (
         "Grace has said no to that in this turn already. Play on: after the next move"
         in refusal(declined, MINE)
@@ -162,7 +163,7 @@ def step(match: Match, word: str, now: datetime) -> Match:
     asker, other = match.person(last).id, match.person(3 - last).id
     if word == "undo":
         return at(now, match, TakeBack(asker, free=True))
-    return at(now, match, TakeBack(asker), AnswerTakeback(other, yes=True))
+    return at(now, match, TakeBack(asker), AnswerRequest(TAKEBACK, other, yes=True))
 
 
 def at(now: datetime, match: Match, *commands: Command) -> Match:
@@ -346,6 +347,6 @@ async def test_everything_comes_back_from_the_file(tmp_path: Path) -> None:
     assert await opened.match(match.id) == answered
     assert await opened.at(match.id, match.seq) == match
     assert await opened.at(match.id, back.seq) == back
-    assert (await opened.at(match.id, asked.seq)).takeback.asked == asked.takeback.asked
+    assert (await opened.at(match.id, asked.seq)).requests.takeback == asked.requests.takeback
     assert (await opened.summary(match.id)).turn == ADA.id
     await again.store.close()

@@ -210,7 +210,7 @@ def view_buttons(
 def _view_actions(view: PrivateView) -> Iterator[str]:
     match = view.match
     seat = match.seat_of(view.person)
-    if recap.asked_for(match, seat):
+    if recap.asked_for(match, view.person):
         yield "answer"
     if match.turn is not None and match.turn == seat:
         yield "move"

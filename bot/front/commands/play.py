@@ -27,10 +27,10 @@ from bot.front.picker import on_match, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.text.requests import AMOUNTS
 from bot.front.ui.choices import OFFERED, Choosable
-from bot.model.commands import AnswerDraw
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.records import MatchSummary
+from bot.model.requests import DRAW
 from bot.model.turns import legal_texts
 from bot.service.invitations.levels import DEEP
 
@@ -155,7 +155,7 @@ async def _draw(interaction: Interaction, match: Match, answer: str | None) -> N
     if answer is None:
         await requests.ask_to_draw(interaction, match)
     else:
-        await requests.answer_request(interaction, match, to=AnswerDraw, yes=answer == "agree")
+        await requests.answer_request(interaction, match, kind=DRAW, yes=answer == "agree")
 
 
 async def _claim(interaction: Interaction, match: Match) -> None:

@@ -15,9 +15,8 @@ from bot.front.discord.context import (
 )
 from bot.front.exercises.lesson_panel import show_lessons
 from bot.front.invitations.challenging import begins_text
-from bot.front.text.challenges import challenge_post, invited_post
+from bot.front.text.challenges import challenge_post, invited_post, muster_post
 from bot.front.text.profiles import about_challenge
-from bot.front.text.requests import muster_post
 from bot.front.ui.answers import reply_and_lead_on, reply_with_notes, with_notes
 from bot.front.ui.base import BLUE, GREEN, RED, Address, button_row
 from bot.model.commands import Accept, Begin, Decline, SayReady, Withdraw

@@ -27,9 +27,8 @@ from bot.front.exercises.on_exercise import open_exercise
 from bot.front.match.follow import follow_buttons
 from bot.front.picker import on_match, typed_moves
 from bot.front.text.parts import claim_button, match_title
-from bot.front.text.requests import record_lines
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
-from bot.front.text.turns import state_lines, title_for
+from bot.front.text.turns import record_lines, state_lines, title_for
 from bot.front.ui.answers import takeback_buttons
 from bot.front.ui.away import answers_only
 from bot.front.ui.base import (

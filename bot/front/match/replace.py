@@ -4,7 +4,7 @@ from functools import partial
 
 import discord
 
-from bot.front.actions import match_action, until_not_asked
+from bot.front.actions import match_action, still_newest, until_not_asked
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     Interaction,
@@ -17,13 +17,13 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.home import known_channel
 from bot.front.discord.markdown import bold, full_time
-from bot.front.text.replacing import replacement_post, request_buttons, waits_for_word
+from bot.front.text.requests import WORDS, replacement_buttons, replacement_post, waits_for_word
 from bot.front.ui.answers import reply_and_lead_on, reply_with_notes
 from bot.front.ui.away import answers_only
 from bot.front.ui.base import GREEN, Address, button_row
-from bot.model.commands import AnswerReplacement, AskReplacement, Command, WithdrawReplacement
+from bot.model.commands import AnswerRequest, AskReplacement, Command, WithdrawReplacement
 from bot.model.match import Match
-from bot.model.refusals import Reason, Refused
+from bot.model.requests import REPLACEMENT
 from bot.service.invitations.levels import level_name
 
 User = discord.User | discord.Member
@@ -55,7 +55,7 @@ async def ask_replacement(
     )
     after = await interaction.client.matches.do(match, command)
     who, whom = bold(command.successor), bold(command.leaving)
-    asked = after.replacing.asked
+    asked = after.requests.replacement
     if asked is None:
         text = f"{who} plays on for {whom} in match {match.id} from now on."
     else:
@@ -71,7 +71,7 @@ async def ask_replacement(
 
 def _level_line(after: Match) -> str:
     # The level at which the bot plays on, if nobody asked for one.
-    level = asked.level if (asked := after.replacing.asked) else after.level
+    level = asked.level if (asked := after.requests.replacement) else after.level
     assert level, "a seat that the bot plays on has a level"
     return f"-# I play on at level {level_name(level)}; `level` of `/replace` asks for another."
 
@@ -123,46 +123,40 @@ async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bo
 # Answers
 
 
-async def _is_newest(_: Interaction, match: Match, seq: int) -> None:
-    # While nobody has asked again: buttons of older requests are removed.
-    if match.replacing.asked and seq < match.replacing.asked.seq:
-        raise Refused(
-            "That request is closed; somebody has asked again since. Answer the newest one.",
-            Reason.NO_REPLACEMENT,
-        )
-
-
 request_action = partial(
-    match_action, acknowledge=defer_update, while_=_is_newest, around=until_not_asked
+    match_action,
+    acknowledge=defer_update,
+    while_=partial(still_newest, kind=REPLACEMENT),
+    around=until_not_asked,
 )
 
 
 @request_action("takeover", "Take over", GREEN)
 async def take_over(interaction: Interaction, match: Match) -> None:
-    asked = match.replacing.asked
+    asked = match.requests.replacement
     if asked and interaction.user.id != asked.person.id:
         raise PrivateReply(
             f"**Take over** is for {bold(asked.person)} alone. If you are asked to agree, press "
             "**Agree**."
         )
-    text = f"You take over the seat in match {match.id}."
-    await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=True), text)
+    await _say(interaction, match, f"You take over the seat in match {match.id}.", yes=True)
 
 
 @request_action("letreplace", "Agree", GREEN)
 async def agree(interaction: Interaction, match: Match) -> None:
-    asked = match.replacing.asked
+    asked = match.requests.replacement
     if asked and interaction.user.id == asked.person.id and asked.person.id in asked.awaited:
         raise PrivateReply("It is you who would play on: press **Take over** to agree.")
-    await _answer(
-        interaction, match, AnswerReplacement(interaction.user.id, yes=True), "You agree."
-    )
+    await _say(interaction, match, WORDS[REPLACEMENT].answered[0], yes=True)
 
 
 @request_action("noreplace", "No")
 async def decline(interaction: Interaction, match: Match) -> None:
-    text = "You say no; nothing is changed."
-    await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=False), text)
+    await _say(interaction, match, WORDS[REPLACEMENT].answered[1], yes=False)
+
+
+async def _say(interaction: Interaction, match: Match, text: str, *, yes: bool) -> None:
+    await _answer(interaction, match, AnswerRequest(REPLACEMENT, interaction.user.id, yes), text)
 
 
 @request_action("endreplace", "Withdraw")
@@ -175,11 +169,11 @@ async def withdraw(interaction: Interaction, match: Match) -> None:
 
 async def _answer(interaction: Interaction, match: Match, command: Command, text: str) -> None:
     after = await interaction.client.matches.do(match, command)
-    if after.replacing.asked is None or is_private(interaction):
+    if after.requests.replacement is None or is_private(interaction):
         await remove_buttons(interaction)
     else:
-        at = Address(after.id, after.replacing.asked.seq)
-        view = button_row(request_buttons(after), at)
+        at = Address(after.id, after.requests.replacement.seq)
+        view = button_row(replacement_buttons(after), at)
         await change_post(interaction, replacement_post(after).text, view=view)
-    waits = f" {waits_for_word(after)} still had to agree." if after.replacing.asked else ""
+    waits = f" {waits_for_word(after)} still had to agree." if after.requests.replacement else ""
     await reply_and_lead_on(interaction, after, f"{text}{waits}")

@@ -1,14 +1,24 @@
 """What players ask of each other: a draw, more time, and to take a move back; buttons and commands
 both end here."""
 
-from bot.front.actions import answer_action, match_action, once_while_it_holds, still_asked
+from collections.abc import Callable
+
+from discord import ButtonStyle
+
+from bot.front.actions import (
+    AnyAct,
+    answer_action,
+    match_action,
+    once_while_it_holds,
+    still_asked,
+    still_newest,
+)
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, defer_update
 from bot.front.discord.markdown import bold
 from bot.front.text import requests
-from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.ui.answers import put_question, reply_and_lead_on, reply_with_notes
-from bot.front.ui.base import BLUE, GREEN, Address, match_button
+from bot.front.ui.base import BLUE, GRAY, GREEN, Address, match_button
 from bot.games.phrases import comma_list
 from bot.model import commands
 from bot.model.decide.consent import require_giver
@@ -16,6 +26,7 @@ from bot.model.decide.requirements import require_running, require_seat, require
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
+from bot.model.requests import DRAW, TAKEBACK, TIME, RequestKind
 from bot.service.personal import recap
 
 
@@ -25,40 +36,41 @@ def others_of(match: Match, person: int) -> str:
     return comma_list([bold(each) for each in playing if each.id != person])
 
 
-RequestAnswer = type[commands.AnswerDraw | commands.AnswerTakeback | commands.AnswerTime]
+def _answer_to(
+    kind: RequestKind, name: str, label: str, style: ButtonStyle = GRAY, *, yes: bool
+) -> Callable[[AnyAct], AnyAct]:
+    # The answer holds while the match has the same board, and nobody has asked again.
+    async def still_holds(interaction: Interaction, match: Match, seq: int) -> None:
+        await still_asked(interaction, match, seq)
+        await still_newest(interaction, match, seq, kind=kind)
 
-AGREED = "You agree: the match is a draw."
-
-ANSWERED: dict[RequestAnswer, tuple[str, str]] = {
-    commands.AnswerDraw: (AGREED, "You decline the draw."),
-    commands.AnswerTakeback: ("You let them take it back.", "You do not let them take it back."),
-    commands.AnswerTime: ("You give the time that was asked for.", "You give no time now."),
-}
-"""What is said of the answers to a request: yes, and no."""
-
-
-async def _is_same_request(interaction: Interaction, match: Match, seq: int) -> None:
-    # While the request for time is open that was when the button was posted.
-    await still_asked(interaction, match, seq)
-    then = await interaction.client.matches.at(match.id, seq)
-    if then.more_time.asked != match.more_time.asked or match.more_time.asked is None:
-        raise Refused(
-            "That request for time is no longer open: it was answered.", Reason.NO_TIME_REQUEST
-        )
+    return answer_action(name, label, style, while_=still_holds, kind=kind, yes=yes)
 
 
-@answer_action("agree", "Agree to the draw", GREEN, to=commands.AnswerDraw, yes=True)
-@answer_action("refuse", "Play on", to=commands.AnswerDraw, yes=False)
-@answer_action("grant", "Give it", GREEN, while_=_is_same_request, to=commands.AnswerTime, yes=True)
-@answer_action("notnow", "Not now", while_=_is_same_request, to=commands.AnswerTime, yes=False)
-@answer_action("lettake", "Let them take it back", GREEN, to=commands.AnswerTakeback, yes=True)
-@answer_action("keeptake", "No", to=commands.AnswerTakeback, yes=False)
+@_answer_to(DRAW, "agree", "Agree to the draw", GREEN, yes=True)
+@_answer_to(DRAW, "refuse", "Play on", yes=False)
+@_answer_to(TIME, "grant", "Give it", GREEN, yes=True)
+@_answer_to(TIME, "notnow", "Not now", yes=False)
+@_answer_to(TAKEBACK, "lettake", "Let them take it back", GREEN, yes=True)
+@_answer_to(TAKEBACK, "keeptake", "No", yes=False)
 async def answer_request(
-    interaction: Interaction, match: Match, *, to: RequestAnswer, yes: bool
+    interaction: Interaction, match: Match, *, kind: RequestKind, yes: bool
 ) -> None:
     """Answer what the other side has asked for."""
-    after = await interaction.client.matches.do(match, to(interaction.user.id, yes))
-    await reply_and_lead_on(interaction, after, ANSWERED[to][not yes])
+    command = commands.AnswerRequest(kind, interaction.user.id, yes)
+    after = await interaction.client.matches.do(match, command)
+    await reply_and_lead_on(interaction, after, requests.WORDS[kind].answered[not yes])
+
+
+async def _is_asked(interaction: Interaction, match: Match, kind: RequestKind) -> bool:
+    # Whether the other side waits for the person's answer; they are asked for it.
+    person = interaction.user.id
+    require_seat(match, person)
+    asked = match.requests.of(kind)
+    if asked is None or person not in asked.awaited:
+        return False
+    await put_question(interaction, match, *requests.request_question(match, kind, person))
+    return True
 
 
 # A draw
@@ -66,18 +78,16 @@ async def answer_request(
 
 @match_action("draw", "Draw…")
 async def ask_to_draw(interaction: Interaction, match: Match) -> None:
-    seat = require_seat(match, interaction.user.id)
-    if match.draw.is_for(seat):
-        question, answers = requests.draw_question(match), requests.DRAW_BUTTONS
-    elif match.draw.offer or match.draw.declined not in (None, seat) or len(match.playing) != 2:
+    if await _is_asked(interaction, match, DRAW):
+        return
+    person = interaction.user.id
+    no = any(each.request.by.id == person for each in match.declined_in_turn(DRAW))
+    if match.requests.draw or no or len(match.playing) != 2:
         # It is refused anyway, so there is nothing to ask.
         await offer_draw(interaction, match)
         return
-    else:
-        others = others_of(match, interaction.user.id)
-        question = f"Offer {others} a draw in match {match.id}? It lapses with their next move."
-        answers = ("offerdraw", "keep")
-    await put_question(interaction, match, question, answers)
+    question = f"Offer {others_of(match, person)} a draw in match {match.id}? It lapses with their"
+    await put_question(interaction, match, f"{question} next move.", ("offerdraw", "keep"))
 
 
 @answer_action("offerdraw", "Yes, offer a draw", BLUE)
@@ -89,7 +99,7 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     text = f"You offered {asked} a draw. Unless it is answered, it lapses with their next move."
     if after.status is Status.ENDED:
         # The other side has offered one meanwhile, and two offers are an agreement.
-        text = AGREED
+        text = requests.WORDS[DRAW].answered[0]
     await reply_with_notes(interaction, after, text)
 
 
@@ -136,10 +146,8 @@ async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> N
 
 async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
     """Take the person's last move back; if the other side asks to, ask for the answer instead."""
-    if not match.takeback.is_for(require_seat(match, interaction.user.id)):
+    if not await _is_asked(interaction, match, TAKEBACK):
         await take_last_move_back(interaction, match)
-        return
-    await put_question(interaction, match, requests.takeback_question(match), TAKEBACK_BUTTONS)
 
 
 GONE = "You have taken that move back already, or made another one since. Nothing has changed."
@@ -165,7 +173,8 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     after = await interaction.client.matches.do(
         match, commands.TakeBack(person), seq=match.board_seq
     )
-    if after.takeback.asked is None:
+    asked = after.requests.takeback
+    if asked is None:
         what = requests.named(after.undone[-1].plies, "the", "went")
         text = f"You took back {what}, and it became your turn again."
         at = Address(after.id, after.seq)
@@ -173,10 +182,7 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
         await reply_and_lead_on(interaction, after, text, buttons)
         await record_visit(interaction, after)
         return
-    asked, what = (
-        others_of(after, person),
-        requests.named(after.plies[-after.takeback.asked.plies :], "their"),
-    )
+    whom, what = others_of(after, person), requests.named(after.plies[-asked.amount :], "their")
     lapses = "Unless it is answered, that lapses with the next move."
-    text = f"You asked {asked} to let you take back {what}. {lapses}"
+    text = f"You asked {whom} to let you take back {what}. {lapses}"
     await reply_with_notes(interaction, after, text)

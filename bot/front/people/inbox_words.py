@@ -31,7 +31,7 @@ ASKS = {
     "draw": "a draw",
     "takeback": "a move back",
     "time": "more time",
-    "successor": "a successor",
+    "replacement": "a successor",
 }
 
 # Characters of a name: as many as Discord allows, or few enough that any nine matches fit.

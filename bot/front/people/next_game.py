@@ -9,14 +9,7 @@ from bot.front.picker.controller import redraw_screen
 from bot.front.picker.on_match import open_picker
 from bot.front.text import requests
 from bot.front.text.parts import match_title
-from bot.front.text.posts import TAKEBACK_BUTTONS
 from bot.front.text.profiles import invited_content
-from bot.front.text.replacing import (
-    CONSENT_BUTTONS,
-    SUCCESSOR_BUTTONS,
-    replacement_question,
-    successor_question,
-)
 from bot.front.text.turns import state_lines
 from bot.front.ui.answers import NONE_WAITS, next_button
 from bot.front.ui.base import BLUE, Address, ButtonId, action, match_button, message_view
@@ -25,13 +18,6 @@ from bot.model.match import Match
 from bot.model.records import Status
 from bot.service.inbox import next_after
 from bot.service.personal.recap import asked_for
-
-QUESTIONS = {
-    "draw": (requests.draw_question, requests.DRAW_BUTTONS),
-    "takeback": (requests.takeback_question, TAKEBACK_BUTTONS),
-    "time": (requests.time_question, requests.TIME_BUTTONS),
-    "successor": (replacement_question, CONSENT_BUTTONS),
-}
 
 
 @action(ButtonId, "next", "Next game", BLUE)
@@ -44,7 +30,7 @@ async def open_next(interaction: Interaction, at: ButtonId) -> None:
         await redraw_screen(interaction, NONE_WAITS)
         return
     match = await client.matches.match(row.match)
-    if is_turn(match, person) and not asked_for(match, match.seat_of(person)):
+    if is_turn(match, person) and not asked_for(match, person):
         await open_picker(interaction, match)
     else:
         await _show_question(interaction, match, len(waiting) - 1)
@@ -76,10 +62,8 @@ def question(match: Match, person: int) -> tuple[str, tuple[str, ...]]:
 
     Of several questions each comes when the one before it is answered.
     """
-    asks, request = asked_for(match, match.seat_of(person)), match.replacing.asked
-    ask, answers = QUESTIONS[asks[0]] if asks else (None, ())
-    if request and person == request.person.id in request.awaited:
-        ask, answers = successor_question, SUCCESSOR_BUTTONS
-    lines = [*([ask(match)] if ask else []), state_lines(match, person), f"-# {match_title(match)}"]
+    asked = match.requests.awaiting(person)
+    ask, answers = requests.request_question(match, asked[0].kind, person) if asked else ("", ())
+    lines = [ask, state_lines(match, person), f"-# {match_title(match)}"]
     move = ("move",) if is_turn(match, person) else ()
-    return join_lines(lines), (*answers, *move, "view")
+    return join_lines(filter(None, lines)), (*answers, *move, "view")

@@ -19,16 +19,16 @@ from bot.front.text.parts import PostContent, above_small_print
 from bot.front.text.posts import OF_MOVES, past_post
 from bot.front.text.profiles import about_challenge, with_lesson
 from bot.front.text.ratings import about_rated
-from bot.front.text.replacing import successions_after
 from bot.front.text.results import ended_early, missed_line
 from bot.front.text.stretches import content_in_stretch, turn_numbers
-from bot.front.text.turns import move_line, opening_line, past_board
+from bot.front.text.turns import move_line, opening_line, past_board, successions_after
 from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, answers_only, home_of
 from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
 from bot.model.places import FastStretch, State, led_to, may_play_on, plies_of, where
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post
+from bot.model.requests import DRAW
 
 LONGEST_BEFORE = 500  # Characters for each move before the last one.
 
@@ -103,8 +103,9 @@ class Composer:
     def _is_own_word(self, post: Post, match: Match) -> bool:
         # Whether the bot offers a draw, which it does after its move: the board has just called
         # those whom it asks. Or declines one, while the player who offered it is looking.
-        robot = match.seat_of(self._client.user.id) if self._client.user else None
-        acted = (match.draw.offer, match.draw.declined)
+        robot = self._client.user.id if self._client.user else None
+        offer = match.requests.draw
+        acted = [no.by for no in match.declined_in_turn(DRAW)[-1:]] + [offer and offer.by.id]
         return post.kind is PostKind.NOTICE and robot is not None and robot in acted
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:

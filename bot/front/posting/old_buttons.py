@@ -106,7 +106,7 @@ def outdated_by(post: Post, sent: Sent) -> Sequence[PostKind]:
     """The earlier kinds whose buttons no longer work: those of an open request for a replacement
     still do, whatever is played meanwhile."""
     kinds, request = post.kind.outdates, PostKind.REPLACEMENT
-    asked = sent.reading and sent.reading.match.replacing.asked
+    asked = sent.reading and sent.reading.match.requests.replacement
     if not asked or post.kind in (request, PostKind.REPLACEMENT_OFF):
         return kinds
     return [kind for kind in kinds if kind is not request]

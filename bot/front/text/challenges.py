@@ -1,14 +1,22 @@
 """The texts of challenges, open and answered."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.catalog import Entry, Option, entry
 from bot.front.discord.markdown import bold, mention, relative_time
-from bot.front.text.parts import PostContent, challenge_buttons, in_bold, match_title, titled
-from bot.front.text.requests import long_terms, muster_post, not_ready_post
+from bot.front.text.parts import (
+    PostContent,
+    challenge_buttons,
+    in_bold,
+    match_title,
+    mentions,
+    titled,
+)
 from bot.games.phrases import comma_list, counted
 from bot.model.clock.time_control import terms_text
+from bot.model.decide.muster import TERM, is_long
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
@@ -208,3 +216,47 @@ CLOSED = {
     Status.WITHDRAWN: "{host}'s challenge was taken back.",
     Status.EXPIRED: "{host}, {who} took up your challenge in time.",
 }
+
+
+# Readiness
+
+
+def long_terms(match: Match) -> Iterator[str]:
+    """The additional terms of a challenge to a long match."""
+    if is_long(match.control):
+        hours = TERM // timedelta(hours=1)
+        yield (
+            f"-# Turns may be long here: if you joined over an hour before the last player, press "
+            f"**I'm ready** within {hours} hours."
+        )
+
+
+def muster_post(match: Match) -> PostContent:
+    awaited = match.awaited
+    text = f"{mentions(awaited)}: all are in, and the match begins when you say that you are ready."
+    if ready := in_bold(p for p in match.gathered if p not in awaited):
+        text += f"\nReady so far: {ready}."
+    until = relative_time(match.muster.until) if match.muster.until else "soon"
+    small = f" · who is not ready loses the seat {until}"
+    return titled(match, text, awaited, ("ready", "decline", "withdraw"), small)
+
+
+def reopened_post(match: Match) -> PostContent:
+    absent = match.muster.absent
+    why = f"{in_bold(absent)} {_was(absent)} not ready in time. " if absent else ""
+    left = len(match.invited) - len(match.accepted)
+    free = "A seat is" if left == 1 else f"{left} seats are"
+    text = f"{why}{free} free again, for anyone.\nJoined so far: {in_bold(match.gathered)}."
+    small = f" · the invitation ends {relative_time(match.expires)}"
+    return titled(match, text, (), challenge_buttons(match), small)
+
+
+def not_ready_post(match: Match) -> PostContent:
+    present = [person for person in match.gathered if person not in match.awaited]
+    the = f"{mentions(present)}, the" if present else "The"
+    late = f"{in_bold(match.awaited)} {_was(match.awaited)}"
+    return titled(match, f"{the} match does not begin: {late} not ready in time.", present)
+
+
+def _was(people: Sequence[Person]) -> str:
+    return "was" if len(people) == 1 else "were"

@@ -30,7 +30,7 @@ def runs_out(match: Match, whose: str = "The") -> str:
     """When the time of the turn runs out, in a sentence; empty if it is unlimited."""
     if match.deadline is None:
         return ""
-    excused = match.vacation_used or match.more_time.given
+    excused = match.vacation_used or match.gift
     is_grace = match.clock and match.clock.extra and not excused
     what = "grace" if is_grace else "time"
     return f" {whose} {what} runs out {relative_time(match.deadline)}."

@@ -2,16 +2,24 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from functools import partial
 
-from bot.front.discord.markdown import bold, mention
-from bot.front.text import replacing, requests
-from bot.front.text.challenges import challenge_post, closed_post, gathering_post
+from bot.front.discord.markdown import bold, mention, relative_time
+from bot.front.text import requests
+from bot.front.text.challenges import (
+    challenge_post,
+    closed_post,
+    gathering_post,
+    muster_post,
+    reopened_post,
+)
 from bot.front.text.clock_text import runs_out, spent_text, time_left
 from bot.front.text.parts import (
     Absent,
     PostContent,
     claim_button,
     goes_on,
+    in_bold,
     mentions,
     others,
     present,
@@ -22,8 +30,11 @@ from bot.front.text.turns import move_line, thinking_post, turn_post
 from bot.games.phrases import counted
 from bot.model.clock.units import HOUR
 from bot.model.match import Match
+from bot.model.notices.holding import REQUESTS
 from bot.model.post_kinds import PostKind
+from bot.model.projection import abandoned_at
 from bot.model.records import Post, Status
+from bot.model.requests import DRAW, TIME, Ending
 
 END_BUTTONS = ("rematch", "replay", "review")
 
@@ -57,8 +68,8 @@ def calling_only(
     content: PostContent, kind: PostKind, match: Match, called: Collection[int]
 ) -> PostContent:
     text = content.text
-    request, off = match.replacing.asked, match.replacing.off
-    besides = (*([request.person] if request else []), *([off.asked.by] if off else []))
+    request, off = match.requests.replacement, match.called_off
+    besides = (*([request.person] if request else []), *([off.request.by] if off else []))
     for person in (*match.participants, *besides):
         if person.id not in called and not person.is_deleted:
             # The end has named everybody in its sentence: the mentions after it only call.
@@ -99,11 +110,18 @@ def _result_post(match: Match) -> PostContent:
     return titled(match, text, (), end_buttons(match))
 
 
+def _agreed(match: Match) -> set[int]:
+    # Those who have agreed to the draw that another offered.
+    offer = match.requests.last(DRAW)
+    agreed = offer is not None and offer.how is Ending.AGREED
+    return set(match.playing) - {offer.request.seat} if offer and agreed else set()
+
+
 # The player who brought the end about knows of it; only the others are mentioned. At the end of a
 # season many matches end at once, and its table calls nobody.
 ACTED: Mapping[str, Callable[[Match], set[int]]] = {
     "resigned": losers,
-    "agreed": lambda match: {s for s in match.playing if match.draw.agreed not in (None, s)},
+    "agreed": _agreed,
     "last": losers,
     "time": winners,
     "adjudicated": lambda match: set(match.playing),
@@ -114,34 +132,7 @@ def _notice_post(match: Match) -> PostContent:
     # Between two boards: an answer to a challenge of many, a draw offered or declined.
     if match.status is Status.INVITED:
         return gathering_post(match)
-    offer = match.draw.offer
-    if offer is None:
-        return _draw_declined(match)
-    asked = others(match, offer)
-    text = f"{mentions(asked)}: {bold(match.person(offer))} offers a draw."
-    small = " · the offer is open until it is answered or the other side moves"
-    return titled(match, text, asked, requests.DRAW_BUTTONS, small)
-
-
-def _draw_declined(match: Match) -> PostContent:
-    # The offer itself shows its answer by then: this calls the player who waits for it.
-    no = present(match.draw.declined)
-    offered = others(match, no)
-    text = f"{mentions(offered)}, no draw: {bold(match.person(no))} plays on."
-    return titled(match, text, offered)
-
-
-def _takeback_post(match: Match) -> PostContent:
-    asked = match.takeback.asked
-    if asked is None:
-        return requests.takeback_declined_post(match)
-    small = " · the request is open until the next move"
-    text = requests.request_line(match)
-    content = titled(match, text, others(match, asked.seat), TAKEBACK_BUTTONS, small)
-    return replace(content, board=True, turns=asked.plies)
-
-
-TAKEBACK_BUTTONS = ("lettake", "keeptake")
+    return requests.request_post(match, DRAW)
 
 
 def _reminder_post(match: Match) -> PostContent:
@@ -180,6 +171,21 @@ def _overdue_post(match: Match) -> PostContent:
     return titled(match, text, rest, (button,))
 
 
+def _abandon_post(match: Match) -> PostContent:
+    playing = others(match, None)
+    at, unless = abandoned_at(match), "somebody moves"
+    if match.overdue:
+        unless += (
+            " or claims the win" if len(playing) == 2 else " or plays on without the late player"
+        )
+    text = (
+        f"{mentions(playing)}: nobody has moved for long. The match ends without a winner "
+        f"{relative_time(at) if at else 'in 7 days'} unless {unless}."
+    )
+    buttons = ("move", claim_button(match)) if match.overdue else ("move",)
+    return titled(match, text, playing, buttons)
+
+
 def past_post(kind: PostKind, then: Match, now: Match) -> str | None:
     """What stays of a post, from when the match was `then`, that has no working buttons left: what
     happened. Nobody is called. None if it stays as it is."""
@@ -187,6 +193,13 @@ def past_post(kind: PostKind, then: Match, now: Match) -> str | None:
         return titled(then, PAST[kind](then, now)).text if kind in PAST else None
     except Absent:
         return None
+
+
+def _past_notice(then: Match, now: Match) -> str:
+    # What stays of a draw offer, or of the list of who was in before the match began.
+    if then.status is Status.INVITED:
+        return f"In by then: {in_bold(then.gathered)}."
+    return requests.past_request(DRAW, then, now)
 
 
 def _past_grace(then: Match, now: Match) -> str:
@@ -203,15 +216,18 @@ def _past_lateness(then: Match, now: Match) -> str:
     return f"{bold(present(then.turn_person))} ran out of time."
 
 
+def _past_abandon(then: Match, now: Match) -> str:
+    """What stays of the warning that a match is about to end, after somebody has acted."""
+    return "Nobody had moved for long."
+
+
 PAST: Mapping[PostKind, Callable[[Match, Match], str]] = {
-    PostKind.NOTICE: requests.past_offer,
-    PostKind.TAKEBACK: requests.past_takeback,
-    PostKind.ASK_TIME: requests.past_time_request,
-    PostKind.REPLACEMENT: replacing.past_replacement,
+    **{said: partial(requests.past_request, kind) for said, kind in REQUESTS.items()},
+    PostKind.NOTICE: _past_notice,
     PostKind.GRACE: _past_grace,
     PostKind.VACATION: _past_vacation,
     PostKind.OVERDUE: _past_lateness,
-    PostKind.ABANDON: requests.past_abandon,
+    PostKind.ABANDON: _past_abandon,
 }
 
 # The texts of posts about moves, terse or not.
@@ -226,17 +242,17 @@ CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
     PostKind.RESULT: _result_post,
     PostKind.NOTICE: _notice_post,
     PostKind.CLOSED: closed_post,
-    PostKind.MUSTER: requests.muster_post,
-    PostKind.REOPENED: requests.reopened_post,
-    PostKind.TAKEBACK: _takeback_post,
-    PostKind.ASK_TIME: requests.ask_time_post,
+    PostKind.MUSTER: muster_post,
+    PostKind.REOPENED: reopened_post,
+    PostKind.TAKEBACK: requests.takeback_post,
+    PostKind.ASK_TIME: partial(requests.request_post, kind=TIME),
     PostKind.TIME_GIVEN: requests.time_given_post,
-    PostKind.TIME_DECLINED: requests.time_declined_post,
-    PostKind.REPLACEMENT: replacing.replacement_post,
-    PostKind.REPLACEMENT_OFF: replacing.replacement_off_post,
+    PostKind.TIME_DECLINED: partial(requests.request_post, kind=TIME),
+    PostKind.REPLACEMENT: requests.replacement_post,
+    PostKind.REPLACEMENT_OFF: requests.replacement_off_post,
     PostKind.REMINDER: _reminder_post,
     PostKind.GRACE: _grace_post,
     PostKind.VACATION: _vacation_post,
     PostKind.OVERDUE: _overdue_post,
-    PostKind.ABANDON: requests.abandon_post,
+    PostKind.ABANDON: _abandon_post,
 }

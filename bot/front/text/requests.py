@@ -1,27 +1,28 @@
-"""The texts of players' requests to each other: a draw, more time, a takeback, and being ready."""
+"""The texts of players' requests to each other: the question, its answers, and what became of
+it."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
+from bot.catalog import entry
 from bot.front.discord.markdown import bold, inline_code, mention, relative_time
-from bot.front.text.parts import (
-    PostContent,
-    challenge_buttons,
-    claim_button,
-    in_bold,
-    mentions,
-    others,
-    present,
-    titled,
-)
+from bot.front.text.parts import PostContent, in_bold, mentions, others, present, titled
 from bot.games.phrases import comma_list
-from bot.model.clock.time_control import left_text
+from bot.model.clock.time_control import control_text, left_text
 from bot.model.decide.consent import forgiven
-from bot.model.decide.muster import TERM, is_long
-from bot.model.events import Person
 from bot.model.match import Match, Ply, Undone
-from bot.model.projection import abandoned_at
-from bot.model.records import Status
+from bot.model.requests import (
+    DRAW,
+    REPLACEMENT,
+    TAKEBACK,
+    TIME,
+    Closed,
+    Ending,
+    Replacement,
+    RequestKind,
+)
+from bot.service.invitations.levels import level_name
 
 AMOUNTS: Mapping[int, str] = {24: "24 hours", 72: "3 days", 168: "7 days"}
 
@@ -30,185 +31,136 @@ def amount_text(hours: int) -> str:
     return AMOUNTS.get(hours) or f"{hours} hours"
 
 
+class RequestWords(NamedTuple):
+    """What is said of a kind of request.
+
+    `asks` and `asked` say who asks for what, without a period. The `question` for the answer has
+    the `buttons` for yes and no, with which a person has `answered`. `past` makes of `asked` how it
+    ended, with those whom it was asked; `lapsed` follows it if nobody answered. `why` comes between
+    `asks` and the question, `small` is small print in the post. One about a no says `refused` to
+    the person who asked.
+    """
+
+    asks: Callable[[Match], str]
+    asked: Callable[[Match], str]
+    question: str
+    buttons: tuple[str, str]
+    answered: tuple[str, str]
+    past: Callable[[str, str, Match, Closed], str]
+    lapsed: str = "."
+    refused: Callable[[str, Closed], str] = lambda who, no: ""
+    why: Callable[[Match], str] = lambda match: ""
+    small: str = ""
+
+
+def request_question(match: Match, kind: RequestKind, person: int) -> tuple[str, tuple[str, ...]]:
+    """What a person is asked in private, and the buttons for yes and no. Raises Absent."""
+    asked, words = present(match.requests.of(kind)), WORDS[kind]
+    ask, buttons = words.question, words.buttons
+    if isinstance(asked, Replacement) and asked.person.id == person:
+        ask, buttons = "Will you take over?", ("takeover", "noreplace")
+    return f"{words.asks(match)}.{words.why(match)} {ask}", buttons
+
+
+def request_post(match: Match, kind: RequestKind, more: str = "") -> PostContent:
+    """What the other side is asked, and `more` of it, or if nothing is, that it has said no in this
+    turn."""
+    asked, words = match.requests.of(kind), WORDS[kind]
+    if asked is None:
+        return _refused_post(match, kind)
+    whom = others(match, asked.seat)
+    text = f"{mentions(whom)}: {words.asks(match)}.{words.why(match)}{more}"
+    return titled(match, text, whom, words.buttons, words.small)
+
+
+def _refused_post(match: Match, kind: RequestKind) -> PostContent:
+    # The request itself shows its answer by then: this calls the player who waits for it.
+    no = present(next(reversed(match.declined_in_turn(kind)), None))
+    asker, who = no.request.by, in_bold(others(match, no.request.seat))
+    return titled(match, f"{mention(asker.id)}, {WORDS[kind].refused(who, no)}", [asker])
+
+
+def past_request(kind: RequestKind, then: Match, now: Match) -> str:
+    """What stays of a request that nobody can answer any more. Raises Absent."""
+    request, words = present(then.requests.of(kind)), WORDS[kind]
+    asked, whom = words.asked(then), in_bold(others(then, request.seat))
+    ended = next((each for each in now.requests.closed if each.request.seq == request.seq), None)
+    if ended is None or ended.how is Ending.LAPSED:
+        return f"{asked}{words.lapsed}"
+    return words.past(asked, whom, now, ended)
+
+
 # Draws
 
-DRAW_BUTTONS = ("agree", "refuse")
+
+def _offers_draw(match: Match) -> str:
+    return f"{bold(present(match.requests.draw).by)} offers a draw"
 
 
-def draw_question(match: Match) -> str:
-    if match.draw.offer is None:
-        return ""
-    return f"{bold(match.person(match.draw.offer))} offers a draw. Do you agree?"
+def _offered_draw(then: Match) -> str:
+    return f"{bold(present(then.requests.draw).by)} offered a draw"
 
 
-def past_offer(then: Match, now: Match) -> str:
-    """What stays of a draw offer that nobody can answer any more, or of the list of who was in
-    before the match began."""
-    if then.status is Status.INVITED:
-        return f"In by then: {in_bold(then.gathered)}."
-    offer = present(then.draw.offer)
-    offered = f"{bold(then.person(offer))} offered a draw"
-    if now.outcome and now.outcome.reason == "agreed":
-        return f"{offered}, and {in_bold(others(then, offer))} agreed."
-    no = now.draw.declined
-    return f"{offered}; {bold(now.person(no))} declined." if no else f"{offered}."
+def _past_draw(offered: str, whom: str, now: Match, ended: Closed) -> str:
+    agreed = ended.how is Ending.AGREED
+    return f"{offered}, and {whom} agreed." if agreed else f"{offered}; {whom} declined."
 
 
 # More time
 
-TIME_BUTTONS = ("grant", "notnow")
+
+def _asks_time(match: Match, asks: str = "asks") -> str:
+    asked = present(match.requests.time)
+    return f"{bold(asked.by)} {asks} for {amount_text(asked.amount)} more"
 
 
-def time_question(match: Match) -> str:
-    asked = match.more_time.asked
-    if asked is None:
-        return ""
-    who, amount = bold(match.person(asked.seat)), amount_text(asked.hours)
-    return f"{who} asks for {amount} more. Do you give it?"
+def _asked_time(then: Match) -> str:
+    return _asks_time(then, "asked")
 
 
-def ask_time_post(match: Match) -> PostContent:
-    asked = present(match.more_time.asked)
-    whom, who = others(match, asked.seat), bold(match.person(asked.seat))
-    text = f"{mentions(whom)}: {who} asks for {amount_text(asked.hours)} more."
-    return titled(match, text, whom, TIME_BUTTONS)
+def _past_time(asked: str, whom: str, now: Match, ended: Closed) -> str:
+    if ended.how is Ending.DECLINED:
+        return f"{asked}; {whom} could not give it."
+    hours = next(gift.hours for seq, gift in now.gifts if seq == ended.seq)
+    return f"{asked}; {whom} gave {'it' if hours == ended.request.amount else amount_text(hours)}."
 
 
 def time_given_post(match: Match) -> PostContent:
-    given = present(match.more_time.given)
+    given = present(match.gift)
     until = f" The time runs out {relative_time(match.deadline)}." if match.deadline else ""
     amount = amount_text(given.hours)
     giver, whom = bold(match.person(given.giver)), match.person(given.seat)
     return titled(match, f"{mention(whom.id)}, {giver} gives you {amount} more.{until}", [whom])
 
 
-def time_declined_post(match: Match) -> PostContent:
-    asked = present(next(reversed(match.more_time.declined), None))
-    # The request itself shows its answer by then: this calls the player who waits for it.
-    whom, who = match.person(asked.seat), in_bold(others(match, asked.seat))
-    text = f"{mention(whom.id)}, {who} can't give you {amount_text(asked.hours)} now."
-    return titled(match, text, [whom])
-
-
-def past_time_request(then: Match, now: Match) -> str:
-    """What stays of a request for time that nobody can answer any more."""
-    asked = present(then.more_time.asked)
-    request = f"{bold(then.person(asked.seat))} asked for {amount_text(asked.hours)} more"
-    if asked in now.more_time.declined:
-        return f"{request}; {in_bold(others(then, asked.seat))} could not give it."
-    gifts = (gift for seq, gift in now.gifts if seq > then.seq and gift.seat == asked.seat)
-    given = next(gifts, None)
-    if given is None:
-        return f"{request}."
-    what = "it" if given.hours == asked.hours else amount_text(given.hours)
-    return f"{request}; {bold(then.person(given.giver))} gave {what}."
-
-
-# Readiness
-
-
-def long_terms(match: Match) -> Iterator[str]:
-    """The additional terms of a challenge to a long match."""
-    if is_long(match.control):
-        hours = TERM // timedelta(hours=1)
-        yield (
-            f"-# Turns may be long here: if you joined over an hour before the last player, press "
-            f"**I'm ready** within {hours} hours."
-        )
-
-
-def muster_post(match: Match) -> PostContent:
-    awaited = match.awaited
-    text = f"{mentions(awaited)}: all are in, and the match begins when you say that you are ready."
-    if ready := in_bold(p for p in match.gathered if p not in awaited):
-        text += f"\nReady so far: {ready}."
-    until = relative_time(match.muster.until) if match.muster.until else "soon"
-    small = f" · who is not ready loses the seat {until}"
-    return titled(match, text, awaited, ("ready", "decline", "withdraw"), small)
-
-
-def reopened_post(match: Match) -> PostContent:
-    absent = match.muster.absent
-    why = f"{in_bold(absent)} {_was(absent)} not ready in time. " if absent else ""
-    left = len(match.invited) - len(match.accepted)
-    free = "A seat is" if left == 1 else f"{left} seats are"
-    text = f"{why}{free} free again, for anyone.\nJoined so far: {in_bold(match.gathered)}."
-    small = f" · the invitation ends {relative_time(match.expires)}"
-    return titled(match, text, (), challenge_buttons(match), small)
-
-
-def not_ready_post(match: Match) -> PostContent:
-    present = [person for person in match.gathered if person not in match.awaited]
-    the = f"{mentions(present)}, the" if present else "The"
-    late = f"{in_bold(match.awaited)} {_was(match.awaited)}"
-    return titled(match, f"{the} match does not begin: {late} not ready in time.", present)
-
-
-def _was(people: Sequence[Person]) -> str:
-    return "was" if len(people) == 1 else "were"
-
-
-# Matches that nobody plays on
-
-
-def past_abandon(then: Match, now: Match) -> str:
-    """What stays of the warning that a match is about to end, after somebody has acted."""
-    return "Nobody had moved for long."
-
-
-def abandon_post(match: Match) -> PostContent:
-    playing = others(match, None)
-    at, unless = abandoned_at(match), "somebody moves"
-    if match.overdue:
-        unless += (
-            " or claims the win" if len(playing) == 2 else " or plays on without the late player"
-        )
-    text = (
-        f"{mentions(playing)}: nobody has moved for long. The match ends without a winner "
-        f"{relative_time(at) if at else 'in 7 days'} unless {unless}."
-    )
-    buttons = ("move", claim_button(match)) if match.overdue else ("move",)
-    return titled(match, text, playing, buttons)
-
-
 # Takebacks
 
 
-def request_line(match: Match) -> str:
-    """Who asks whom to take what back; it names every move that would be undone."""
-    asked = match.takeback.asked
+def _asks_takeback(match: Match) -> str:
+    # Worded for the player whose answer would be undone with it; it names every such move.
+    asked = present(match.requests.takeback)
+    return f"{bold(asked.by)} asks to take back {named(match.plies[-asked.amount :], 'your')}"
+
+
+def _asked_takeback(then: Match) -> str:
+    asked = present(then.requests.takeback)
+    return f"{bold(asked.by)} asked to take back {inline_code(then.plies[-asked.amount].text)}"
+
+
+def _past_takeback(asked: str, whom: str, now: Match, ended: Closed) -> str:
+    if ended.how is Ending.DECLINED:
+        return f"{asked}; {whom} did not agree."
+    undone = next(each for each in now.undone if each.seq == ended.seq)
+    return taken_back_line(now, undone)
+
+
+def takeback_post(match: Match) -> PostContent:
+    """The request with the current board, which shows all that would be undone."""
+    asked = match.requests.takeback
     if asked is None:
-        return "Nobody asks to take a move back any more."
-    turn = _time_again(match) or f"It would be {bold(match.person(asked.seat))}'s turn again."
-    return f"{mentions(others(match, asked.seat))}: {asking_line(match)} {turn}"
-
-
-def asking_line(match: Match) -> str:
-    """Who asks to take what back, worded for the player whose answer would be undone with it."""
-    asked = match.takeback.asked
-    assert asked is not None, "somebody asks to take a move back"
-    undone = match.plies[-asked.plies :]
-    return f"{bold(match.person(asked.seat))} asks to take back {named(undone, 'your')}."
-
-
-def past_takeback(then: Match, now: Match) -> str:
-    """What stays of a request for a takeback that nobody can answer any more."""
-    asked = present(then.takeback.asked)
-    made = len(then.plies) - asked.plies
-    for undone in now.undone:
-        if undone.seq > then.seq and (undone.seat, undone.made) == (asked.seat, made):
-            return taken_back_line(then, undone)
-    request = (
-        f"{bold(then.person(asked.seat))} asked to take back {inline_code(then.plies[made].text)}"
-    )
-    no = now.takeback.declined
-    answer = f"{bold(now.person(no))} did not agree" if no else "the move stands"
-    return f"{request}; {answer}."
-
-
-def takeback_question(match: Match) -> str:
-    parts = (asking_line(match), _time_again(match), "Do you let them?")
-    return " ".join(filter(None, parts))
+        return request_post(match, TAKEBACK)
+    turn = "" if _time_again(match) else f" It would be {bold(asked.by)}'s turn again."
+    return replace(request_post(match, TAKEBACK, turn), board=True, turns=asked.amount)
 
 
 def _time_again(match: Match) -> str:
@@ -219,7 +171,7 @@ def _time_again(match: Match) -> str:
     left = left_text(time.left) or "less than 1 h"
     grace = " and their grace of 24 h" if time.grace else ""
     return (
-        f"It would be {bold(match.turn_person)}'s turn again, with {left}: the "
+        f" It would be {bold(match.turn_person)}'s turn again, with {left}: the "
         f"{left_text(time.used)} they have used in this one{grace} would not count."
     )
 
@@ -240,19 +192,138 @@ def taken_back_line(match: Match, undone: Undone) -> str:
     return f"{bold(rest[0])} let {taker} take back {what}."
 
 
-def takeback_declined_post(match: Match) -> PostContent:
-    no = present(match.takeback.declined)
-    who, asked = bold(match.person(no)), others(match, no)
-    text = f"{mentions(asked)}, your move stands: {who} does not let you take it back."
-    return titled(match, text, asked)
+# Replacements
 
 
-def record_lines(match: Match) -> list[str]:
-    """Every move in the order it was made; those that were taken back are struck through."""
-    stands = [(ply.seq, f"{n}. {inline_code(ply.text)}") for n, ply in enumerate(match.plies, 1)]
-    gone = [
-        (ply.seq, f"~~{n}. {inline_code(ply.text)}~~ taken back")
-        for undone in match.undone
-        for n, ply in enumerate(undone.plies, undone.made + 1)
+def _asks_replacement(match: Match, asks: str = "asks") -> str:
+    asked = present(match.requests.replacement)
+    if asked.by.id == asked.person.id:
+        return f"{bold(asked.by)} {asks} to play on for {bold(asked.former)}"
+    whom = "them" if asked.former.id == asked.by.id else bold(asked.former)
+    return f"{bold(asked.by)} {asks} that {bold(asked.person)} plays on for {whom}"
+
+
+def _asked_replacement(then: Match) -> str:
+    return _asks_replacement(then, "asked")
+
+
+def _past_replacement(asked: str, whom: str, now: Match, ended: Closed) -> str:
+    answer = "It was agreed." if ended.how is Ending.AGREED else _why_off(now, ended)
+    return f"{asked}. {answer}"
+
+
+def replacement_post(match: Match) -> PostContent:
+    """The request, with the current board and buttons for all who have to agree."""
+    asked = present(match.requests.replacement)
+    leaving = asked.former
+    successor = asked.person.id in asked.awaited
+    players = [p for p in others(match, None) if p.id in asked.awaited]
+    pings = [p for p in (asked.person, *others(match, None)) if asked.concerns(p.id)]
+    lines = [
+        f"{mention(asked.person.id)}, will you take over?" if successor else "",
+        f"{mentions(players)}, do you agree?" if players else "",
+        _to_leaving(asked) if leaving in pings and leaving not in players else "",
     ]
-    return [line for _, line in sorted(stands + gone)]
+    called = " ".join(filter(None, lines))
+    text = f"{_asks_replacement(match)}.\n{called}\n{_terms(match, asked)}"
+    small = f" · ends {relative_time(asked.until)}; play goes on"
+    return replace(titled(match, text, pings, replacement_buttons(match), small), board=True)
+
+
+def _to_leaving(asked: Replacement) -> str:
+    ends = "a move by you ends this" if asked.gone else "it is your seat"
+    return f"{mention(asked.former.id)}, {ends}."
+
+
+def _terms(match: Match, asked: Replacement) -> str:
+    sides = entry(match.game).sides
+    side = f" ({sides[asked.seat - 1].lower()})" if asked.seat <= len(sides) else ""
+    time = f", with the whole time from then on ({control_text(match.control)})"
+    level = f" I play on at level {level_name(asked.level)}." if asked.level else ""
+    return f"-# The seat{side} is taken over as it is{time if match.control else ''}.{level}"
+
+
+def replacement_buttons(match: Match) -> tuple[str, ...]:
+    """The buttons below the request, for those whose answer it still waits for."""
+    asked = match.requests.replacement
+    if asked is None:
+        return ()
+    successor = ("takeover",) if asked.person.id in asked.awaited else ()
+    players = ("letreplace",) if set(asked.awaited) - {asked.person.id} else ()
+    return (*successor, *players, "noreplace", "endreplace")
+
+
+def waits_for_word(match: Match) -> str:
+    asked = match.requests.replacement
+    if asked is None:
+        return ""
+    return in_bold(p for p in (asked.person, *others(match, None)) if p.id in asked.awaited)
+
+
+def replacement_off_post(match: Match) -> PostContent:
+    off = present(match.called_off)
+    why, by = f"{_why_off(match, off)} The match goes on as before.", off.request.by
+    if off.by == by.id:
+        return titled(match, why)
+    # The request itself shows its answer by then: this calls the player who waits for it.
+    return titled(match, f"{mention(by.id)}, {why[0].lower()}{why[1:]}", [by])
+
+
+def _why_off(match: Match, off: Closed) -> str:
+    asked = off.request
+    assert isinstance(asked, Replacement), "a replacement was asked for"
+    who, leaving = bold(asked.person), bold(asked.former)
+    if off.how is Ending.WITHDRAWN:
+        return f"Nobody asks any more that {who} plays on for {leaving}."
+    if off.how is Ending.EXPIRED:
+        return f"Not everybody agreed in time that {who} plays on for {leaving}."
+    if off.by == asked.person.id:
+        return f"{who} does not take over from {leaving}."
+    if off.by == asked.former.id:
+        return f"{leaving} keeps the seat."
+    no = next((bold(p) for p in others(match, None) if p.id == off.by), "Somebody")
+    return f"{no} does not agree that {who} plays on for {leaving}."
+
+
+WORDS: Mapping[RequestKind, RequestWords] = {
+    DRAW: RequestWords(
+        _offers_draw,
+        _offered_draw,
+        "Do you agree?",
+        ("agree", "refuse"),
+        ("You agree: the match is a draw.", "You decline the draw."),
+        _past_draw,
+        refused=lambda who, no: f"no draw: {who} plays on.",
+        small=" · the offer is open until it is answered or the other side moves",
+    ),
+    TAKEBACK: RequestWords(
+        _asks_takeback,
+        _asked_takeback,
+        "Do you let them?",
+        ("lettake", "keeptake"),
+        ("You let them take it back.", "You do not let them take it back."),
+        _past_takeback,
+        lapsed="; the move stands.",
+        refused=lambda who, no: f"your move stands: {who} does not let you take it back.",
+        why=_time_again,
+        small=" · the request is open until the next move",
+    ),
+    TIME: RequestWords(
+        _asks_time,
+        _asked_time,
+        "Do you give it?",
+        ("grant", "notnow"),
+        ("You give the time that was asked for.", "You give no time now."),
+        _past_time,
+        refused=lambda who, no: f"{who} can't give you {amount_text(no.request.amount)} now.",
+    ),
+    REPLACEMENT: RequestWords(
+        _asks_replacement,
+        _asked_replacement,
+        "Do you agree?",
+        ("letreplace", "noreplace"),
+        ("You agree.", "You say no; nothing is changed."),
+        _past_replacement,
+        lapsed=". It is no longer asked.",
+    ),
+}

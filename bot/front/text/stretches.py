@@ -7,8 +7,7 @@ from datetime import timedelta
 from bot.front.discord.markdown import bold, inline_code
 from bot.front.text.parts import PostContent, above_small_print, bold_names, match_title
 from bot.front.text.posts import calling_only, post_content
-from bot.front.text.replacing import succession_line, successions_after
-from bot.front.text.turns import LEFT, TURN_BUTTONS, turn_post
+from bot.front.text.turns import LEFT, TURN_BUTTONS, succession_line, successions_after, turn_post
 from bot.games.phrases import comma_list, counted
 from bot.model.match import Match, Ply
 from bot.model.places import PAUSE, FastStretch, plies_of, was_played

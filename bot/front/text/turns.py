@@ -9,12 +9,11 @@ from bot.front.discord.markdown import LIMIT, bold, clip, escape, inline_code, m
 from bot.front.text import requests
 from bot.front.text.clock_text import time_left, time_terms
 from bot.front.text.parts import PostContent, bold_names, match_title, titled
-from bot.front.text.replacing import succession_line
-from bot.front.text.requests import amount_text
 from bot.front.text.results import result_line
 from bot.games.core import Names
 from bot.games.phrases import comma_list
 from bot.model.match import Match, Ply
+from bot.model.requests import DRAW, TIME
 
 TURN_BUTTONS = ("move", "view", "replay", "more")
 FIRST_BUTTONS = ("move", "view", "howto", "more")
@@ -57,11 +56,9 @@ MOST_PAST = 3
 
 def thinking_post(match: Match, terse: bool = False) -> PostContent:
     """A board that waits for the robot, posted only if its answer takes long."""
-    if asked := match.more_time.asked:
-        who = bold(match.person(asked.seat))
-        return titled(match, f"{who} asks for {amount_text(asked.hours)} more.")
-    if match.draw.offer is not None:
-        return titled(match, f"{bold(match.person(match.draw.offer))} offers a draw.")
+    for asked in reversed(match.requests.open):
+        if asked.kind in (DRAW, TIME):
+            return titled(match, f"{requests.WORDS[asked.kind].asks(match)}.")
     whose = status_line(replace(match, time=None))
     lines = [_latest_news(match, terse), whose, _board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
@@ -144,3 +141,28 @@ def _whose_turn(match: Match) -> str:
 
 def _board_footer(match: Match) -> str:
     return f"-# {match_title(match)} · turn {len(match.plies) + 1} · {time_terms(match)}"
+
+
+def succession_line(match: Match) -> str:
+    """Who plays on for whom, while no move has been made since; else empty."""
+    newest = match.successions[-1] if match.successions else None
+    if newest is None or any(ply.seq > newest.seq for ply in match.plies[-1:]):
+        return ""
+    return successions_after(match, newest.seq - 1)[0]
+
+
+def successions_after(match: Match, seq: int) -> list[str]:
+    """Who has begun to play on for whom after an event, a line each."""
+    found = [each for each in match.successions if each.seq > seq]
+    return [f"{bold(match.person(each.seat))} plays on for {bold(each.former)}." for each in found]
+
+
+def record_lines(match: Match) -> list[str]:
+    """Every move in the order it was made; those that were taken back are struck through."""
+    stands = [(ply.seq, f"{n}. {inline_code(ply.text)}") for n, ply in enumerate(match.plies, 1)]
+    gone = [
+        (ply.seq, f"~~{n}. {inline_code(ply.text)}~~ taken back")
+        for undone in match.undone
+        for n, ply in enumerate(undone.plies, undone.made + 1)
+    ]
+    return [line for _, line in sorted(stands + gone)]

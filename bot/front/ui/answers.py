@@ -93,7 +93,7 @@ def next_button(match: Match, waiting: int) -> Button:
 def wanted_buttons(match: Match, person: int) -> list[Button]:
     """What the match still wants of the person: an answer to the other side, or their move."""
     at = Address(match.id, match.seq)
-    if asked_for(match, match.seat_of(person)):
+    if asked_for(match, person):
         return [match_button("answer", at)]
     return [match_button("move", at)] if is_turn(match, person) else []
 

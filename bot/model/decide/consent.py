@@ -1,4 +1,4 @@
-"""Requests for time and their answers, and takebacks. Pure.
+"""Draws, time and takebacks, which a player asks the other side for. Pure.
 
 A move is taken back without asking while nobody has seen it, else by consent.
 """
@@ -11,25 +11,55 @@ from bot.model.clock.clock_state import give_time, used_time
 from bot.model.clock.time_control import long_text
 from bot.model.clock.units import HOUR
 from bot.model.decide import Command, Moment
+from bot.model.decide.requests import require_none_open, require_not_declined
 from bot.model.decide.requirements import (
     ladder_sentence,
-    require_others,
     require_seat,
     require_turn,
 )
 from bot.model.decide.timing import past_deadline
 from bot.model.events import (
+    DrawOffered,
+    Ended,
     Event,
     TakebackAsked,
-    TakebackDeclined,
     TakenBack,
     TimeAsked,
-    TimeDeclined,
     TimeGiven,
 )
 from bot.model.events.base import clocks_after_takeback
+from bot.model.events.requests import request_of_seat
 from bot.model.match import Match, Ply
-from bot.model.refusals import Reason, Refused
+from bot.model.records import Person
+from bot.model.refusals import Refused
+from bot.model.requests import DRAW, TAKEBACK, TIME
+
+
+class OfferDraw(Command):
+    """The person offers a draw."""
+
+    person_id: int
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = require_seat(match, self.person_id)
+        if len(match.playing) > 2:
+            raise Refused(
+                f"A draw takes just two, and {len(match.playing)} of you are still playing. "
+                "Play on, or resign and leave the match to the others."
+            )
+        offer, asked = match.requests.draw, request_of_seat(match, DRAW, seat)
+        if offer and offer.seat != seat:
+            # Two offers are an agreement.
+            return [Ended((), "agreed")]
+        own = "You have offered a draw already. Wait for the answer, or play on."
+        require_none_open(match, asked, own, own)
+        require_not_declined(
+            match,
+            asked,
+            f"{_other(match, seat).name} has said no to a draw in this turn already. Play on: "
+            "after the next move you may offer one again.",
+        )
+        return [DrawOffered(seat)]
 
 
 class AskTime(Command):
@@ -41,41 +71,27 @@ class AskTime(Command):
     def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_turn(match, self.person_id)
         _require_two_on_time(match)
-        other = match.person(_other(match, seat)).name
-        if match.more_time.asked is not None:
+        other, asked = _other(match, seat).name, request_of_seat(match, TIME, seat, self.hours)
+        if pending := match.requests.time:
             raise Refused(
-                f"You have asked for {_length(match.more_time.asked.hours)} already. "
+                f"You have asked for {_length(pending.amount)} already. "
                 f"Wait for {other}'s answer, or move."
             )
-        asked = TimeAsked(seat, self.hours)
-        if asked in match.more_time.declined:
-            raise Refused(
-                f"{other} has said no to {_length(self.hours)} in this turn already. "
-                "Ask for another length of time, or move."
-            )
+        require_not_declined(
+            match,
+            asked,
+            f"{other} has said no to {_length(self.hours)} in this turn already. "
+            "Ask for another length of time, or move.",
+        )
         # Time that could not be given is not asked for.
         give_time(match.clocks[seat - 1], timedelta(hours=self.hours))
-        return [asked]
+        return [TimeAsked(seat, self.hours)]
 
 
-class AnswerTime(Command):
-    """The person gives the time that was asked for, or declines."""
-
-    person_id: int
-    yes: bool
-
-    def decided(self, match: Match, at: Moment) -> list[Event]:
-        seat, asked = require_seat(match, self.person_id), match.more_time.asked
-        if asked is None:
-            raise Refused(
-                "There is no request for time to answer; it is gone once it is answered, or a move "
-                "is made.",
-                Reason.NO_TIME_REQUEST,
-            )
-        require_others(seat, asked.seat, "request")
-        if not self.yes:
-            return [TimeDeclined(seat)]
-        return [_gift(match, seat, asked.hours, at)]
+def granted_time(match: Match, person: int, at: Moment) -> list[Event]:
+    """The time that was asked for, from the person."""
+    assert match.requests.time is not None, "what is granted was asked for"
+    return [_gift(match, require_seat(match, person), match.requests.time.amount, at)]
 
 
 class GiveTime(Command):
@@ -115,13 +131,17 @@ def _require_two_on_time(match: Match) -> None:
 
 def _gift(match: Match, giver: int, hours: int, at: Moment) -> TimeGiven:
     # The gift, if the clock can hold it. Raises Refused.
-    seat = _other(match, giver)
+    seat = _other_seat(match, giver)
     give_time(match.clocks[seat - 1], timedelta(hours=hours))
     return TimeGiven(seat, giver, hours, max(0, past_deadline(match, at.now, at.history)))
 
 
-def _other(match: Match, seat: int) -> int:
+def _other_seat(match: Match, seat: int) -> int:
     return next(other for other in match.playing if other != seat)
+
+
+def _other(match: Match, seat: int) -> Person:
+    return match.person(_other_seat(match, seat))
 
 
 def _length(hours: int) -> str:
@@ -153,28 +173,16 @@ class TakeBack(Command):
                 f"With {len(match.playing)} of you playing, a move is taken back only before "
                 "anybody else has seen it, and only once. This one stands."
             )
-        _require_may_ask(match, seat)
+        _require_may_ask(match, seat, len(undone))
         return [TakebackAsked(seat, len(undone))]
 
 
-class AnswerTakeback(Command):
-    """The person lets the other side take their move back, or does not."""
-
-    person_id: int
-    yes: bool
-
-    def decided(self, match: Match, at: Moment) -> list[Event]:
-        seat, asked = require_seat(match, self.person_id), match.takeback.asked
-        if asked is None:
-            raise Refused(
-                "Nobody asks to take a move back now; such a request is gone once somebody moves.",
-                Reason.NO_TAKEBACK,
-            )
-        require_others(seat, asked.seat, "request")
-        if self.yes:
-            _play_before(match, asked.plies)
-            return [TakenBack(asked.seat, asked.plies)]
-        return [TakebackDeclined(seat)]
+def granted_takeback(match: Match, person: int, at: Moment) -> list[Event]:
+    """The move that was to be taken back is, with the person's consent."""
+    asked = match.requests.takeback
+    assert asked is not None, "what is granted was asked for"
+    _play_before(match, asked.amount)
+    return [TakenBack(asked.seat, asked.amount)]
 
 
 class Forgiven(NamedTuple):
@@ -190,10 +198,10 @@ class Forgiven(NamedTuple):
 def forgiven(match: Match) -> Forgiven | None:
     """What of the running turn would not count, as of the match's last event, if the requested
     takeback took effect; None if that is less than an hour."""
-    asked = match.takeback.asked
+    asked = match.requests.takeback
     if asked is None or match.turn != asked.seat or match.clock is None:
         return None
-    first = match.plies[-asked.plies]
+    first = match.plies[-asked.amount]
     gifts = [gift for seq, gift in match.gifts if seq > first.seq]
     clock = clocks_after_takeback(first, gifts)[asked.seat - 1]
     used = used_time(match.clock, match.updated, match.history)
@@ -228,8 +236,7 @@ def may_take_back(match: Match, person_id: int) -> bool:
         return False
     seat = require_seat(match, person_id)
     try:
-        undoable(match, seat)
-        _require_may_ask(match, seat)
+        _require_may_ask(match, seat, len(undoable(match, seat)))
     except Refused:
         return False
     return len(match.playing) == 2 or not was_taken_back_freely(match)
@@ -241,18 +248,21 @@ def was_taken_back_freely(match: Match) -> bool:
     return made == len(match.plies) - 1
 
 
-def _require_may_ask(match: Match, seat: int) -> None:
-    asked, no = match.takeback.asked, match.takeback.declined
-    if asked and asked.seat == seat:
-        raise Refused("You have asked to take your move back already. Wait for the answer.")
-    if asked:
-        name = match.person(asked.seat).name
-        raise Refused(f"{name} asks to take a move back. Answer that first.")
-    if no is not None and no != seat:
-        raise Refused(
-            f"{match.person(no).name} has said no to that in this turn already. Play on: after the "
-            "next move you may ask again."
-        )
+def _require_may_ask(match: Match, seat: int, plies: int) -> None:
+    asked = request_of_seat(match, TAKEBACK, seat, plies)
+    other = _other(match, seat).name
+    require_none_open(
+        match,
+        asked,
+        "You have asked to take your move back already. Wait for the answer.",
+        f"{other} asks to take a move back. Answer that first.",
+    )
+    require_not_declined(
+        match,
+        asked,
+        f"{other} has said no to that in this turn already. Play on: after the next move you may "
+        "ask again.",
+    )
 
 
 def _play_before(match: Match, undone: int) -> None:

@@ -1,14 +1,13 @@
-"""Moves and draws, matches that a manager ends, and everything that is due: only the clock asks for
+"""Moves, matches that a manager ends, and everything that is due: only the clock asks for
 that. Pure."""
 
 from datetime import datetime
 
 from bot.model.decide import Command, Moment
+from bot.model.decide.answers import decide_expiry
 from bot.model.decide.muster import decide_close
-from bot.model.decide.replacing import decide_replacement_expiry
 from bot.model.decide.requirements import (
     require_claims,
-    require_others,
     require_running,
     require_seat,
     require_turn,
@@ -18,8 +17,6 @@ from bot.model.events import (
     AbandonWarned,
     Adjudicated,
     Claimed,
-    DrawDeclined,
-    DrawOffered,
     Ended,
     Event,
     Played,
@@ -53,48 +50,6 @@ class Resign(Command):
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         return leave(match, require_seat(match, self.person_id))
-
-
-class OfferDraw(Command):
-    """The person offers a draw."""
-
-    person_id: int
-
-    def decided(self, match: Match, at: Moment) -> list[Event]:
-        seat = require_seat(match, self.person_id)
-        if len(match.playing) > 2:
-            raise Refused(
-                f"A draw takes just two, and {len(match.playing)} of you are still playing. "
-                "Play on, or resign and leave the match to the others."
-            )
-        if match.draw.offer == seat:
-            raise Refused("You have offered a draw already. Wait for the answer, or play on.")
-        if match.draw.declined not in (None, seat):
-            name = match.person(match.draw.declined).name
-            raise Refused(
-                f"{name} has said no to a draw in this turn already. Play on: after the next move "
-                "you may offer one again."
-            )
-        # Two offers are an agreement.
-        return [Ended((), "agreed")] if match.draw.offer else [DrawOffered(seat)]
-
-
-class AnswerDraw(Command):
-    """The person accepts or declines the draw offer."""
-
-    person_id: int
-    yes: bool
-
-    def decided(self, match: Match, at: Moment) -> list[Event]:
-        seat = require_seat(match, self.person_id)
-        if match.draw.offer is None:
-            raise Refused(
-                "There is no offer of a draw to answer; an offer is gone once the other side "
-                "moves.",
-                Reason.NO_DRAW_OFFER,
-            )
-        require_others(seat, match.draw.offer, "offer")
-        return [Ended((), "agreed") if self.yes else DrawDeclined(seat)]
 
 
 class ClaimProven(Command):
@@ -139,7 +94,7 @@ class Tick(Command):
             return decide_close(match, at.now)
         # One thing at a time: each has its own post, and the clock asks again.
         return (
-            decide_replacement_expiry(match, at.now)
+            decide_expiry(match, at.now)
             or decide_pass_time(match, at.now, at.history)
             or _abandoned(match, at.now)
         )

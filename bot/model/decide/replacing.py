@@ -5,9 +5,10 @@ leaves unless they ask themselves, a manager does, or they have left already.
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.model.decide import Command, Moment
+from bot.model.decide.requests import open_request, require_none_open, require_not_declined
 from bot.model.decide.requirements import listed_people, require_running
 from bot.model.events import (
     Event,
@@ -15,12 +16,11 @@ from bot.model.events import (
     Replaced,
     ReplacementAgreed,
     ReplacementAsked,
-    ReplacementDeclined,
-    ReplacementExpired,
     ReplacementWithdrawn,
 )
-from bot.model.match import Match, Replacement
+from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
+from bot.model.requests import REPLACEMENT, Replacement
 
 ASKED_FOR = timedelta(days=3)
 """How long a request for a replacement lasts. It outlasts moves: the successor, who does not follow
@@ -55,37 +55,31 @@ class AskReplacement(Command):
         _require_may_ask(match, self)
         seat = _seat_that_leaves(match, self)
         _require_free(match, self)
-        if (seat, self.successor.id) in match.replacing.declined and not _is_managed(match, self):
-            raise Refused(
-                f"That {self.successor.name} plays on was declined in this turn already. Name "
-                "somebody else, or ask again after the next move."
-            )
         gone = self.by.id != self.leaving.id and (self.gone or has_left(match, seat))
-        awaited = tuple(_awaited(match, self, gone=gone))
-        if not awaited:
-            return [Replaced(seat, self.successor, match.person(seat), self.by, self.level)]
-        until = at.now + ASKED_FOR
-        return [ReplacementAsked(seat, self.successor, self.by, until, awaited, gone, self.level)]
+        awaited, until = tuple(_awaited(match, self, gone=gone)), at.now + ASKED_FOR
+        event = ReplacementAsked(seat, self.successor, self.by, until, awaited, gone, self.level)
+        asked = event.request(match)
+        _require_none_open(match, asked)
+        if not _is_managed(match, self):
+            require_not_declined(
+                match,
+                asked,
+                f"That {self.successor.name} plays on was declined in this turn already. Name "
+                "somebody else, or ask again after the next move.",
+            )
+        return [event] if awaited else [_replaced(asked)]
 
 
-class AnswerReplacement(Command):
-    """The person agrees to the requested replacement, as its successor or as one who plays in the
-    match, or declines."""
+def granted_replacement(match: Match, person: int, at: Moment) -> list[Event]:
+    """The person agrees to the requested replacement, and if nobody else has to, it is made."""
+    asked = match.requests.replacement
+    assert asked is not None, "what is granted was asked for"
+    done = [_replaced(asked)] if asked.awaited == (person,) else []
+    return [ReplacementAgreed(person), *done]
 
-    person_id: int
-    yes: bool
 
-    def decided(self, match: Match, at: Moment) -> list[Event]:
-        asked, person = open_request(match, at.now), self.person_id
-        if person not in asked.awaited:
-            raise _not_awaited(match, asked, person)
-        if not self.yes:
-            return [ReplacementDeclined(person)]
-        if asked.awaited != (person,):
-            return [ReplacementAgreed(person)]
-        former = match.person(asked.seat)
-        done = Replaced(asked.seat, asked.person, former, asked.by, asked.level)
-        return [ReplacementAgreed(person), done]
+def _replaced(asked: Replacement) -> Replaced:
+    return Replaced(asked.seat, asked.person, asked.former, asked.by, asked.level)
 
 
 class WithdrawReplacement(Command):
@@ -95,32 +89,13 @@ class WithdrawReplacement(Command):
     manager: bool = False
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
-        asked = open_request(match, at.now)
+        asked = open_request(match, REPLACEMENT, at.now)
         if self.person_id != asked.by.id and not self.manager:
             raise Refused(
                 f"Only {asked.by.name}, who asked for that, can take it back. Say no if you are "
                 "asked."
             )
         return [ReplacementWithdrawn(self.person_id)]
-
-
-def decide_replacement_expiry(match: Match, now: datetime) -> list[Event]:
-    """The end of a request that not everybody agreed to in time."""
-    asked = match.replacing.asked
-    return [ReplacementExpired()] if asked and now >= asked.until else []
-
-
-def open_request(match: Match, now: datetime) -> Replacement:
-    """The open request for a replacement."""
-    require_running(match)
-    asked = match.replacing.asked
-    if asked is None or now >= asked.until:
-        raise Refused(
-            "Nobody asks for a replacement now: it was answered, taken back or not answered in "
-            "time, or the match went on so that it no longer holds.",
-            Reason.NO_REPLACEMENT,
-        )
-    return asked
 
 
 def _is_managed(match: Match, asked: AskReplacement) -> bool:
@@ -137,21 +112,19 @@ def _require_may_ask(match: Match, asked: AskReplacement) -> None:
             "managers of its channel, can ask that somebody plays on for another. Ask one of them.",
             Reason.NO_SEAT,
         )
-    if pending := match.replacing.asked:
-        raise _one_at_a_time(match, pending, asked.by.id)
 
 
-def _one_at_a_time(match: Match, pending: Replacement, person: int) -> Refused:
-    leaving = match.person(pending.seat).name
-    if person == pending.by.id:
-        return Refused(
+def _require_none_open(match: Match, asked: Replacement) -> None:
+    if pending := match.requests.replacement:
+        leaving, author = pending.former.name, pending.by.name
+        require_none_open(
+            match,
+            asked,
             f"You have an open request already, about the seat of {leaving}. Wait for the "
-            "answers, or press Withdraw below it first."
+            "answers, or press Withdraw below it first.",
+            f"{author} asks already who plays on for {leaving}: {pending.person.name}. Wait for "
+            f"the answers, or ask {author} or a manager to withdraw that first.",
         )
-    return Refused(
-        f"{pending.by.name} asks already who plays on for {leaving}: {pending.person.name}. Wait "
-        f"for the answers, or ask {pending.by.name} or a manager to withdraw that first."
-    )
 
 
 def _seat_that_leaves(match: Match, asked: AskReplacement) -> int:
@@ -181,19 +154,6 @@ def _awaited(match: Match, asked: AskReplacement, *, gone: bool) -> Iterator[int
         return
     excused = agreeing | ({asked.leaving.id} if gone else frozenset())
     yield from (person.id for person in _playing(match) if person.id not in excused)
-
-
-def _not_awaited(match: Match, asked: Replacement, person: int) -> Refused:
-    missing = listed_people([p for p in _people(match, asked) if p.id in asked.awaited])
-    if person == asked.by.id:
-        return Refused(f"The request is your own. It waits for {missing}.")
-    if person == asked.person.id or match.is_playing(person):
-        return Refused(f"Nothing more is asked of you. It waits for {missing}.")
-    return Refused(f"This is asked of {missing}, not of you. Just leave it.", Reason.NO_SEAT)
-
-
-def _people(match: Match, asked: Replacement) -> list[Person]:
-    return [asked.person, *_playing(match)]
 
 
 def _playing(match: Match) -> list[Person]:

@@ -47,12 +47,6 @@ def require_seat(match: Match, person_id: int) -> int:
     return seat
 
 
-def require_others(seat: int, asker: int, what: str) -> None:
-    """Refuse a player's answer to a request of their own side. Raises Refused."""
-    if asker == seat:
-        raise Refused(f"The {what} is your own. The other side has to answer it.")
-
-
 def require_hints(match: Match, robot: int) -> None:
     """Refuse help from the bot if it would help against a person, and on the ladder."""
     require_running(match)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self, dataclass_transform, get_args, get_origi
 
 from bot.model.clock.clock_state import ClockState, after_move, take_back
 from bot.model.clock.time_control import LONGEST, TimeControl
-from bot.model.match import Clocks, Gift, Match, MoreTime, Ply, Takeback
+from bot.model.match import Clocks, Gift, Match, Ply
 from bot.model.post_kinds import PostKind
 from bot.model.records import Person, Status
 from bot.model.terms import Terms, Wanted
@@ -113,7 +113,7 @@ class Recorded:
 
 
 def new_turn(match: Match, **changes: Any) -> Match:
-    """The match as a turn begins with an event: its clock runs, and no request is open."""
+    """The match as a turn begins with an event: and its clock runs."""
     match = match.changed(**changes)
     return match.changed(
         board_seq=match.seq,
@@ -123,10 +123,6 @@ def new_turn(match: Match, **changes: Any) -> Match:
         held=False,
         last_move=match.updated,
         warned=None,
-        draw=replace(match.draw, declined=None),
-        more_time=MoreTime(),
-        takeback=Takeback(),
-        replacing=replace(match.replacing, declined=frozenset()),
         vacations_used=(),
         acted=frozenset(),
     )

@@ -9,9 +9,10 @@ from typing import Any
 from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
 from bot.model.events.base import Event, clocks_after_move, clocks_after_takeback, closed, new_turn
-from bot.model.match import Draw, Match, MoreTime, Ply, Replacing, Takeback, TakebackRequest, Undone
+from bot.model.match import Match, Ply, Undone
 from bot.model.post_kinds import PostKind
 from bot.model.records import Status
+from bot.model.requests import DRAW, TAKEBACK, Ending
 from bot.model.turns import resolve_text
 
 
@@ -30,40 +31,6 @@ class Played(Event, kind="played", says=PostKind.TURN):
         return with_moves(match, [(match.seq, self, match.updated)], {})
 
 
-class DrawOffered(Event, kind="draw_offered", says=PostKind.NOTICE):
-    """The player offered a draw; it is open until answered or until the other side moves."""
-
-    seat: int
-
-    def _applied(self, match: Match) -> Match:
-        return match.acting(self.seat, draw=replace(match.draw, offer=self.seat))
-
-
-class DrawDeclined(Event, kind="draw_declined", says=PostKind.NOTICE):
-    """The player declined the draw offer."""
-
-    seat: int
-
-    def _applied(self, match: Match) -> Match:
-        return match.acting(self.seat, draw=Draw(declined=self.seat))
-
-
-class TakebackAsked(TakebackRequest, Event, kind="takeback_asked", says=PostKind.TAKEBACK):
-    """The player asked to take their last move back, and so the `plies` last moves of the match."""
-
-    def _applied(self, match: Match) -> Match:
-        return match.acting(self.seat, takeback=replace(match.takeback, asked=self))
-
-
-class TakebackDeclined(Event, kind="takeback_declined", says=PostKind.TAKEBACK):
-    """The player did not let the other side take their move back."""
-
-    seat: int
-
-    def _applied(self, match: Match) -> Match:
-        return match.acting(self.seat, takeback=Takeback(declined=self.seat))
-
-
 class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
     """The player's last move was undone with all after it: the `plies` last moves of the match.
 
@@ -78,11 +45,12 @@ class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
         plies, undone = match.plies[: -self.plies], match.plies[-self.plies :]
         gifts = [gift for seq, gift in match.gifts if seq > undone[0].seq]
         taken = Undone(match.seq, self.seat, len(plies), undone, self.free)
+        requests = match.requests.closing(match.seq, Ending.AGREED, [TAKEBACK])
         return new_turn(
             match,
             plies=plies,
             undone=(*match.undone, taken),
-            draw=Draw(),
+            requests=requests.after_move(match.seq, None),
             clocks=clocks_after_takeback(undone[0], gifts),
         )
 
@@ -97,9 +65,9 @@ class Resigned(Event, kind="resigned", says=PostKind.TURN):
     late: bool = False
 
     def _applied(self, match: Match) -> Match:
-        draw, replacing = replace(match.draw, offer=None), replace(match.replacing, asked=None)
+        match = match.changed(requests=match.requests.closing(match.seq, Ending.LAPSED))
         if len(match.playing) <= 2:
-            return replace(match, draw=draw, replacing=replacing)
+            return match
         play = partial(_left, match.rules, self.seat)
         word = "late" if self.late else "resign"
         ply = Ply(
@@ -111,8 +79,6 @@ class Resigned(Event, kind="resigned", says=PostKind.TURN):
             board_seq=match.seq,
             plies=(*match.plies, ply),
             out=match.out | {self.seat},
-            draw=draw,
-            replacing=replacing,
         )
         return after if after.turn == match.turn else new_turn(after)
 
@@ -156,14 +122,14 @@ class Ended(Event, kind="ended"):
     reason: str
 
     def _applied(self, match: Match) -> Match:
+        requests = match.requests
+        if self.reason == "agreed":
+            requests = requests.closing(match.seq, Ending.AGREED, [DRAW])
         return closed(
             match,
             Status.ENDED,
             outcome=Outcome(self.winners, self.reason),
-            draw=Draw(agreed=match.draw.offer if self.reason == "agreed" else None),
-            more_time=MoreTime(),
-            takeback=Takeback(),
-            replacing=Replacing(),
+            requests=requests.closing(match.seq, Ending.LAPSED),
             since=None,
             overdue=False,
             held=False,
@@ -191,8 +157,8 @@ def with_moves(
     One change of the match for all of them: a long one is opened many times as fast.
     """
     plies, earlier = list(match.plies), _predecessor(match)
-    offer, rules, clocks = match.draw.offer, match.rules, match.clocks
-    asked = match.replacing.asked
+    rules, clocks, requests = match.rules, match.clocks, match.requests
+    has_open = bool(requests.open)
     for seq, move, at in run:
         play = partial(_played_text, rules, move.text)
         used = timedelta(microseconds=move.used or 0)
@@ -202,17 +168,14 @@ def with_moves(
             clocks=clocks,
         )
         plies.append(earlier)
-        offer = offer if offer == move.seat else None
         clocks = clocks_after_move(match.control, clocks, move.seat, used)
-        # A player thought to be gone is there.
-        asked = None if asked and asked.gone and asked.seat == move.seat else asked
+        requests = requests.after_move(seq, move.seat) if has_open else requests
     return new_turn(
         match,
         seq=seq,
         updated=at,
         plies=tuple(plies),
-        draw=Draw(offer),
-        replacing=replace(match.replacing, asked=asked),
+        requests=requests,
         clocks=clocks,
     )
 

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 from bot.model.clock.clock_state import give_time, use_grace
 from bot.model.events.base import Event, clocks_excused, with_clock
-from bot.model.match import Gift, Match, SpentVacation, TimeRequest
+from bot.model.match import Gift, Match, SpentVacation
 from bot.model.post_kinds import PostKind
+from bot.model.requests import TIME, Ending
 
 
 class Reminded(Event, kind="reminded"):
@@ -60,23 +61,6 @@ class VacationUsed(SpentVacation, Event, kind="vacation_used", says=PostKind.VAC
         return replace(match, clocks=clocks, vacations_used=(*match.vacations_used, self))
 
 
-class TimeAsked(TimeRequest, Event, kind="time_asked", says=PostKind.ASK_TIME):
-    """The player asked the other side for this many more hours; it is open until the turn is
-    over."""
-
-    def _applied(self, match: Match) -> Match:
-        return match.acting(self.seat, more_time=replace(match.more_time, asked=self))
-
-
-class TimeDeclined(Event, kind="time_declined", says=PostKind.TIME_DECLINED):
-    """The player declined the other side's request for time."""
-
-    seat: int
-
-    def _applied(self, match: Match) -> Match:
-        return match.acting(self.seat, more_time=match.more_time.refused())
-
-
 class TimeGiven(Gift, Event, kind="time_given", says=PostKind.TIME_GIVEN):
     """The player on `seat` got this many more hours from the one on `giver`.
 
@@ -91,7 +75,7 @@ class TimeGiven(Gift, Event, kind="time_given", says=PostKind.TIME_GIVEN):
             self.giver,
             gifts=(*match.gifts, (match.seq, self)),
             clocks=with_clock(clocks, self.seat, given),
-            more_time=replace(match.more_time, asked=None, given=self),
+            requests=match.requests.closing(match.seq, Ending.AGREED, [TIME]),
             overdue=False,
             warned=None,
         )

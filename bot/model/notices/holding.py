@@ -1,9 +1,20 @@
 """Whether what a post said still holds in the current match. Pure."""
 
-from bot.model.decide.requirements import is_current
+from collections.abc import Mapping
+
+from bot.model.decide.requirements import is_current, is_turn
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import NoticeItem, Post, Status
+from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK, TIME, RequestKind
+
+REQUESTS: Mapping[PostKind, RequestKind] = {
+    PostKind.NOTICE: DRAW,
+    PostKind.TAKEBACK: TAKEBACK,
+    PostKind.ASK_TIME: TIME,
+    PostKind.REPLACEMENT: REPLACEMENT,
+}
+"""The posts that ask for an answer, and those of draws and takebacks also say that it was no."""
 
 
 def is_overtaken(post: Post, then: Match, now: Match) -> bool:
@@ -16,20 +27,13 @@ def is_overtaken(post: Post, then: Match, now: Match) -> bool:
 def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
     """Whether what a post asks is still asked, or its no is the last word, where that may change
     without a new board."""
+    if kind in REQUESTS:
+        return _asked(kind, now) == _asked(kind, then)
     match kind:
-        case PostKind.ASK_TIME:
-            return now.more_time.asked is not None and now.more_time.asked == then.more_time.asked
         case PostKind.TIME_DECLINED:
-            return now.more_time.given == then.more_time.given
-        case PostKind.TAKEBACK:
-            return now.takeback.asked == then.takeback.asked
-        case PostKind.NOTICE:
-            return now.draw.offer == then.draw.offer
-        case PostKind.REPLACEMENT:
-            asked, still = then.replacing.asked, now.replacing.asked
-            return bool(asked and still and asked.seq == still.seq)
+            return now.gift == then.gift
         case PostKind.REPLACEMENT_OFF:
-            return now.turn is not None and now.replacing.off == then.replacing.off
+            return now.turn is not None and now.called_off == then.called_off
         case PostKind.MUSTER | PostKind.REOPENED:
             return now.muster.until == then.muster.until
         case PostKind.ABANDON:
@@ -39,6 +43,12 @@ def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
         case PostKind.GRACE | PostKind.VACATION:
             return not now.overdue
     return True
+
+
+def _asked(kind: PostKind, match: Match) -> int | None:
+    # The event of the open request that such a post is about.
+    asked = match.requests.of(REQUESTS[kind])
+    return asked.seq if asked else None
 
 
 def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
@@ -55,36 +65,32 @@ def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
         asked = {p.id for p in now.invited if p} - {p.id for p in now.accepted}
         awaited = asked if kind is PostKind.CHALLENGE else {p.id for p in now.awaited}
         return now.status is Status.INVITED and person in awaited
-    if kind is PostKind.REPLACEMENT:
-        request = now.replacing.asked
-        return request is not None and request.is_for(person, now.person(request.seat))
-    if kind is PostKind.NOTICE:
-        return seat is not None and now.draw.concerns(seat)
+    if kind in (PostKind.NOTICE, PostKind.REPLACEMENT):
+        return _concerns(kind, now, person)
     if not kind.traits.in_a_turn:
         return True
     # Without a seat a replacement plays on for them.
     in_turn = seat is not None and item.seq >= now.turn_seq and now.turn is not None
-    return in_turn and _concerns_in_turn(kind, now, seat)
+    return in_turn and _concerns_in_turn(kind, now, person)
 
 
-def _concerns_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
-    match kind:
-        case PostKind.ASK_TIME:
-            return now.more_time.is_for(seat)
-        case PostKind.TAKEBACK:
-            return now.takeback.concerns(seat)
-        case PostKind.GRACE:
-            return now.turn == seat
-    return True
+def _concerns_in_turn(kind: PostKind, now: Match, person: int) -> bool:
+    if kind in REQUESTS:
+        return _concerns(kind, now, person)
+    return kind is not PostKind.GRACE or is_turn(now, person)
+
+
+def _concerns(kind: PostKind, now: Match, person: int) -> bool:
+    # Whether the person is asked, or somebody has said no to them in this turn.
+    if asked := now.requests.of(REQUESTS[kind]):
+        return asked.concerns(person)
+    noes = now.declined_in_turn(REQUESTS[kind])
+    return bool(noes) and noes[-1].by != person and now.seat_of(person) is not None
 
 
 def wants_answer(item: NoticeItem, now: Match, person: int) -> bool:
     """Whether what still holds asks for a person's answer."""
-    match item.kind:
-        case PostKind.REPLACEMENT:
-            return now.replacing.asked is not None and person in now.replacing.asked.awaited
-        case PostKind.NOTICE:
-            return now.draw.is_for(now.seat_of(person))
-        case PostKind.TAKEBACK:
-            return now.takeback.is_for(now.seat_of(person))
+    if item.kind in REQUESTS:
+        asked = now.requests.of(REQUESTS[item.kind])
+        return asked is not None and person in asked.awaited
     return item.kind.traits.asks

@@ -11,8 +11,9 @@ from typing import Any
 
 from bot.model import commands
 from bot.model.events.base import DELETED
-from bot.model.match import Match, Replacement
+from bot.model.match import Match
 from bot.model.records import Status
+from bot.model.requests import REPLACEMENT, Replacement
 
 
 def leaving_command(match: Match, now: datetime) -> commands.Command | None:
@@ -22,7 +23,7 @@ def leaving_command(match: Match, now: datetime) -> commands.Command | None:
         return _before_play(match)
     if match.status is not Status.RUNNING:
         return None
-    asked = match.replacing.asked
+    asked = match.requests.replacement
     if asked and now < asked.until and (answer := _answer(asked)):
         return answer
     playing = (match.person(seat) for seat in match.playing)
@@ -32,7 +33,7 @@ def leaving_command(match: Match, now: datetime) -> commands.Command | None:
 def _answer(asked: Replacement) -> commands.Command | None:
     for awaited in asked.awaited:
         if awaited < 0:
-            return commands.AnswerReplacement(awaited, yes=False)
+            return commands.AnswerRequest(REPLACEMENT, awaited, yes=False)
     # A deleted person who agreed to play on can't any more.
     for person in (asked.person, asked.by):
         if person.is_deleted:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.games.phrases import comma_list
-from bot.model.commands import Accept, AnswerReplacement, AskReplacement, Command
+from bot.model.commands import Accept, AnswerRequest, AskReplacement, Command
 from bot.model.events import Challenged, Person, Recorded
 from bot.model.fold import fold
 from bot.model.invitations import StandingTerm
@@ -219,7 +219,7 @@ class Admission:
     @asynccontextmanager
     async def seating(self, match: Match, command: Command) -> AsyncIterator[None]:
         """Held while the command is done, if it takes a seat: refuses those who may not."""
-        if not isinstance(command, Accept | AnswerReplacement):
+        if not isinstance(command, Accept | AnswerRequest):
             yield
             return
         await self._welcome.require_seat(match, command)

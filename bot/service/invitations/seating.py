@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from bot.model.commands import Accept, AnswerReplacement, AskReplacement, Command
+from bot.model.commands import Accept, AnswerRequest, AskReplacement, Command
 from bot.model.events import Challenged, Person
 from bot.model.invitations import Blocks
 from bot.model.match import OPEN, Match
@@ -12,6 +12,7 @@ from bot.model.ports import EventLog
 from bot.model.profiles.profile import ENOUGH, Profile, keeps_pace, keeps_share
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Reason, Refused
+from bot.model.requests import REPLACEMENT
 from bot.model.terms import USUAL_TERMS, Wanted, finishes_text, pace_text
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
@@ -112,12 +113,12 @@ def _more(match: Match) -> int:
 
 
 def _taker(match: Match, command: Command) -> Person | None:
-    asked = match.replacing.asked
+    asked = match.requests.replacement
     match command:
         case Accept(person) if takes_seat(match, person):
             return person
-        case AnswerReplacement(person_id, yes) if yes and asked and person_id == asked.person.id:
-            return asked.person
+        case AnswerRequest(kind, person_id, yes=True) if kind is REPLACEMENT and asked:
+            return asked.person if person_id == asked.person.id else None
     return None
 
 

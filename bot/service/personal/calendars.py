@@ -18,7 +18,7 @@ from bot.model.clock.changes import (
     with_unasked,
 )
 from bot.model.clock.running import Halt, calendar_at, deadline, halt_at
-from bot.model.consequences import moved_notice
+from bot.model.notices.consequences import moved_notice
 from bot.model.ports import People
 from bot.model.records import CalendarChange, MatchId, MovedDeadline, RunningClock
 from bot.model.refusals import StaleCalendar

@@ -8,7 +8,8 @@ from bot.games.guide import losses
 from bot.model.decide.consent import was_taken_back_freely
 from bot.model.match import Match, Ply, Undone
 from bot.model.ports import People
-from bot.model.records import Draft, Status
+from bot.model.records import Draft
+from bot.model.requests import RequestKind
 
 
 def last_seen(match: Match, person: int, visited: int | None) -> int:
@@ -85,13 +86,13 @@ async def _has_seen(store: People, match: Match, person_id: int, seq: int) -> bo
 class Changes:
     """The turns that were `missed`, how many pieces of their own they `lost` in them, and whether
     it is all `new` to them: a match whose board they never saw, or an end they don't know of.
-    `asks` names the other side's requests: `draw`, `takeback`, `time` or `successor`. `threat` is
-    what they must deal with in their turn, empty if nothing."""
+    `asks` are the requests that they have to answer. `threat` is what they must deal with in their
+    turn, empty if nothing."""
 
     missed: tuple[Ply, ...] = ()
     lost: int = 0
     new: bool = False
-    asks: tuple[str, ...] = ()
+    asks: tuple[RequestKind, ...] = ()
     threat: str = ""
 
 
@@ -110,7 +111,7 @@ def changes_for(match: Match, person: int, visited: int | None) -> Changes:
     missed = plies_after(match, seen)
     lost = losses_by_seat(match, missed).get(seat, 0)
     new = bool(missed) or _came_unasked(match, seat, seen) if match.outcome else not seen
-    return Changes(missed, lost, new, asked_for(match, seat), _threat_to(match, seat))
+    return Changes(missed, lost, new, asked_for(match, person), _threat_to(match, seat))
 
 
 def _threat_to(match: Match, seat: int) -> str:
@@ -131,11 +132,7 @@ def _came_unasked(match: Match, seat: int, seen: int) -> bool:
     return ended.reason in UNASKED or (ended.reason == "resigned" and seat in ended.winners)
 
 
-def asked_for(match: Match, seat: int | None) -> tuple[str, ...]:
-    if match.status is not Status.RUNNING or seat is None or seat not in match.playing:
-        return ()
-    asks = [what for what, asked in match.asking.items() if asked.is_for(seat)]
-    request = match.replacing.asked
-    if request and match.person(seat).id in request.awaited:
-        asks.append("successor")
-    return tuple(asks)
+def asked_for(match: Match, person: int) -> tuple[RequestKind, ...]:
+    """What a player is asked for by others, as long as the match runs."""
+    asked = match.requests.awaiting(person) if match.is_playing(person) else ()
+    return tuple(each.kind for each in asked)

@@ -8,6 +8,7 @@ from bot.front.discord.command_sync import same_commands
 from bot.front.discord.markdown import LIMIT
 from bot.model.records import Status
 from tests.front.conftest import World, labels, said
+from tests.helpers.playing import known
 
 
 async def test_help_is_five_lines_and_the_rules_are_turned_page_by_page(world: World) -> None:
@@ -106,13 +107,13 @@ async def test_more_offers_what_one_may_do_the_rules_and_every_move(begun: World
     assert "You offered **Grace** a draw. Unless it is answered, it lapses with their" in offered
     assert f"· as of <t:{int(begun.env.now().timestamp())}:R>" in said(own)
     await begun.move(begun.ada, "1")
-    assert (await begun.match()).draw.offer == 1
+    assert known((await begun.match()).requests.draw).seat == 1
     # An older panel answers what is so now.
     assert "1. `` 1`* ``" in await begun.tap(begun.linus, "Moves so far", more.response)
     assert "not your turn" in await begun.tap(begun.ada, "Ask for time…", own.response)
     theirs = await begun.ada.click(begun.last, label="More…")
     await begun.move(begun.grace, "1")
-    assert (await begun.match()).draw.offer is None
+    assert (await begun.match()).requests.draw is None
     assert "It is your own turn" in await begun.tap(begun.ada, "Give time…", theirs.response)
 
 
@@ -134,7 +135,7 @@ async def test_a_draw_is_offered_once_confirmed_until_the_next_move(begun: World
     await begun.move(begun.ada, "1")
     refused = await begun.ada.click(late.response, label="Yes, offer a draw")
     assert "has gone on since that board" in said(refused)
-    assert (await begun.match()).draw.offer is None
+    assert (await begun.match()).requests.draw is None
 
     await begun.move(begun.grace, "1")
     await begun.offer_draw(begun.grace)

@@ -211,7 +211,7 @@ async def test_it_outlasts_moves_and_a_restart_and_ends_by_itself(begun: World) 
     assert labels(begun.shown(request)) == ["Take over", "Agree", "No", "Withdraw"]
     await begun.restart()
     await begun.grace.click(begun.shown(request), label="Agree")
-    assert (await begun.match()).replacing.asked
+    assert (await begun.match()).requests.replacement
 
     await begun.env.advance_time(3 * DAY + 60)
 

@@ -160,7 +160,7 @@ async def test_asker_and_successor_are_deleted_and_the_match_goes_on(begun: Worl
     assert "does not take over from **Ada**. The match goes on" in begun.last.content
     assert labels(begun.shown(request)) == []
     match = await begun.match()
-    assert (match.status, match.replacing.asked) == (Status.RUNNING, None)
+    assert (match.status, match.requests.replacement) == (Status.RUNNING, None)
     assert await seats(begun) == ["Ada", "Grace"]
     again = await ask(begun, begun.ada, by=begun.manager)
     assert "for the word of **Margaret** and **Grace**" in said(again)
@@ -187,7 +187,7 @@ async def test_a_player_is_deleted_while_a_request_waits_and_the_match_ends(
     assert "resigned. 🏆" in end.content
     assert labels(begun.shown(request)) == []
     match = await begun.match()
-    assert (match.status, match.replacing.asked) == (Status.ENDED, None)
+    assert (match.status, match.requests.replacement) == (Status.ENDED, None)
     assert "Match 1 is over" in await begun.forge(begun.linus, "takeover:1:4")
     assert await begun.client.service.inbox.waiting(begun.linus.id) == []
 

@@ -57,12 +57,12 @@ async def test_a_request_that_was_declined_or_has_passed_gives_nothing(begun: Wo
     assert ["Give it", "Not now"] not in _with_buttons(begun)
     await begun.ada.slash(begun.channel, "time ask", length=168)
     assert "no longer open" in await begun.forge(begun.grace, str(grant))
-    assert (await begun.match()).more_time.asked is not None
+    assert (await begun.match()).requests.time is not None
 
     await begun.move(begun.ada, "1")
     assert _with_buttons(begun) == [["Move", "My view", "Replay", "More…"]]
     assert "has gone on since that board" in await begun.forge(begun.grace, str(grant))
-    assert (await begun.match()).more_time.given is None
+    assert (await begun.match()).gift is None
 
 
 async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) -> None:

@@ -41,6 +41,7 @@ from bot.model.commands import Play
 from bot.model.events import Person
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, Draft, MatchId, Post
+from bot.model.requests import DRAW, TAKEBACK, TIME
 from bot.service.inbox import PAGE, InboxPage, Kind
 from bot.service.personal.preferences import USUAL
 from bot.service.personal.recap import Changes
@@ -298,7 +299,7 @@ async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
         guild=LARGE,
         channel=LARGE,
     )
-    changes = Changes(match.plies[-1:], 99, True, ("draw", "takeback", "time"))
+    changes = Changes(match.plies[-1:], 99, True, (DRAW, TAKEBACK, TIME))
     board = Delivered(Post(FAR.match, 1, PostKind.TURN), LARGE, LARGE)
     return InboxEntry(number, far, match, changes, board, f"<:{'b' * 32}:{LARGE}> ", FAR.match)
 

@@ -318,7 +318,7 @@ async def test_a_request_for_time_is_answered_from_the_inbox(begun: World) -> No
     [answer] = given.followups
     assert labels(answer) == ["Next game (1 waits)"]
     await begun.grace.click(answer, label="Next game (1 waits)")
-    assert (await begun.match()).more_time.given
+    assert (await begun.match()).gift
     late = await begun.grace.click(page, custom_id="answer:1:4")
     assert "asks for" not in said(late)
     assert "It is **Ada**'s turn." in said(late)

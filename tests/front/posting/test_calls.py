@@ -63,12 +63,12 @@ class History:
         number = self.dice.choice(MATCHES)
         match = await self.world.match(number)
         free = [p for p in people(self.world) if match.seat_of(p.id) is None]
-        if match.status is not Status.RUNNING or match.replacing.asked or not free:
+        if match.status is not Status.RUNNING or match.requests.replacement or not free:
             return
         leaving = self.dice.choice([p for p in people(self.world) if p not in free])
         to, channel = self.dice.choice(free), self.world.channel
         await self.world.manager.slash(channel, "replace", player=leaving, by=to, match=number)
-        if asked := (await self.world.match(number)).replacing.asked:
+        if asked := (await self.world.match(number)).requests.replacement:
             await self.world.press(to, self.world.last, f"takeover:{number}:{asked.seq}")
             await self.world.env.settle()
 

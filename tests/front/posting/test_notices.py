@@ -38,7 +38,7 @@ async def test_who_wants_direct_messages_answers_and_moves_from_there(world: Wor
     assert "offers a draw" in offer.content
     shown = await world.grace.user.click(offer, label="Answer…")
     await world.grace.user.click(shown.response, label="Play on")
-    assert not (await world.match()).draw.offer
+    assert not (await world.match()).requests.draw
     await world.move(world.ada, "1")
     assert "**Grace**, it is your turn." in world.last.content
     assert world.pings()[-2:] == [[], []]

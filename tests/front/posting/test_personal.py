@@ -138,4 +138,4 @@ def test_an_answer_is_told_to_the_person_who_asked_while_it_matters(
 def test_a_match_that_is_over_asks_nothing() -> None:
     asked: list[Event] = [*PLAYED, TakebackAsked(1, 1), TimeAsked(2, 24), DONE]
     match = fold(record_events(asked, 0, NOW), MatchId(8))
-    assert (match.takeback.asked, match.more_time.asked, match.draw.offer) == (None, None, None)
+    assert not match.requests.open

@@ -8,9 +8,7 @@ from bot.catalog import entry
 from bot.model.clock.time_control import days_a_move
 from bot.model.commands import (
     Accept,
-    AnswerDraw,
-    AnswerReplacement,
-    AnswerTakeback,
+    AnswerRequest,
     AskReplacement,
     Claim,
     Command,
@@ -25,6 +23,7 @@ from bot.model.decide.challenge import challenge_event
 from bot.model.events import Person, Recorded
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
+from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK
 from tests.helpers.matches import NO_VACATION, Recording
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
@@ -68,20 +67,20 @@ def lively_match(game: str, seed: int, plies: int = 40) -> list[Recorded]:
 def _next(match: Match, chance: Random) -> Command:
     leaving = match.person(chance.choice(match.playing))
     person = leaving.id
-    asked = match.replacing.asked
+    asked = match.requests.replacement
     if asked:
-        return AnswerReplacement(chance.choice(asked.awaited), yes=chance.random() < 0.8)
+        return AnswerRequest(REPLACEMENT, chance.choice(asked.awaited), yes=chance.random() < 0.8)
     mover = match.turn_person
     assert mover, "it runs"
     if match.overdue or (match.clock and match.clock.grace_used and chance.random() < 0.5):
         return Claim(person) if match.overdue else Tick()
-    if match.draw.offer and chance.random() < 0.5:
-        return AnswerDraw(person, yes=chance.random() < 0.2)
+    if match.requests.draw and chance.random() < 0.5:
+        return AnswerRequest(DRAW, person, yes=chance.random() < 0.2)
     if chance.random() < 0.7:
         return Play(mover.id, _text(match, chance))
     odd_ones: list[Command] = [
-        *(OfferDraw(person), AnswerDraw(person, yes=chance.random() < 0.1)),
-        *(TakeBack(person, free=True), TakeBack(person), AnswerTakeback(person, yes=True)),
+        *(OfferDraw(person), AnswerRequest(DRAW, person, yes=chance.random() < 0.1)),
+        *(TakeBack(person, free=True), TakeBack(person), AnswerRequest(TAKEBACK, person, yes=True)),
         *(AskReplacement(leaving, leaving, STRANGER), Tick(), Tick(), Claim(person)),
     ]
     return Resign(person) if chance.random() < 0.05 else chance.choice(odd_ones)

@@ -13,12 +13,13 @@ from typing import Any
 
 from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import MICROSECOND, SECOND
-from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Command, Resign
+from bot.model.commands import AnswerRequest, AskReplacement, CallOff, Command, Resign
 from bot.model.competitions.competition import Competition, FixtureTerms, League, Phase
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused
+from bot.model.requests import REPLACEMENT
 from bot.service.build import Service
 from bot.service.competitions.changing import CompetitionView
 from bot.store.sqlite import SqliteStore
@@ -195,9 +196,11 @@ class World:
         command = self._command(club, match)
         with suppress(Refused):
             after = await self.service.matches.do(match, command)
-            if after.replacing.asked and self.chance.random() < 0.9:
-                for awaited in after.replacing.asked.awaited:
-                    after = await self.service.matches.do(after, AnswerReplacement(awaited, True))
+            if after.requests.replacement and self.chance.random() < 0.9:
+                for awaited in after.requests.replacement.awaited:
+                    after = await self.service.matches.do(
+                        after, AnswerRequest(REPLACEMENT, awaited, True)
+                    )
                 self.counts["replacements"] += after.status is Status.RUNNING
 
     def _command(self, club: Club, match: Match) -> Command:

@@ -11,7 +11,7 @@ import pytest
 
 from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import HOUR
-from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Play, Resign
+from bot.model.commands import AnswerRequest, AskReplacement, CallOff, Play, Resign
 from bot.model.competitions.competition import (
     Competition,
     FixtureTerms,
@@ -25,6 +25,7 @@ from bot.model.match import Match
 from bot.model.privacy.records import Deletion
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
+from bot.model.requests import REPLACEMENT
 from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
 from bot.service.competitions.leagues import MOST_LEAGUES, NoSuchLeague
 from bot.service.competitions.running import SeasonStarts
@@ -343,8 +344,8 @@ async def test_a_successor_on_the_seat_of_an_entrant_plays_for_the_entrant(club:
     )
     leaving = Person(first.person or 0, first.called)
     match = await club.do(fixture.matches[0], AskReplacement(leaving, leaving, MARGARET))
-    for awaited in match.replacing.asked.awaited if match.replacing.asked else ():
-        match = await club.do(match.id, AnswerReplacement(awaited, yes=True))
+    for awaited in match.requests.replacement.awaited if match.requests.replacement else ():
+        match = await club.do(match.id, AnswerRequest(REPLACEMENT, awaited, yes=True))
     assert match.seat_of(MARGARET.id)
     assert await club.service.competitions.leave(season.competition.number, leaving.id)
     season = await seen(club, season)

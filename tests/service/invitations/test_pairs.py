@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.commands import (
     Accept,
-    AnswerReplacement,
+    AnswerRequest,
     AskReplacement,
     CallOff,
     Play,
@@ -19,6 +19,7 @@ from bot.model.commands import (
 from bot.model.events import Challenged
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
+from bot.model.requests import REPLACEMENT
 from bot.model.results import PairResult, pair_name, pair_result
 from bot.model.terms import Terms
 from bot.store.schema import OF_MATCH
@@ -181,7 +182,7 @@ async def test_each_match_of_a_pair_goes_on_by_itself(club: Club) -> None:
     await club.do(first.id, TakeBack(ADA.id))
     await club.do(second.id, AskReplacement(GRACE, GRACE, LINUS))
     for person in (LINUS, ADA):
-        await club.do(second.id, AnswerReplacement(person.id, True))
+        await club.do(second.id, AnswerRequest(REPLACEMENT, person.id, True))
     one, two = await club.match(first.id), await club.match(second.id)
 
     assert [one.seats, two.seats] == [(ADA, GRACE), (LINUS, ADA)]

@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.model.commands import AnswerDraw, OfferDraw, Play, Resign
+from bot.model.commands import AnswerRequest, OfferDraw, Play, Resign
 from bot.model.events import Challenged, Person, Rated, Recorded
 from bot.model.ratings.rating import Eligibility, RatingPoint
 from bot.model.records import MatchId, Status
+from bot.model.requests import DRAW
 from bot.model.terms import Terms
 from tests.helpers.long_runs import mostly_long
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
@@ -80,7 +81,7 @@ class Life:
         if self.dice.random() < 0.2:
             (other,) = (person for person in match.seats if person != mover)
             await self.club.do(number, OfferDraw(mover.id))
-            await self.club.do(number, AnswerDraw(other.id, True))
+            await self.club.do(number, AnswerRequest(DRAW, other.id, True))
         else:
             await self.club.do(number, Resign(self.dice.choice(match.seats).id))
 

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from bot.model.clock.calendar import Calendar
-from bot.model.commands import AnswerReplacement, AskReplacement, Resign
+from bot.model.commands import AnswerRequest, AskReplacement, Resign
 from bot.model.events import Challenged, Person
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
 from bot.model.places import Mode, Place, State
 from bot.model.records import Draft, Status
+from bot.model.requests import REPLACEMENT
 from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
@@ -128,8 +129,8 @@ async def _keep_things(store: SqliteStore, club: Club, match: Match) -> None:
     left = next(each for each in await service.matches.of_person(ADA.id) if each.match != match.id)
     for command in (
         AskReplacement(ADA, ADA, LINUS),
-        AnswerReplacement(LINUS.id, True),
-        AnswerReplacement(GRACE.id, True),
+        AnswerRequest(REPLACEMENT, LINUS.id, True),
+        AnswerRequest(REPLACEMENT, GRACE.id, True),
     ):
         await club.do(left.match, command)
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from bot.model.clock.calendar import Calendar
 from bot.model.commands import (
-    AnswerReplacement,
+    AnswerRequest,
     AskReplacement,
     Decline,
     Resign,
@@ -35,6 +35,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import DueContest, LeaderRole
 from bot.model.records import Draft, NoticeItem, Premove, Status
+from bot.model.requests import REPLACEMENT
 from bot.model.results import SETTLING
 from bot.model.terms import Terms
 from bot.store.postgres import PostgresStore
@@ -145,8 +146,8 @@ async def _seats_lost(club: Club) -> None:
     handed = await club.begin(GRACE, host=ME, game="bump")
     for command in (
         AskReplacement(ME, ME, LINUS),
-        AnswerReplacement(LINUS.id, True),
-        AnswerReplacement(GRACE.id, True),
+        AnswerRequest(REPLACEMENT, LINUS.id, True),
+        AnswerRequest(REPLACEMENT, GRACE.id, True),
     ):
         await club.do(handed.id, command)
     asked = await club.begin(LINUS, host=GRACE, game="bump")
