@@ -1,19 +1,17 @@
 """`/league`: what managers do with leagues, and what everybody does in them."""
 
-from collections.abc import Awaitable, Callable
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
-from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of, to_change
+from bot.front.commands.options import REQUIRED, Field, about_one, command_of, group_of, to_change
 from bot.front.competitions import asked_terms, leagues, managing_leagues
 from bot.front.competitions.finding import find_league, find_managed_league, leagues_offered
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.ui.choices import LONGEST, Completion, to_choose
 from bot.games.core import PlayerError
-from bot.model.competitions.competition import LONGEST_NAME, League
+from bot.model.competitions.competition import LONGEST_NAME
 from bot.service.competitions.leagues import SIZES, WEEKS
 
 Text = Range[str, 1, LONGEST]
@@ -30,35 +28,23 @@ def league_command() -> app_commands.Group:
     rest = "For managers: begin no more seasons for now"
     resume = "For managers: begin seasons again"
     close = "For managers: end a league for good; I ask first"
+    which = _which()
     changed = to_change(_fields(_options_of_league))
     return group_of(
         "league",
         about,
-        _of_league("show", show, leagues.show_league),
+        about_one("show", show, leagues.show_league, which, find_league),
         command_of("list", "The leagues of this server", (), leagues.list_leagues),
-        _of_league("join", "Sign up, until you withdraw", leagues.sign_up_for),
+        about_one("join", "Sign up, until you withdraw", leagues.sign_up_for, which, find_league),
         command_of("leave", leave, (_which(leagues_offered(own=True)), member), _leave),
         command_of(
             "found", found, _fields(asked_terms.options_offered), managing_leagues.found_league
         ),
-        command_of("change", change, (_which(), *changed), managing_leagues.change_league),
-        _of_league("rest", rest, managing_leagues.rest_league, find_managed_league),
-        _of_league("resume", resume, managing_leagues.resume_league, find_managed_league),
-        _of_league("close", close, leagues.ask_to_close, find_managed_league),
+        command_of("change", change, (which, *changed), managing_leagues.change_league),
+        about_one("rest", rest, managing_leagues.rest_league, which, find_managed_league),
+        about_one("resume", resume, managing_leagues.resume_league, which, find_managed_league),
+        about_one("close", close, leagues.ask_to_close, which, find_managed_league),
     )
-
-
-def _of_league(
-    name: str,
-    description: str,
-    act: Callable[[Interaction, League], Awaitable[None]],
-    find: Callable[[Interaction, str | None], Awaitable[League]] = find_league,
-) -> Command:
-    # A command that does that with the league in question.
-    async def run(interaction: Interaction, league: str | None) -> None:
-        await act(interaction, await find(interaction, league))
-
-    return command_of(name, description, [_which()], run)
 
 
 def _which(offered: Completion | None = None) -> Field:

@@ -76,6 +76,25 @@ def _parameter(field: Field) -> Parameter:
     return Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=kind)
 
 
+def about_one(
+    name: str,
+    description: str,
+    act: Act,
+    field: Field,
+    find: Callable[[Interaction, Any], Awaitable[Any]],
+    before: Iterable[Field] = (),
+    behind: Iterable[Field] = (),
+) -> Command:
+    """A command that does that with what its `field` names, which it finds, too, if that is left
+    out. The field is an option between the others."""
+
+    async def run(interaction: Interaction, **given: Any) -> None:
+        given[field.name] = await find(interaction, given[field.name])
+        await act(interaction, **given)
+
+    return command_of(name, description, (*before, field, *behind), run)
+
+
 def of_match(
     name: str,
     description: str,
@@ -84,12 +103,8 @@ def of_match(
     before: Iterable[Field] = (),
     behind: Iterable[Field] = (),
 ) -> Command:
-    """A command that does that with a `match`, whose number is an option between the others."""
-
-    async def run(interaction: Interaction, match: int | None, **given: Any) -> None:
-        await act(interaction, match=await option.find(interaction, match), **given)
-
-    return command_of(name, description, (*before, number_field(option), *behind), run)
+    """A command that does that with a `match`."""
+    return about_one(name, description, act, number_field(option), option.find, before, behind)
 
 
 def number_field(option: MatchOption) -> Field:

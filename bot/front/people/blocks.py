@@ -6,7 +6,7 @@ Each name of the list has a button to take it off.
 from bot.front.discord.context import Interaction, Message, reply_private
 from bot.front.discord.markdown import bold, clip, join_lines
 from bot.front.ui.base import Button, CustomId, button, panel_action
-from bot.front.ui.settings import SCOPES, page_view, settings_page
+from bot.front.ui.settings import effective, page_view, settings_page
 from bot.model.events import Person
 from bot.service.personal.preferences import Preferences
 
@@ -41,7 +41,7 @@ async def challenges_page(
 ) -> Message:
     """The page of the person's settings about challenges to them, below what was done."""
     people = await interaction.client.service.people.blocked(interaction.user.id)
-    return block_panel(people, await SCOPES["me"].holds(interaction, stored), done)
+    return block_panel(people, await effective(interaction, "me", stored), done)
 
 
 def block_panel(people: list[Person], chosen: Preferences, done: str = "") -> Message:

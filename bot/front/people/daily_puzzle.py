@@ -2,6 +2,7 @@
 channel."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -14,7 +15,7 @@ from bot.front.discord.context import Interaction, Message, PrivateReply
 from bot.front.discord.markdown import escape, join_lines
 from bot.front.ui.base import CustomId, chosen_value, menu, message_view, panel_action
 from bot.front.ui.settings import GONE as NO_SETTING
-from bot.front.ui.settings import SCOPES, pages_menu, settings_page
+from bot.front.ui.settings import pages_menu, require_scope, settings_page
 from bot.model.exercises.daily import EMPTY, GONE, Daily
 from bot.service.personal.preferences import Preferences
 
@@ -45,16 +46,6 @@ class DailyId(CustomId, written="daily:{name}"):
     """A menu of the page: `hour`, `game` or `channel`."""
 
     name: str
-
-
-@panel_action(DailyId)
-async def change_daily(interaction: Interaction, at: DailyId) -> Message:
-    SCOPES["server"].require(interaction)
-    change = CHANGES.get(at.name)
-    if change is None:
-        raise PrivateReply(NO_SETTING)
-    await change(interaction, chosen_value(interaction) or "")
-    return await daily_page(interaction)
 
 
 @settings_page("server", "daily")
@@ -103,45 +94,40 @@ def _channel(daily: Daily) -> ui.ChannelSelect[Any]:
     )
 
 
-async def _choose_hour(interaction: Interaction, value: str) -> None:
+@panel_action(DailyId)
+async def change_daily(interaction: Interaction, at: DailyId) -> Message:
+    require_scope(interaction, "server")
     book, guild = interaction.client.service.daily, interaction.guild_id or 0
-    if value == OFF:
+    value = chosen_value(interaction) or ""
+    if at.name == "hour" and value == OFF:
         await book.switch_off(guild)
-        return
-    if value not in map(str, range(24)):
-        raise PrivateReply(NO_SETTING)
-    daily = await book.of(guild)
-    is_on = daily is not None and daily.due is not None
-    channel = daily.channel if daily and is_on else _here(interaction)
-    permissions.require_postable(interaction, channel)
-    await book.switch_on(guild, channel, int(value), daily.game if daily else "")
+        return await daily_page(interaction)
+    before = await book.of(guild)
+    after = await _after(interaction, before, at.name, value)
+    if at.name != "game":
+        permissions.require_postable(interaction, after.channel)
+    await book.switch_on(guild, after.channel, after.hour, after.game)
+    return await daily_page(interaction)
 
 
-async def _choose_game(interaction: Interaction, value: str) -> None:
-    if value not in (ANY, *await interaction.client.service.daily.games()):
-        raise PrivateReply(NO_SETTING)
-    daily = await _on(interaction)
-    game = "" if value == ANY else value
-    book = interaction.client.service.daily
-    await book.switch_on(daily.guild, daily.channel, daily.hour, game)
-
-
-async def _choose_channel(interaction: Interaction, value: str) -> None:
+async def _after(interaction: Interaction, before: Daily | None, name: str, value: str) -> Daily:
+    # What is wished for, after a choice in the menu of that name.
+    is_on = before is not None and before.due is not None
+    if name == "hour" and value in map(str, range(24)):
+        now = before or Daily(interaction.guild_id or 0, 0, 0)
+        return replace(now, hour=int(value), channel=now.channel if is_on else _here(interaction))
     channels = interaction.guild.channels if interaction.guild else ()
-    channel = next((each.id for each in channels if str(each.id) == value), None)
-    if channel is None:
+    known = {
+        "game": {ANY, *await interaction.client.service.daily.games()},
+        "channel": {str(each.id) for each in channels},
+    }
+    if value not in known.get(name, ()):
         raise PrivateReply(NO_SETTING)
-    permissions.require_postable(interaction, channel)
-    daily = await _on(interaction)
-    book = interaction.client.service.daily
-    await book.switch_on(daily.guild, channel, daily.hour, daily.game)
-
-
-async def _on(interaction: Interaction) -> Daily:
-    daily = await interaction.client.service.daily.of(interaction.guild_id or 0)
-    if daily is None or daily.due is None:
+    if before is None or not is_on:
         raise PrivateReply(IS_OFF)
-    return daily
+    if name == "channel":
+        return replace(before, channel=int(value))
+    return replace(before, game="" if value == ANY else value)
 
 
 def _here(interaction: Interaction) -> int:
@@ -149,6 +135,3 @@ def _here(interaction: Interaction) -> int:
     place = interaction.channel
     parent = place.parent_id if isinstance(place, discord.Thread) else None
     return parent or interaction.channel_id or 0
-
-
-CHANGES = {"hour": _choose_hour, "game": _choose_game, "channel": _choose_channel}

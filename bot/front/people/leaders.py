@@ -23,7 +23,7 @@ from bot.front.discord.other_shards import guild_of
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.ui.base import CustomId, chosen_value, menu, panel_action
 from bot.front.ui.settings import GONE as NO_SETTING
-from bot.front.ui.settings import SCOPES, page_view, reset_button, settings_page
+from bot.front.ui.settings import effective, page_view, require_scope, reset_button, settings_page
 from bot.model.ratings.port import LeaderRole
 from bot.model.records import DueKind
 from bot.service.personal.preferences import Preferences
@@ -192,14 +192,14 @@ POWERFUL = (
 
 @panel_action(LeaderGameId)
 async def choose_game(interaction: Interaction, _: LeaderGameId) -> Message:
-    SCOPES["server"].require(interaction)
+    require_scope(interaction, "server")
     game = _known_game(chosen_value(interaction) or "")
     return await ratings_page(interaction, game=game)
 
 
 @panel_action(LeaderRoleId)
 async def choose_role(interaction: Interaction, at: LeaderRoleId) -> Message:
-    SCOPES["server"].require(interaction)
+    require_scope(interaction, "server")
     game, chosen = _known_game(at.game), chosen_value(interaction)
     role = require_giveable(interaction, chosen).id if chosen else None
     book = interaction.client.service.leader_roles
@@ -236,7 +236,7 @@ async def ratings_page(
     interaction: Interaction, stored: Preferences | None = None, game: str = ""
 ) -> Message:
     """The page, with the menu of the role for that game's leader, or of the first that has one."""
-    chosen = await SCOPES["server"].holds(interaction, stored)
+    chosen = await effective(interaction, "server", stored)
     roles = await interaction.client.service.leader_roles.of(interaction.guild_id or 0)
     shown = game or next((key for key in catalog() if key in roles), next(iter(catalog())))
     menus = [_games_menu(shown), _roles_menu(shown, roles.get(shown))]

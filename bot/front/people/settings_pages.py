@@ -20,7 +20,15 @@ from bot.front.discord.context import (
 )
 from bot.front.exercises.rules_pages import drawings
 from bot.front.ui.base import button
-from bot.front.ui.settings import SCOPES, SettingId, page_view, reset_button, settings_page
+from bot.front.ui.settings import (
+    PAGES,
+    SettingId,
+    effective,
+    page_view,
+    require_scope,
+    reset_button,
+    settings_page,
+)
 from bot.games.phrases import comma_list
 from bot.model.limits import PICTURES
 from bot.service.personal.preferences import Preferences
@@ -49,7 +57,7 @@ POSTS = (
 
 @settings_page("server", "play")
 async def play_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
-    chosen = await SCOPES["server"].holds(interaction, stored)
+    chosen = await effective(interaction, "server", stored)
     places = permissions.places_to_play(interaction, chosen)
     where = f"in {comma_list([f'<#{each}>' for each in places])}" if places else "in every channel"
     return PLAY.format(where=where), [], play_controls(chosen, places)
@@ -74,7 +82,7 @@ def _channels_menu(places: Sequence[int]) -> ui.ChannelSelect[Any]:
 
 @settings_page("server", "posts")
 async def posts_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
-    chosen = await SCOPES["server"].holds(interaction, stored)
+    chosen = await effective(interaction, "server", stored)
     return POSTS, [], page_view("server", "posts", chosen)
 
 
@@ -92,7 +100,7 @@ OURS = (
 
 
 async def show_settings(interaction: Interaction, scope: str) -> None:
-    SCOPES[scope].require(interaction)
+    require_scope(interaction, scope)
     await reply_private(interaction, *await _boards_page(scope, interaction))
 
 
@@ -100,8 +108,8 @@ async def _boards_page(
     scope: str, interaction: Interaction, stored: Preferences | None = None
 ) -> Message:
     # The page of a scope about boards: the settings as text, a sample and buttons.
-    chosen = await SCOPES[scope].holds(interaction, stored)
-    about = OURS if SCOPES[scope].server else MINE
+    chosen = await effective(interaction, scope, stored)
+    about = OURS if scope == "server" else MINE
     game, shown = settings_example()
     plain = _text_board(game, shown) if chosen.text else None
     text, more = pictures.with_text_board(about, plain)
@@ -112,7 +120,7 @@ async def _boards_page(
     return text, [*filter(None, drawn), *more], setting_controls(scope, chosen)
 
 
-for each in SCOPES:
+for each in PAGES:
     settings_page(each, "boards")(partial(_boards_page, each))
 
 

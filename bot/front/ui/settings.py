@@ -286,41 +286,30 @@ def without_page(stored: Preferences, page: str, scope: str = "me") -> Preferenc
 NO_SERVER = "Only a server has its own settings. Leave `server` out to see yours."
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """Whose settings a panel shows: a person's, or those of the server for everybody."""
-
-    server: bool
-
-    async def holds(self, interaction: Interaction, stored: Preferences | None) -> Preferences:
-        """Effective preferences; loads them unless given."""
-        book = interaction.client.service.preferences
-        if stored is None:
-            stored = await book.stored(*self.owner(interaction))
-        if self.server:
-            return stored.over(USUAL)
-        return stored.over(await book.of_server(interaction.guild_id))
-
-    async def change(
-        self, interaction: Interaction, change: Callable[[Preferences], Preferences]
-    ) -> Preferences:
-        book = interaction.client.service.preferences
-        return await book.change(*self.owner(interaction), change)
-
-    def owner(self, interaction: Interaction) -> tuple[str, int]:
-        """Under whom the store keeps them."""
-        if self.server:
-            return SERVER, interaction.guild_id or 0
-        return PERSON, interaction.user.id
-
-    def require(self, interaction: Interaction) -> None:
-        if self.server and not interaction.guild_id:
-            raise PrivateReply(NO_SERVER)
-        if self.server:
-            permissions.require_server_manager(interaction)
+def require_scope(interaction: Interaction, scope: str) -> None:
+    """Refuse settings of the server outside of one, and to people who don't manage it."""
+    if scope == "server" and not interaction.guild_id:
+        raise PrivateReply(NO_SERVER)
+    if scope == "server":
+        permissions.require_server_manager(interaction)
 
 
-SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
+async def effective(
+    interaction: Interaction, scope: str, stored: Preferences | None
+) -> Preferences:
+    """The effective preferences of the person, or of the server for everybody; loads them unless
+    given."""
+    book = interaction.client.service.preferences
+    if stored is None:
+        stored = await book.stored(*_owner(interaction, scope))
+    return stored.over(USUAL if scope == "server" else await book.of_server(interaction.guild_id))
+
+
+def _owner(interaction: Interaction, scope: str) -> tuple[str, int]:
+    # Under whom the store keeps them.
+    if scope == "server":
+        return SERVER, interaction.guild_id or 0
+    return PERSON, interaction.user.id
 
 
 SettingsPage = Callable[..., Awaitable[Message]]
@@ -345,7 +334,7 @@ def settings_page(scope: str, name: str) -> Callable[[AnyPage], AnyPage]:
 @panel_action(SettingsPagesId)
 async def turn_to_page(interaction: Interaction, at: SettingsPagesId) -> Message:
     page = chosen_value(interaction) or ""
-    SCOPES[at.scope].require(interaction)
+    require_scope(interaction, at.scope)
     if page not in PAGES[at.scope]:
         raise PrivateReply(GONE)
     return await SETTINGS_PAGES[at.scope, page](interaction)
@@ -360,16 +349,16 @@ def pages_menu(scope: str, current: str) -> ui.Select[Any]:
 @panel_action(SettingId)
 async def change_setting(interaction: Interaction, at: SettingId) -> Message:
     """Change a setting by its button or menu. The choice in a menu comes with the press."""
-    scope = SCOPES[at.scope]
-    scope.require(interaction)
+    require_scope(interaction, at.scope)
     value = chosen_value(interaction) or at.value
 
     def change(before: Preferences) -> Preferences:
-        if at.name == "channels" and scope.server:
+        if (at.scope, at.name) == ("server", "channels"):
             return with_channels(interaction, before)
         return with_preference(before, at.name, value, at.scope)
 
-    stored = await scope.change(interaction, change)
+    book = interaction.client.service.preferences
+    stored = await book.change(*_owner(interaction, at.scope), change)
     page = page_with(at.scope, at.name, value)
     return await SETTINGS_PAGES[at.scope, page](interaction, stored)
 
