@@ -11,7 +11,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from bot.model.notices.consequences import STOOD_FOR, Consequences, consequences
+from bot.model.notices.consequences import PLACEHOLDER, Consequences, consequences
 from bot.model.ports import Appended
 from bot.model.profiles.ladder import Rung
 from bot.model.records import MovedNotice, Post
@@ -23,12 +23,12 @@ from bot.store.schema import RESULTS
 # A new post makes refused posts before it due, which go first, and replaces posts of its match that
 # only announce something.
 POSTS_BEFORE = """UPDATE outbox SET
-    retry_at = CASE WHEN kind = :stood_for THEN NULL
+    retry_at = CASE WHEN kind = :placeholder THEN NULL
         WHEN retry_at > :retry_at THEN :retry_at ELSE retry_at END,
-    error = CASE WHEN kind = :stood_for THEN 'told with the next post' ELSE error END,
-    refused = CASE WHEN kind = :stood_for THEN 0 ELSE refused END
+    error = CASE WHEN kind = :placeholder THEN 'told with the next post' ELSE error END,
+    refused = CASE WHEN kind = :placeholder THEN 0 ELSE refused END
 WHERE match_id = :id AND retry_at IS NOT NULL AND person IS NULL
-    AND (refused = 1 OR kind = :stood_for)"""
+    AND (refused = 1 OR kind = :placeholder)"""
 # All rows of one statement are passed as one JSON array: one hop to the database's thread.
 POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
 SELECT matches.id, (value ->> 0)/*::integer*/, value ->> 1, (value ->> 2)/*::timestamptz*/
@@ -42,7 +42,7 @@ def post_values(posts: Sequence[Post], at: datetime) -> dict[str, Any]:
     return {
         "posts": json.dumps(rows),
         "retry_at": min((time for *_, time in rows if time), default=None),
-        "stood_for": STOOD_FOR,
+        "placeholder": PLACEHOLDER,
     }
 
 

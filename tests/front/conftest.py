@@ -465,6 +465,7 @@ async def opened(
     # What a person was told is no fault of the bot's; anything else fails the test.
     faults = [e for e in env._errors[env._errors_acknowledged :] if not _is_told(e)]
     assert not faults, faults
+    assert not env.bot.persistent_views, "discord.py keeps buttons of every message in memory"
 
 
 def _is_told(error: BaseException) -> bool:

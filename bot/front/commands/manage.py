@@ -15,7 +15,7 @@ from bot.front.discord.context import Client, Interaction, PrivateReply
 from bot.front.match.end import ask_to_call_off
 from bot.front.posting import threads
 from bot.front.ui.answers import reply_with_notes
-from bot.front.ui.away import answers_only
+from bot.front.ui.answers_only import answers_only
 from bot.model.match import OPEN, Match
 from bot.model.places import Mode, Place, begun, choose
 from bot.model.records import Status

@@ -156,7 +156,7 @@ async def open_space_form(interaction: Interaction, at: TryId) -> None:
 async def _open_form(interaction: Interaction, at: TryId, *parts: ui.Item[Any]) -> None:
     board = await board_at(interaction, at.exercise)
     sent_as = TryId(DO, at.exercise, board.attempt.changes, at.part)
-    await show_form(interaction, form(board.face.title, sent_as, parts))
+    await show_form(interaction, form(board.presentation.title, sent_as, parts))
 
 
 @action(TryId, FORM)

@@ -22,7 +22,7 @@ from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.context import Client, Interaction, defer_private, person_of
 from bot.front.discord.markdown import bold, code_block, join_lines
 from bot.front.exercises.on_exercise import open_exercise
-from bot.front.exercises.words import face_of
+from bot.front.exercises.words import presentation_of
 from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts
 from bot.front.ui.base import GREEN, CustomId, action, button, message_view
 from bot.games.phrases import comma_list, counted
@@ -64,12 +64,12 @@ PRIVATE = "Solve it in private. The next one tells how many tries everybody took
 
 def issue_text(issue: Issue) -> str:
     """The text above the board: the task, and how the one before ended."""
-    puzzle, face = issue.puzzle, face_of(issue.puzzle)
+    puzzle, presentation = issue.puzzle, presentation_of(issue.puzzle)
     game = entry(puzzle.id.game)
     side = game.sides[puzzle.position.turn - 1]
     title = f"**Puzzle of the day: {game.name}** · {issue.day:%Y-%m-%d}"
     before = _before(issue.before) if issue.before else ()
-    return join_lines([title, f"{side} to move. {face.goal}", *before, f"-# {PRIVATE}"])
+    return join_lines([title, f"{side} to move. {presentation.goal}", *before, f"-# {PRIVATE}"])
 
 
 def _before(ended: DayEnd) -> Iterator[str]:

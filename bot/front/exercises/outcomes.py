@@ -60,16 +60,16 @@ async def show_outcome(interaction: Interaction, view: ExerciseView, note: str =
 
 
 async def _show_wrong(interaction: Interaction, view: ExerciseView, note: str) -> None:
-    exercise, attempt, face = view.exercise, view.attempt, view.face
+    exercise, attempt, presentation = view.exercise, view.attempt, view.presentation
     why = await lanes.VIEWS.run_for(attempt.person, why_wrong, exercise, attempt)
-    lines = [note, _title(view), escape(face.goal), WRONG.format(why=escape(why))]
+    lines = [note, _title(view), escape(presentation.goal), WRONG.format(why=escape(why))]
     hint = [HINT] if view.has_more_hints else []
     buttons = _buttons(view, [AGAIN, *hint, SOLUTION])
     await _show_line(interaction, view, attempt.line, attempt.wrong, lines, buttons)
 
 
 async def _show_reached(interaction: Interaction, view: ExerciseView, note: str) -> None:
-    learned = REACHED.format(learned=escape(view.face.learned))
+    learned = REACHED.format(learned=escape(view.presentation.learned))
     is_stage, of = isinstance(view.exercise, Stage), view.exercise.id
     is_last = is_stage and lesson(of.game).after(of.name) is None
     lines = [note, _title(view), learned, LAST if is_last else ""]
@@ -84,7 +84,7 @@ async def show_solution(interaction: Interaction, view: ExerciseView, step: int 
     line = view.exercise.solution
     step = min(step, len(line) - 1)
     count = f" Move {step + 1} of {len(line)}" if len(line) > 1 else ""
-    lines = [_title(view), escape(view.face.goal), f"{SHOWN}{count}"]
+    lines = [_title(view), escape(view.presentation.goal), f"{SHOWN}{count}"]
     turning = [Control(sign, f"solution{to}") for sign, to in (("◀", step - 1), ("▶", step + 1))]
     turning = turning[not step : 1 + (step + 1 < len(line))]
     buttons = _buttons(view, [*turning, replace(AGAIN, label="Do it myself")])
@@ -92,7 +92,7 @@ async def show_solution(interaction: Interaction, view: ExerciseView, step: int 
 
 
 def _title(view: ExerciseView) -> str:
-    return f"### {escape(view.face.title)}"
+    return f"### {escape(view.presentation.title)}"
 
 
 def _buttons(view: ExerciseView, controls: Iterable[Control], *, ends: bool = False) -> list[Item]:
@@ -146,7 +146,7 @@ def _seen(view: ExerciseView, after: Match) -> tuple[str, ...]:
     was moved."""
     is_still = not effect_cells(after.plies[-1].effects)
     occupied = after.rules.occupied(after.position) if is_still else ()
-    return (*hinted_cells(view.face.marks), *occupied)
+    return (*hinted_cells(view.presentation.marks), *occupied)
 
 
 def _drawn(

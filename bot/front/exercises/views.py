@@ -12,7 +12,7 @@ from bot.exercises.exercise import Exercise, ExerciseId
 from bot.exercises.stages import Stage
 from bot.front.board.private_view import hints_in_words
 from bot.front.discord.markdown import escape
-from bot.front.exercises.words import Clue, Face, clues_of, face_of
+from bot.front.exercises.words import Clue, Presentation, clues_of, presentation_of
 from bot.front.picker.components import named_key
 from bot.front.picker.screen import Control, Manner
 from bot.front.text.turns import move_line
@@ -77,8 +77,8 @@ class ExerciseView:
         return self.attempt.draft
 
     @property
-    def face(self) -> Face:
-        return face_of(self.exercise)
+    def presentation(self) -> Presentation:
+        return presentation_of(self.exercise)
 
     @property
     def address(self) -> TryAddress:
@@ -89,8 +89,8 @@ class ExerciseView:
         """The line in small print, with how many moves were made of several."""
         made, most = len(self.own_plies), self.exercise.moves
         if most == 1 or self.attempt.reached:
-            return self.face.small
-        return f"{self.face.small} · move {made + 1} of {most}"
+            return self.presentation.small
+        return f"{self.presentation.small} · move {made + 1} of {most}"
 
     @property
     def own_plies(self) -> list[int]:
@@ -100,13 +100,14 @@ class ExerciseView:
 
     @property
     def has_more_hints(self) -> bool:
-        return self.attempt.hints < self.face.hints and holds_hints(self.exercise, self.attempt)
+        has_more = self.attempt.hints < self.presentation.hints
+        return has_more and holds_hints(self.exercise, self.attempt)
 
     @property
     def manner(self) -> Manner:
-        face = self.face
+        presentation = self.presentation
         begins = not self.attempt.line
-        marks = face.marks if begins else ()
+        marks = presentation.marks if begins else ()
         marks = (*marks, *(mark for clue in self.clues for mark in clue.marks if begins))
         return Manner(
             self.small,
@@ -127,7 +128,7 @@ class ExerciseView:
         return "\n".join(self._heading())
 
     def _heading(self) -> Iterator[str]:
-        yield f"### {escape(self.face.title)}\n{escape(self.face.goal)}"
+        yield f"### {escape(self.presentation.title)}\n{escape(self.presentation.goal)}"
         yield from (f"💡 {escape(clue.text)}" for clue in self.clues)
         if not self.attempt.keys:
             yield from (move_line(ply, self.match) for ply in self.replies)

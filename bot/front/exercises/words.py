@@ -61,7 +61,7 @@ STARS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class Presentation:
     """The words of an exercise. `small` is the line in small print, `hints` are in order, and
     `marks` what is pointed out on the board at the beginning."""
 
@@ -73,21 +73,21 @@ class Face:
     marks: tuple[Hint, ...] = ()
 
 
-def face_of(exercise: Exercise) -> Face:
+def presentation_of(exercise: Exercise) -> Presentation:
     """The words of any exercise."""
     if isinstance(exercise, Stage):
-        return _stage_face(exercise)
+        return _stage_presentation(exercise)
     assert isinstance(exercise, Puzzle), "an exercise is a stage or a puzzle"
-    return _puzzle_face(exercise)
+    return _puzzle_presentation(exercise)
 
 
-def _stage_face(stage: Stage) -> Face:
+def _stage_presentation(stage: Stage) -> Presentation:
     game = entry(stage.id.game).name
     names = [each.id.name for each in lesson(stage.id.game).stages]
     place = f"stage {names.index(stage.id.name) + 1} of {len(names)}"
     marks = (*map(Hint, stage.marks), *(Hint(*each) for each in stage.arrows))
     small = f"{game} · {place} · {_part(stage)} · a try costs nothing"
-    return Face(stage.title, stage.goal, small, stage.learned, len(stage.hints), marks)
+    return Presentation(stage.title, stage.goal, small, stage.learned, len(stage.hints), marks)
 
 
 def _part(exercise: Exercise) -> str:
@@ -97,7 +97,7 @@ def _part(exercise: Exercise) -> str:
     return f"you are {part or game.sides[position.turn - 1]}"
 
 
-def _puzzle_face(puzzle: Puzzle) -> Face:
+def _puzzle_presentation(puzzle: Puzzle) -> Presentation:
     game, theme = entry(puzzle.id.game).name, puzzle.theme
     if puzzle.id.kind == OWN:
         match, _, turn = puzzle.id.name.partition("-")
@@ -106,7 +106,7 @@ def _puzzle_face(puzzle: Puzzle) -> Face:
         title = f"A puzzle of {game}"
         about = "★" * puzzle.difficulty + "☆" * (STARS - puzzle.difficulty)
     small = f"{game} · {about} · {_part(puzzle)} · a try costs nothing"
-    return Face(title, GOALS[theme], small, LEARNED[theme], 2)
+    return Presentation(title, GOALS[theme], small, LEARNED[theme], 2)
 
 
 def why_wrong(exercise: Exercise, attempt: Attempt) -> str:

@@ -30,7 +30,7 @@ from bot.front.text.parts import claim_button, match_title
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
 from bot.front.text.turns import record_lines, state_lines, title_for
 from bot.front.ui.answers import takeback_buttons
-from bot.front.ui.away import answers_only
+from bot.front.ui.answers_only import answers_only
 from bot.front.ui.base import (
     BLUE,
     FORM,

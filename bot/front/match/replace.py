@@ -19,7 +19,7 @@ from bot.front.discord.home import known_channel
 from bot.front.discord.markdown import bold, full_time
 from bot.front.text.requests import WORDS, replacement_buttons, replacement_post, waits_for_word
 from bot.front.ui.answers import reply_and_lead_on, reply_with_notes
-from bot.front.ui.away import answers_only
+from bot.front.ui.answers_only import answers_only
 from bot.front.ui.base import GREEN, Address, button_row
 from bot.model.commands import AnswerRequest, AskReplacement, Command, WithdrawReplacement
 from bot.model.match import Match

@@ -29,7 +29,7 @@ NUMBERED = re.compile(r"([a-z]+)([0-9]*)")
 CHOSEN = "*"
 
 # The key, with a number, of buttons that only keep a place.
-PLACEHOLDER = "x"
+SPACER = "x"
 
 
 class PickerAddress(Protocol):
@@ -110,7 +110,7 @@ def _items(line: Line, at: PickerAddress, row: int) -> Iterator[Item]:
         yield _menu(line, at, row)
         return
     for column, each in enumerate(line):
-        yield _choice(each, at, f"{PLACEHOLDER}{row}{column}")
+        yield _choice(each, at, f"{SPACER}{row}{column}")
 
 
 def _controls(screen: Screen, at: PickerAddress) -> Iterator[Item]:

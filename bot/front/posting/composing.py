@@ -22,7 +22,7 @@ from bot.front.text.ratings import about_rated
 from bot.front.text.results import ended_early, missed_line
 from bot.front.text.stretches import content_in_stretch, turn_numbers
 from bot.front.text.turns import move_line, opening_line, past_board, successions_after
-from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, answers_only, home_of
+from bot.front.ui.answers_only import NOTE, AnswerPlace, PublicAnswers, answers_only, home_of
 from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
 from bot.model.places import FastStretch, State, led_to, may_play_on, plies_of, where

@@ -30,7 +30,7 @@ from bot.front.text.parts import match_title
 from bot.front.text.posts import past_post
 from bot.front.text.stretches import PLAYING_ON, past_pause
 from bot.front.text.turns import past_board
-from bot.front.ui.away import answers_only
+from bot.front.ui.answers_only import answers_only
 from bot.model.match import Match
 from bot.model.places import Place, State
 from bot.model.ports import Agenda, Outbox

@@ -42,7 +42,7 @@ from bot.front.posting.place_worker import PlaceWorker
 from bot.front.posting.sending import Sender
 from bot.front.posting.stretch_worker import StretchWorker
 from bot.front.posting.traffic import Shut, ShutPlaces
-from bot.front.ui.away import PublicAnswers, Unanswerable, answers_only
+from bot.front.ui.answers_only import PublicAnswers, Unanswerable, answers_only
 from bot.games.core import PlayerError
 from bot.model.commands import Announce, Hold
 from bot.model.match import OPEN, Match

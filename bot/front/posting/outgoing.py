@@ -21,7 +21,7 @@ from bot.front.discord.markdown import LIMIT, clip, code_block, post_mark, post_
 from bot.front.discord.permissions import may_read_back
 from bot.front.posting.at_discord import CLOCKS_APART
 from bot.front.text.parts import PostContent
-from bot.front.ui.away import AnswerPlace
+from bot.front.ui.answers_only import AnswerPlace
 from bot.front.ui.base import Address, Button, ButtonId, button_row, match_button, message_view
 from bot.model.match import Match, Ply
 from bot.model.notices.records import Notified

@@ -31,7 +31,7 @@ from bot.front.posting.traffic import Traffic
 from bot.front.text.parts import PostContent
 from bot.front.text.stretches import without_line
 from bot.front.text.turns import TURN_BUTTONS
-from bot.front.ui.away import PublicAnswers, answers_only, home_of
+from bot.front.ui.answers_only import PublicAnswers, answers_only, home_of
 from bot.front.ui.base import Address, button_row
 from bot.model.decide.requirements import is_current
 from bot.model.decide.timing import PROMPT

@@ -9,7 +9,7 @@ import discord
 
 from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client
-from bot.front.ui.away import answers_only
+from bot.front.ui.answers_only import answers_only
 from bot.games.core import PlayerError
 from bot.model.match import Match
 from bot.model.places import where
@@ -39,8 +39,7 @@ async def _type(client: Client, match: Match) -> None:
     try:
         place = await client.service.places.of(match.id)
         channel = where(place, match.channel)
-        away = await answers_only(client, match)
-        if away or permissions.missing_permissions(client, channel):
+        if await answers_only(client, match) or permissions.missing_permissions(client, channel):
             return
         while True:
             await client.get_partial_messageable(channel).typing()

@@ -29,7 +29,7 @@ INVOLVING = {
 """Events that name people who may have no seat in the match."""
 
 
-STOOD_FOR = PostKind.THINKING
+PLACEHOLDER = PostKind.THINKING
 """The post that only announces another one: any later post to all replaces it."""
 
 

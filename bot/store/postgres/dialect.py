@@ -16,7 +16,7 @@ from bot.store.postgres.statements import POSTGRES_STATEMENTS
 Bind = Callable[[Values], list[Any]]
 """Puts values in the order of a statement's placeholders."""
 
-PLACEHOLDER = re.compile(r"\?(\d*)|(?<!:):([a-z_]+)")
+PARAMETER = re.compile(r"\?(\d*)|(?<!:):([a-z_]+)")
 ASIDE = re.compile(r"/\*(.*?)\*/", re.DOTALL)
 HINT = re.compile(r" ?INDEXED BY \w+")
 
@@ -65,7 +65,7 @@ def translated(sql: str) -> tuple[str, Bind]:
     statement = POSTGRES_STATEMENTS.get(sql) or ASIDE.sub(r"\1", sql)
     for words, others in TRANSLATIONS:
         statement = words.sub(others, statement)
-    text = PLACEHOLDER.sub(place, statement)
+    text = PARAMETER.sub(place, statement)
     named = {name: at for name, at in places.items() if name.isidentifier()}
     return text, _by_name(named) if named else list
 

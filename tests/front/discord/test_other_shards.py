@@ -7,7 +7,7 @@ import pytest
 
 from bot.front.client import Shards
 from bot.front.discord.other_shards import is_member, spot_of
-from bot.front.ui.away import answers_only
+from bot.front.ui.answers_only import answers_only
 from bot.model.places import State
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import (

@@ -7,7 +7,7 @@ import discord
 import pytest
 import simcord
 
-from bot.front.ui.away import MOST
+from bot.front.ui.answers_only import MOST
 from bot.model.records import Status
 from tests.front.conftest import World, labels, said, shown_text
 from tests.helpers.long_runs import LONG, mostly_long, pairs
