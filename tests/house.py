@@ -436,7 +436,7 @@ def odd_words(checkout: Checkout) -> list[str]:
     ]
 
 
-MANY_FIELDS = ("MatchSummary", "Consequences", "Post")
+MANY_FIELDS = ("Match", "MatchSummary", "Consequences", "Post")
 """The values with so many fields that each is explained by a line of its own."""
 
 

@@ -167,73 +167,94 @@ class SpentVacation:
 
 @dataclass(frozen=True)
 class Match:
-    """The state of a match after event `seq`. Seats count from 1, in order of play.
-
-    Before the start `seats` is empty: `host` asks, `invited` are asked (None: anyone may take that
-    seat), `accepted` have said yes, `declined` have said no; `open` seats were anyone's from the
-    beginning. `out` are the seats that left while others play on. `board_seq` is the event that
-    last changed the board or the status: what was posted before it is stale. `turn_seq` is the
-    event with which the turn began, an earlier one if another player has left in the middle of it.
-    `opening` is the position it began with, None before the start. `control` is the time agreed on,
-    `clocks` what each seat has of it, in order of play; both are empty without a limit. `since` is
-    when the time of the running turn began, also None while the clock is `held` because the turn
-    was never announced. `rematch_of` is the number of the ended match that this one repeats, if
-    any. `wanted` is what is asked of a person who takes an open seat, `terms` everything else that
-    was agreed on. `last_move` is when the running turn began, by a move, a start or a move taken
-    back; `warned` is when the players were warned since then that the match is about to end as
-    abandoned. `requests` are those of players to each other; `acted` are the seats that have asked
-    or answered anything in this turn. `gifts` is all time that was ever given, with the numbers of
-    the events. `plies` are the moves not taken back and `undone` those
-    taken back, in order. `vacations_used` is the vacation that was spent automatically in this
-    turn. `time` is the time of the running turn by the calendars of the player to move. It is not
-    part of the record: None for a match that was only folded. `proof` are the moves of the win that
-    ended the match by being claimed or adjudicated, from the last board on. `successions` are the
-    replacements that took effect, in order; `seats` are those who play now. `edition` is that of
-    the events it was folded from, as the store counts them.
-    """
+    """The state of a match. Seats count from 1, in order of play."""
 
     id: MatchId
+    """Its number; 0 before it is stored."""
     seq: int
+    """The last event that it was folded from."""
     game: str
+    """The key of the game."""
     options: Mapping[str, Any]
+    """The options of the game, by name."""
     status: Status
+    """Whether it is asked for, running, or how it ended."""
     host: Person
+    """Who asked for the match."""
     invited: tuple[Person | None, ...]
+    """Those asked for the other seats; None: anyone may take that seat."""
     accepted: tuple[Person, ...]
+    """Those who have said yes, in order."""
     board_seq: int
+    """The event that last changed the board or the status: what was posted before is outdated."""
     first: str
+    """Who begins, as it was asked: the host, the others, or by chance."""
     channel: int
+    """The channel that it belongs to, also while it is posted in a thread."""
     guild: int | None
+    """The server of the channel; None for direct messages."""
     control: TimeControl | None
+    """The time agreed on; None without a limit."""
     expires: datetime
+    """When the invitation ends."""
     updated: datetime
+    """When the last event was recorded."""
     open: int = 0
+    """How many seats were anyone's from the beginning."""
     declined: tuple[Person, ...] = ()
+    """Those who have said no."""
     seats: tuple[Person, ...] = ()
+    """Those who play now, in order of play; empty before the start."""
     out: frozenset[int] = frozenset()
+    """The seats that left while others play on."""
     opening: Position | None = None
+    """The position it began with; None before the start."""
     plies: tuple[Ply, ...] = ()
+    """The moves that were not taken back, in order."""
     outcome: Outcome | None = None
+    """How it ended; None before."""
     clocks: Clocks = ()
+    """What each seat has of the time agreed on, in order of play; empty without a limit."""
     since: datetime | None = None
+    """When the time of the running turn began; None while no clock runs."""
     overdue: bool = False
+    """Whether the time of the player to move is over, and the others may claim the win."""
     rematch_of: int | None = None
+    """The number of the ended match that it repeats."""
     wanted: Wanted | None = None
+    """What is asked of a person who takes an open seat."""
     terms: Terms = USUAL_TERMS
+    """Everything else that was agreed on."""
     held: bool = False
+    """Whether the clock does not run because the turn was never announced."""
     muster: Muster = Muster()
+    """Whether everybody is there before the start."""
     requests: Requests = NOTHING_ASKED
+    """What players ask of each other."""
     last_move: datetime | None = None
+    """When the running turn began: by a move, the start, or a move taken back."""
     warned: datetime | None = None
+    """When the players were warned since then that the match is about to end as abandoned."""
     vacations_used: tuple[SpentVacation, ...] = ()
+    """The vacation that was spent automatically in this turn."""
     time: TurnTime | None = field(default=None, compare=False)
+    """The time of the running turn by the calendars of the player to move. It is no part of the
+    record: None for a match that was only folded."""
     acted: frozenset[int] = frozenset()
+    """The seats that have asked or answered anything in this turn."""
     gifts: tuple[tuple[int, Gift], ...] = ()
+    """All time that was ever given, each with the number of its event."""
     undone: tuple[Undone, ...] = ()
+    """The moves that were taken back, in order."""
     turn_seq: int = 0
+    """The event with which the turn began, an earlier one if another player left during it."""
     proof: tuple[str, ...] = ()
+    """The moves of the win that ended the match by being claimed or adjudicated, from its last
+    board on."""
     successions: tuple[Succession, ...] = ()
+    """The replacements that took effect, in order."""
     edition: int = field(default=0, compare=False)
+    """How often its events were rewritten, with a name removed, as the store counts."""
 
     @property
     def rules(self) -> Game[Any, Any]:
