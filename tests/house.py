@@ -84,6 +84,13 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 """Parts of a game in the order in which they may import each other; all others come after."""
 
+FRONT_ORDER = (
+    *(("discord",), ("tree", "ui"), ("observing", "text"), ("meant",), ("actions",), ("board",)),
+    *(("picker", "posting"), ("living",), ("competitions", "exercises", "invitations")),
+    *(("people",), ("match",), ("commands",)),
+)
+"""Rooms of the front in the order in which they may import each other; the client comes last."""
+
 INSIDES = ("discord.http", "discord.gateway", "discord.state", "discord.shard", "discord.client")
 """Modules of discord.py that are its own affair."""
 
@@ -206,18 +213,24 @@ def games_that_know_another(checkout: Checkout) -> list[str]:
 
 def games_out_of_order(checkout: Checkout) -> list[str]:
     """Imports inside a game that go from an earlier part to a later one."""
-    found = []
-    for game in checkout.games:
-        package = f"bot.games.{game}"
-        for module in checkout.modules:
-            if within(module, (package,)) and module != package:
-                mine = _place(module, package, GAME_ORDER)
-                found += [
-                    f"{module} imports {other}"
-                    for other in sorted(checkout.modules_imported(module))
-                    if within(other, (package,)) and _place(other, package, GAME_ORDER) > mine
-                ]
-    return found
+    packages = (f"bot.games.{game}" for game in checkout.games)
+    return [line for each in packages for line in _out_of_order(checkout, each, GAME_ORDER)]
+
+
+def rooms_of_front_out_of_order(checkout: Checkout) -> list[str]:
+    """Imports inside the front that go from an earlier room to a later one."""
+    return list(_out_of_order(checkout, "bot.front", FRONT_ORDER))
+
+
+def _out_of_order(
+    checkout: Checkout, package: str, order: tuple[tuple[str, ...], ...]
+) -> Iterator[str]:
+    for module in checkout.modules:
+        if within(module, (package,)) and module != package:
+            mine = _place(module, package, order)
+            for other in sorted(checkout.modules_imported(module)):
+                if within(other, (package,)) and _place(other, package, order) > mine:
+                    yield f"{module} imports {other}"
 
 
 def _place(module: str, package: str, order: tuple[tuple[str, ...], ...]) -> int:
@@ -458,6 +471,7 @@ INVARIANTS = (
     against_the_layers,
     games_that_know_another,
     games_out_of_order,
+    rooms_of_front_out_of_order,
     reaching_into_discord,
     set_from_outside,
     tests_that_lean_on_others,

@@ -56,6 +56,11 @@ LINES = {
         bot/games/bipod/moves.py: from bot.games.bipod import notation
         bot/games/clump/steps.py: from bot.games.clump import GAME
     """,
+    house.rooms_of_front_out_of_order: """
+        bot/front/discord/context.py: from bot.front.ui import base
+        bot/front/board/replay.py: from bot.front.people.inbox import show_inbox
+        bot/front/commands/see.py: from bot.front.client import Bumpbot
+    """,
     house.tests_that_lean_on_others: """
         tests/test_settings.py: from tests.test_compose import COMPOSE
     """,
