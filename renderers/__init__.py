@@ -48,6 +48,7 @@ __all__ = [
     "draw",
     "draw_curve",
     "draw_table",
+    "effects_so_far",
     "explained",
     "icon",
     "icon_digest",
@@ -60,7 +61,6 @@ __all__ = [
     "theme_name",
     "themes",
     "thumbnail",
-    "told",
     "turn_scenes",
     "warm",
     "writable",
@@ -142,9 +142,11 @@ def links(key: str, before: Shot | None, after: Shot) -> int:
     return len(turn_scenes(key, before, after, USUAL, NOBODY)) - 1
 
 
-def told(key: str, before: Shot | None, after: Shot, link: int) -> Sequence[Effect] | None:
+def effects_so_far(
+    key: str, before: Shot | None, after: Shot, link: int
+) -> Sequence[Effect] | None:
     """What the picture of that step shows to have happened so far; None for the first and last."""
-    return turn_scenes(key, before, after, USUAL, NOBODY)[link].told
+    return turn_scenes(key, before, after, USUAL, NOBODY)[link].effects_so_far
 
 
 def thumbnail(

@@ -276,4 +276,4 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     for count in range(1, len(laid)):
         missing = [effect.at for effect in laid[count:]]
         seen = replace(after, position=position.without(missing), effects=laid[:count])
-        yield replace(scene(seen), told=seen.effects)
+        yield replace(scene(seen), effects_so_far=seen.effects)

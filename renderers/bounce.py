@@ -374,7 +374,7 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
             continue  # it bounces over a stack: the capture shows it
         stage = {**stacks, path[event.place]: running}
         board = BounceBoard(list(stage.items()), path, found[:count], after.view, event.place)
-        yield replace(_scene(board, subject), told=_so_far(after.effects, found[:count]))
+        yield replace(_scene(board, subject), effects_so_far=_so_far(after.effects, found[:count]))
 
 
 def _so_far(effects: Sequence[Effect], events: Sequence[RunEvent]) -> Sequence[Effect]:

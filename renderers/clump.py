@@ -193,4 +193,4 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     if len(swap) < len(after.effects):
         position = replace(after.position, turn=before.turn)
         seen = replace(after, position=position, effects=swap)
-        yield replace(scene(seen), told=swap)
+        yield replace(scene(seen), effects_so_far=swap)

@@ -360,9 +360,10 @@ OCCUPANTS = (Piece, Cups)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture: the ground and the items on it, in drawing order. `told` is what the
+    """A whole picture: the ground and the items on it, in drawing order. `effects_so_far` is what
+    the
     picture of a step of a turn shows to have happened so far."""
 
     ground: Ground
     items: tuple[Item, ...]
-    told: Sequence[core.Effect] | None = None
+    effects_so_far: Sequence[core.Effect] | None = None

@@ -26,8 +26,8 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
     "bot.replaying": (("bot.model", "bot.service", "bot.jobs"), ()),
     "bot.training": (("bot.exercises", "bot.opponents", "bot.games", "bot.catalog"), ("tqdm",)),
-    "bot.wholly": ((), ()),
-    "bot.opponents": (("bot.opponents", "bot.wholly", "bot.games", "bot.catalog", "data"), ()),
+    "bot.opening": ((), ()),
+    "bot.opponents": (("bot.opponents", "bot.opening", "bot.games", "bot.catalog", "data"), ()),
     "bot.exercises": (
         ("bot.exercises", "bot.opponents", "bot.games", "bot.catalog", "data"),
         (),
@@ -47,7 +47,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.addresses": ((), ()),
     "bot.arguments": (("bot.games",), ()),
     "bot.store": (
-        ("bot.store", "bot.model", "bot.addresses", "bot.wholly"),
+        ("bot.store", "bot.model", "bot.addresses", "bot.opening"),
         ("aiosqlite", "asyncpg", "tqdm"),
     ),
     "bot.settings": (("bot.addresses",), ("pydantic", "pydantic_settings", "platformdirs")),

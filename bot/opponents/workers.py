@@ -18,9 +18,9 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar, cast
 
+from bot.opening import open_or_close
 from bot.opponents.thinking import Answerable
 from bot.opponents.worker import SIZE, framed
-from bot.wholly import opened_wholly
 
 Waiting = OrderedDict[int, deque[asyncio.Future[None]]]
 """What waits of each person, oldest first; the people in the order of their turns."""
@@ -209,7 +209,7 @@ class _Worker:
 
     @classmethod
     async def start(cls) -> "_Worker":
-        return await opened_wholly(cls._started(), cls.end)
+        return await open_or_close(cls._started(), cls.end)
 
     @classmethod
     async def _started(cls) -> "_Worker":

@@ -62,7 +62,7 @@ Sources = tuple[DueSource[Any], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Given:
+class Parts:
     """What the parts of every topic are built from."""
 
     store: Store
@@ -108,29 +108,29 @@ class Service:
         show_thinking: ShowThinking = show_nothing,
     ) -> None:
         woken = woken or asyncio.Event()
-        given = _given(store, clock, chance, robot, woken.set, thinking or Workers())
+        parts = _parts(store, clock, chance, robot, woken.set, thinking or Workers())
         self.posts: Outbox = store
         self.lobbies: Lobbies = store
         self.people: People = store
         self.results: Results = store
-        self.thinking: Thinking = given.thinking
-        self._make_personal(given)
+        self.thinking: Thinking = parts.thinking
+        self._make_personal(parts)
         all_sources = (
-            *self._make_matches(given, require_place, show_thinking),
-            *self._make_privacy(given, on_deleted),
-            *self._make_ratings(given),
-            *self._make_competitions(given),
+            *self._make_matches(parts, require_place, show_thinking),
+            *self._make_privacy(parts, on_deleted),
+            *self._make_ratings(parts),
+            *self._make_competitions(parts),
             *sources,
             # Nobody waits for the settlement of older matches.
-            OlderMatches(store, given.folded, clock, robot.id),
+            OlderMatches(store, parts.folded, clock, robot.id),
         )
-        self._make_lists(given)
-        self._make_exercises(given, library, note_milestone)
+        self._make_lists(parts)
+        self._make_exercises(parts, library, note_milestone)
         self.queue = Queue(store, clock, all_sources, woken=woken, pause=pause, handling=handling)
 
-    def _make_personal(self, given: Given) -> None:
-        store, clock, robot = given.store, given.clock, given.robot
-        self.calendars, self.preferences = given.calendars, PreferenceBook(store)
+    def _make_personal(self, parts: Parts) -> None:
+        store, clock, robot = parts.store, parts.clock, parts.robot
+        self.calendars, self.preferences = parts.calendars, PreferenceBook(store)
         self.limits, self.profiles = (
             LimitBook(store, clock, robot.id),
             ProfileBook(store, store, robot),
@@ -140,10 +140,10 @@ class Service:
         self.visits = Visits(store, clock)
 
     def _make_matches(
-        self, given: Given, require_place: RequirePlace, show_thinking: ShowThinking
+        self, parts: Parts, require_place: RequirePlace, show_thinking: ShowThinking
     ) -> Sources:
-        store, clock, chance, robot = given.store, given.clock, given.chance, given.robot
-        folded, writing, locks, wake = given.folded, given.writing, given.locks, given.wake
+        store, clock, chance, robot = parts.store, parts.clock, parts.chance, parts.robot
+        folded, writing, locks, wake = parts.folded, parts.writing, parts.locks, parts.wake
         of_person = Locks[int]()
         seating = Seating(
             store,
@@ -175,44 +175,44 @@ class Service:
             wake,
         )
         self.notices = NoticeBook(store, clock, wake)
-        player = Robot(given.thinking, robot, show_thinking)
+        player = Robot(parts.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
         left_over = (prepared.left_over, self.standing.left_over, self.pairs.left_over)
         return *left_over, due, self.notices
 
-    def _make_privacy(self, given: Given, on_deleted: Tell) -> Sources:
-        store, clock = given.store, given.clock
-        self.privacy = PrivacyBook(self.matches, store, clock, given.robot, given.wake, on_deleted)
+    def _make_privacy(self, parts: Parts, on_deleted: Tell) -> Sources:
+        store, clock = parts.store, parts.clock
+        self.privacy = PrivacyBook(self.matches, store, clock, parts.robot, parts.wake, on_deleted)
         self.servers = ServerBook(store, clock)
         return self.privacy, self.privacy.wiping, self.servers
 
-    def _make_ratings(self, given: Given) -> Sources:
-        store, clock = given.store, given.clock
-        self.ratings = RatingBook(store, given.folded, given.writing, given.locks, clock)
-        self.leader_roles = LeaderRoleBook(store, ranking_by(self.ratings), clock, given.wake)
+    def _make_ratings(self, parts: Parts) -> Sources:
+        store, clock = parts.store, parts.clock
+        self.ratings = RatingBook(store, parts.folded, parts.writing, parts.locks, clock)
+        self.leader_roles = LeaderRoleBook(store, ranking_by(self.ratings), clock, parts.wake)
         return (self.ratings,)
 
-    def _make_competitions(self, given: Given) -> Sources:
-        store, clock = given.store, given.clock
-        self.leagues = LeagueBook(store, clock, given.wake)
-        self.competitions = CompetitionBook(store, clock, given.wake)
-        meetings = Meetings(self.matches, store, given.thinking, self.pairs, clock)
+    def _make_competitions(self, parts: Parts) -> Sources:
+        store, clock = parts.store, parts.clock
+        self.leagues = LeagueBook(store, clock, parts.wake)
+        self.competitions = CompetitionBook(store, clock, parts.wake)
+        meetings = Meetings(self.matches, store, parts.thinking, self.pairs, clock)
         return SeasonStarts(store, clock), CompetitionSteps(store, meetings, clock)
 
-    def _make_lists(self, given: Given) -> None:
+    def _make_lists(self, parts: Parts) -> None:
         # What is cached of matches.
-        store, robot = given.store, given.robot
+        store, robot = parts.store, parts.robot
         self.following, self.private_notes = FollowingBook(store), PrivateNoteBook(store)
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
-        self.analysis = Analysis(given.thinking, robot.id)
-        self.game_records = RecordBook(store, given.writing, given.thinking, given.clock, robot.id)
+        self.analysis = Analysis(parts.thinking, robot.id)
+        self.game_records = RecordBook(store, parts.writing, parts.thinking, parts.clock, robot.id)
 
     def _make_exercises(
-        self, given: Given, library: Library, note_milestone: NoteMilestone
+        self, parts: Parts, library: Library, note_milestone: NoteMilestone
     ) -> None:
-        store, clock, thinking = given.store, given.clock, given.thinking
+        store, clock, thinking = parts.store, parts.clock, parts.thinking
         self.own_puzzles = OwnPuzzles(
-            given.folded.match, self.analysis, self.preferences, given.robot.id
+            parts.folded.match, self.analysis, self.preferences, parts.robot.id
         )
         self.exercises = ExerciseBook(
             store,
@@ -221,24 +221,24 @@ class Service:
             thinking,
             self.limits,
             clock,
-            given.chance,
+            parts.chance,
             note_milestone,
         )
-        self.daily = DailyBook(store, library, clock, given.wake)
+        self.daily = DailyBook(store, library, clock, parts.wake)
 
 
-def _given(
+def _parts(
     store: Store,
     clock: Callable[[], datetime],
     chance: Random,
     robot: Person,
     wake: Callable[[], None],
     thinking: Thinking,
-) -> Given:
+) -> Parts:
     calendars, folded = CalendarBook(store, clock, wake), FoldedMatches(store, clock)
     writing = Writing(store, folded, calendars, chance, robot, wake)
     locks = Locks[MatchId]()
-    return Given(
+    return Parts(
         store=store,
         clock=clock,
         chance=chance,

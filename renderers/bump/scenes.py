@@ -319,4 +319,4 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
         if isinstance(effect, Bumped | Captured) or isinstance(effects[count], Bumped | Captured):
             placed = [(space, who[0], who[1]) for space, who in sorted(stage.items())]
             seen = replace(after, position=position, effects=effects[:count])
-            yield replace(_scene(placed, seen), told=seen.effects)
+            yield replace(_scene(placed, seen), effects_so_far=seen.effects)

@@ -219,7 +219,7 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
         # The player's own action is one picture, every link of the chain another.
         if isinstance(effects[count], Bumped | Fell):
             seen = replace(after, position=position, effects=effects[:count])
-            yield replace(_scene(moment, seen), told=seen.effects)
+            yield replace(_scene(moment, seen), effects_so_far=seen.effects)
 
 
 def _carried(moment: _Moment, effect: Effect) -> _Moment:

@@ -8,7 +8,7 @@ from bot.games.bounce import GAME
 from bot.games.bounce.board import PLACES, SQUARES
 from bot.games.bounce.moves import Covered, Rebounded
 from bot.games.core import Moved
-from renderers import bounce, themes, told
+from renderers import bounce, effects_so_far, themes
 from renderers.annotations.header import HEAD
 from renderers.annotations.placement import depth, overlap
 from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, rise
@@ -318,7 +318,7 @@ def test_a_step_of_a_run_says_how_far_it_has_come() -> None:
     position = GAME.read("a7:Y g7:P h8:Y;P", {})
     turn = GAME.play(position, GAME.parse(position, "g7xh8-g7"))
     shots = (position, ()), (turn.position, turn.effects)
-    so_far = told("bounce", *shots, 1)
+    so_far = effects_so_far("bounce", *shots, 1)
     assert so_far
     assert GAME.tell(so_far, {}).startswith("Player 1 runs g7 to h8, bouncing at h8, and covers")
-    assert told("bounce", *shots, 2) is None
+    assert effects_so_far("bounce", *shots, 2) is None

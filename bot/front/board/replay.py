@@ -35,7 +35,7 @@ from bot.model.limits import EXPORTS
 from bot.model.match import Match
 from bot.model.records import MatchId
 from bot.telemetry.timing import pictured
-from renderers import Shot, View, animate, links, still, told
+from renderers import Shot, View, animate, effects_so_far, links, still
 
 # Turns up to which an animation shows every step; a longer one goes turn by turn.
 STEPPED = 6
@@ -71,7 +71,7 @@ class ReplayFrame:
     """A picture or animation of a moment, its alt text, and how many steps that turn has.
 
     `data` is empty if it could not be drawn. `close` is a step drawn close up, `whole` one that is
-    usually drawn close up, shown with the whole board. `told` is what has happened
+    usually drawn close up, shown with the whole board. `so_far` is what has happened
     by a step between its first and its last.
     """
 
@@ -81,7 +81,7 @@ class ReplayFrame:
     alt: str
     close: bool = False
     whole: bool = False
-    told: Sequence[Effect] | None = None
+    so_far: Sequence[Effect] | None = None
 
     @property
     def ending(self) -> str:
@@ -119,7 +119,7 @@ def replay_frame(
         drawn = still(match.game, before, after, step, view=view, names=names, close=close)
     alt = _frame_text(match, turn, step, steps)
     now = ReplayPosition(at.match, turn, step)
-    so_far = told(match.game, before, after, step) if step else None
+    so_far = effects_so_far(match.game, before, after, step) if step else None
     return ReplayFrame(now, steps, drawn, alt, close, whole, so_far)
 
 
@@ -243,8 +243,8 @@ def caption(match: Match, frame: ReplayFrame) -> str:
 
 def _story(match: Match, frame: ReplayFrame) -> str:
     ply = match.plies[frame.at.turn - 1]
-    if frame.told is not None:
-        return f"{with_bold_names(match, partial(match.rules.tell, frame.told))} …"
+    if frame.so_far is not None:
+        return f"{with_bold_names(match, partial(match.rules.tell, frame.so_far))} …"
     if frame.at.step == 0 and frame.data:
         return "the board before it."
     return move_line(ply, match)

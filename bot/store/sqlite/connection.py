@@ -20,12 +20,12 @@ from typing import Any, Self, TypeVar, cast
 import aiosqlite
 
 from bot.model.refusals import StoreTrouble
+from bot.opening import open_or_close
 from bot.store.database import NEXT, READING, WRITING, Database, Found, Values
 from bot.store.maintenance import Migration, make_private
 from bot.store.sqlite.copying import copy_database, free_name
 from bot.store.sqlite.file import FILE_TROUBLES, FileLock, InPlace, is_held
 from bot.store.sqlite.migrator import BUSY_SECONDS, check_writable, connect, migrate, version
-from bot.wholly import opened_wholly
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ class SqliteFile(Database):
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open the file, made if missing, and bring it up to date. Raises StoreTrouble."""
-        return await opened_wholly(cls._opened(path), cls.close)
+        return await open_or_close(cls._opened(path), cls.close)
 
     @classmethod
     async def _opened(cls, path: Path) -> Self:

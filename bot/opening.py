@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-async def opened_wholly(opening: Coroutine[Any, Any, T], close: Callable[[T], Awaitable[Any]]) -> T:
+async def open_or_close(opening: Coroutine[Any, Any, T], close: Callable[[T], Awaitable[Any]]) -> T:
     """The result of the opening.
 
     If the caller is cancelled meanwhile, however often, the opening still finishes, as nobody could
