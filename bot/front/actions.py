@@ -19,7 +19,7 @@ from bot.front.discord.context import (
 )
 from bot.front.meant import find_visible
 from bot.front.ui.base import GRAY, Acknowledge, ButtonId, action
-from bot.model.decide.requests import NONE_OPEN
+from bot.model.decide.answers import RULES
 from bot.model.decide.requirements import require_current, require_running
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
@@ -86,7 +86,7 @@ async def still_newest(_: Interaction, match: Match, seq: int, *, kind: RequestK
         raise Refused(
             "That request is no longer open; somebody has asked again since. Answer the newest "
             "one.",
-            NONE_OPEN[kind].reason,
+            RULES[kind].reason,
         )
 
 

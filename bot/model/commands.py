@@ -3,6 +3,7 @@ follows."""
 
 from bot.model.decide import Command as Command
 from bot.model.decide.answers import AnswerRequest as AnswerRequest
+from bot.model.decide.answers import WithdrawReplacement as WithdrawReplacement
 from bot.model.decide.consent import AskTime as AskTime
 from bot.model.decide.consent import GiveTime as GiveTime
 from bot.model.decide.consent import OfferDraw as OfferDraw
@@ -19,7 +20,6 @@ from bot.model.decide.playing import Play as Play
 from bot.model.decide.playing import Resign as Resign
 from bot.model.decide.playing import Tick as Tick
 from bot.model.decide.replacing import AskReplacement as AskReplacement
-from bot.model.decide.replacing import WithdrawReplacement as WithdrawReplacement
 from bot.model.decide.timing import Announce as Announce
 from bot.model.decide.timing import Claim as Claim
 from bot.model.decide.timing import Hold as Hold

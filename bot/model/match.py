@@ -15,7 +15,6 @@ from bot.model.clock.running import Halt
 from bot.model.clock.time_control import TimeControl
 from bot.model.records import MatchId, Person, Status
 from bot.model.requests import (
-    FAILED,
     NOTHING_ASKED,
     REPLACEMENT,
     Closed,
@@ -371,8 +370,8 @@ class Match:
         """The last request for a replacement, if it failed, none is open, and nobody has been
         replaced since."""
         last = None if self.requests.replacement else self.requests.last(REPLACEMENT)
-        failed = last and last.how in FAILED and last.seq > self._last_succession
-        return last if failed else None
+        is_news = last is not None and last.seq > self._last_succession
+        return last if last and is_news and last.how is not Ending.LAPSED else None
 
     @property
     def _last_succession(self) -> int:

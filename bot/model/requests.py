@@ -32,10 +32,6 @@ class Ending(StrEnum):
     LAPSED = "lapsed"
 
 
-FAILED = (Ending.DECLINED, Ending.WITHDRAWN, Ending.EXPIRED)
-"""How a request ends that was not granted, although it held."""
-
-
 @dataclass(frozen=True, slots=True)
 class Request:
     """What `by` asked with event `seq`, and all those `awaited`, by id, have to agree to.

@@ -34,74 +34,74 @@ def amount_text(hours: int) -> str:
 class RequestWords(NamedTuple):
     """What is said of a kind of request.
 
-    `asks` and `asked` say who asks for what, without a period. The `question` for the answer has
-    the `buttons` for yes and no, with which a person has `answered`. `past` makes of `asked` how it
-    ended, with those whom it was asked; `lapsed` follows it if nobody answered. `why` comes between
-    `asks` and the question, `small` is small print in the post. One about a no says `refused` to
-    the person who asked.
+    `asks` says who asks for what, or in the past who asked, without a period; a `question` for the
+    answer follows. The `buttons` for yes and no, and what a person has `answered` with them.
+    `ended` completes what was asked by what those who were asked did; `lapsed`, if they did
+    nothing. A post about a no says `refused` to the person who asked.
     """
 
-    asks: Callable[[Match], str]
-    asked: Callable[[Match], str]
+    asks: Callable[[Match, bool], str]
     question: str
     buttons: tuple[str, str]
     answered: tuple[str, str]
-    past: Callable[[str, str, Match, Closed], str]
+    ended: Callable[[str, str, Match, Closed], str]
     lapsed: str = "."
-    refused: Callable[[str, Closed], str] = lambda who, no: ""
-    why: Callable[[Match], str] = lambda match: ""
+    refused: str = ""
     small: str = ""
+
+
+def asks(match: Match, kind: RequestKind) -> str:
+    """Who asks for what, in a sentence. Raises Absent."""
+    return f"{WORDS[kind].asks(match, False)}."
 
 
 def request_question(match: Match, kind: RequestKind, person: int) -> tuple[str, tuple[str, ...]]:
     """What a person is asked in private, and the buttons for yes and no. Raises Absent."""
     asked, words = present(match.requests.of(kind)), WORDS[kind]
-    ask, buttons = words.question, words.buttons
+    question, buttons = words.question, words.buttons
     if isinstance(asked, Replacement) and asked.person.id == person:
-        ask, buttons = "Will you take over?", ("takeover", "noreplace")
-    return f"{words.asks(match)}.{words.why(match)} {ask}", buttons
+        question, buttons = "Will you take over?", ("takeover", "noreplace")
+    again = _time_again(match) if kind is TAKEBACK else ""
+    return f"{asks(match, kind)}{again} {question}", buttons
 
 
 def request_post(match: Match, kind: RequestKind, more: str = "") -> PostContent:
-    """What the other side is asked, and `more` of it, or if nothing is, that it has said no in this
+    """What the other side is asked, and `more` of it; or if nothing is, that it has said no in this
     turn."""
     asked, words = match.requests.of(kind), WORDS[kind]
     if asked is None:
         return _refused_post(match, kind)
     whom = others(match, asked.seat)
-    text = f"{mentions(whom)}: {words.asks(match)}.{words.why(match)}{more}"
+    text = f"{mentions(whom)}: {asks(match, kind)}{more}"
     return titled(match, text, whom, words.buttons, words.small)
 
 
 def _refused_post(match: Match, kind: RequestKind) -> PostContent:
     # The request itself shows its answer by then: this calls the player who waits for it.
-    no = present(next(reversed(match.declined_in_turn(kind)), None))
-    asker, who = no.request.by, in_bold(others(match, no.request.seat))
-    return titled(match, f"{mention(asker.id)}, {WORDS[kind].refused(who, no)}", [asker])
+    no = present(next(reversed(match.declined_in_turn(kind)), None)).request
+    who, amount = in_bold(others(match, no.seat)), amount_text(no.amount)
+    refused = WORDS[kind].refused.format(who=who, amount=amount)
+    return titled(match, f"{mention(no.by.id)}, {refused}", [no.by])
 
 
 def past_request(kind: RequestKind, then: Match, now: Match) -> str:
     """What stays of a request that nobody can answer any more. Raises Absent."""
     request, words = present(then.requests.of(kind)), WORDS[kind]
-    asked, whom = words.asked(then), in_bold(others(then, request.seat))
+    asked, whom = words.asks(then, True), in_bold(others(then, request.seat))
     ended = next((each for each in now.requests.closed if each.request.seq == request.seq), None)
     if ended is None or ended.how is Ending.LAPSED:
         return f"{asked}{words.lapsed}"
-    return words.past(asked, whom, now, ended)
+    return words.ended(asked, whom, now, ended)
 
 
 # Draws
 
 
-def _offers_draw(match: Match) -> str:
-    return f"{bold(present(match.requests.draw).by)} offers a draw"
+def _draw_asks(match: Match, past: bool) -> str:
+    return f"{bold(present(match.requests.draw).by)} offer{'ed' if past else 's'} a draw"
 
 
-def _offered_draw(then: Match) -> str:
-    return f"{bold(present(then.requests.draw).by)} offered a draw"
-
-
-def _past_draw(offered: str, whom: str, now: Match, ended: Closed) -> str:
+def _draw_ended(offered: str, whom: str, now: Match, ended: Closed) -> str:
     agreed = ended.how is Ending.AGREED
     return f"{offered}, and {whom} agreed." if agreed else f"{offered}; {whom} declined."
 
@@ -109,19 +109,19 @@ def _past_draw(offered: str, whom: str, now: Match, ended: Closed) -> str:
 # More time
 
 
-def _asks_time(match: Match, asks: str = "asks") -> str:
+def _time_asks(match: Match, past: bool) -> str:
     asked = present(match.requests.time)
-    return f"{bold(asked.by)} {asks} for {amount_text(asked.amount)} more"
+    return f"{bold(asked.by)} {_ask(past)} for {amount_text(asked.amount)} more"
 
 
-def _asked_time(then: Match) -> str:
-    return _asks_time(then, "asked")
+def _ask(past: bool) -> str:
+    return "asked" if past else "asks"
 
 
-def _past_time(asked: str, whom: str, now: Match, ended: Closed) -> str:
+def _time_ended(asked: str, whom: str, now: Match, ended: Closed) -> str:
     if ended.how is Ending.DECLINED:
         return f"{asked}; {whom} could not give it."
-    hours = next(gift.hours for seq, gift in now.gifts if seq == ended.seq)
+    hours = dict(now.gifts)[ended.seq].hours
     return f"{asked}; {whom} gave {'it' if hours == ended.request.amount else amount_text(hours)}."
 
 
@@ -136,22 +136,18 @@ def time_given_post(match: Match) -> PostContent:
 # Takebacks
 
 
-def _asks_takeback(match: Match) -> str:
+def _takeback_asks(match: Match, past: bool) -> str:
     # Worded for the player whose answer would be undone with it; it names every such move.
     asked = present(match.requests.takeback)
-    return f"{bold(asked.by)} asks to take back {named(match.plies[-asked.amount :], 'your')}"
+    undone = match.plies[-asked.amount :]
+    what = inline_code(undone[0].text) if past else named(undone, "your")
+    return f"{bold(asked.by)} {_ask(past)} to take back {what}"
 
 
-def _asked_takeback(then: Match) -> str:
-    asked = present(then.requests.takeback)
-    return f"{bold(asked.by)} asked to take back {inline_code(then.plies[-asked.amount].text)}"
-
-
-def _past_takeback(asked: str, whom: str, now: Match, ended: Closed) -> str:
+def _takeback_ended(asked: str, whom: str, now: Match, ended: Closed) -> str:
     if ended.how is Ending.DECLINED:
         return f"{asked}; {whom} did not agree."
-    undone = next(each for each in now.undone if each.seq == ended.seq)
-    return taken_back_line(now, undone)
+    return taken_back_line(now, next(each for each in now.undone if each.seq == ended.seq))
 
 
 def takeback_post(match: Match) -> PostContent:
@@ -159,7 +155,7 @@ def takeback_post(match: Match) -> PostContent:
     asked = match.requests.takeback
     if asked is None:
         return request_post(match, TAKEBACK)
-    turn = "" if _time_again(match) else f" It would be {bold(asked.by)}'s turn again."
+    turn = _time_again(match) or f" It would be {bold(asked.by)}'s turn again."
     return replace(request_post(match, TAKEBACK, turn), board=True, turns=asked.amount)
 
 
@@ -195,21 +191,16 @@ def taken_back_line(match: Match, undone: Undone) -> str:
 # Replacements
 
 
-def _asks_replacement(match: Match, asks: str = "asks") -> str:
+def _replacement_asks(match: Match, past: bool) -> str:
     asked = present(match.requests.replacement)
     if asked.by.id == asked.person.id:
-        return f"{bold(asked.by)} {asks} to play on for {bold(asked.former)}"
+        return f"{bold(asked.by)} {_ask(past)} to play on for {bold(asked.former)}"
     whom = "them" if asked.former.id == asked.by.id else bold(asked.former)
-    return f"{bold(asked.by)} {asks} that {bold(asked.person)} plays on for {whom}"
+    return f"{bold(asked.by)} {_ask(past)} that {bold(asked.person)} plays on for {whom}"
 
 
-def _asked_replacement(then: Match) -> str:
-    return _asks_replacement(then, "asked")
-
-
-def _past_replacement(asked: str, whom: str, now: Match, ended: Closed) -> str:
-    answer = "It was agreed." if ended.how is Ending.AGREED else _why_off(now, ended)
-    return f"{asked}. {answer}"
+def _replacement_ended(asked: str, whom: str, now: Match, ended: Closed) -> str:
+    return f"{asked}. {'It was agreed.' if ended.how is Ending.AGREED else _why_off(now, ended)}"
 
 
 def replacement_post(match: Match) -> PostContent:
@@ -225,7 +216,7 @@ def replacement_post(match: Match) -> PostContent:
         _to_leaving(asked) if leaving in pings and leaving not in players else "",
     ]
     called = " ".join(filter(None, lines))
-    text = f"{_asks_replacement(match)}.\n{called}\n{_terms(match, asked)}"
+    text = f"{asks(match, REPLACEMENT)}\n{called}\n{_terms(match, asked)}"
     small = f" · ends {relative_time(asked.until)}; play goes on"
     return replace(titled(match, text, pings, replacement_buttons(match), small), board=True)
 
@@ -287,43 +278,38 @@ def _why_off(match: Match, off: Closed) -> str:
 
 WORDS: Mapping[RequestKind, RequestWords] = {
     DRAW: RequestWords(
-        _offers_draw,
-        _offered_draw,
+        _draw_asks,
         "Do you agree?",
         ("agree", "refuse"),
         ("You agree: the match is a draw.", "You decline the draw."),
-        _past_draw,
-        refused=lambda who, no: f"no draw: {who} plays on.",
+        _draw_ended,
+        refused="no draw: {who} plays on.",
         small=" · the offer is open until it is answered or the other side moves",
     ),
     TAKEBACK: RequestWords(
-        _asks_takeback,
-        _asked_takeback,
+        _takeback_asks,
         "Do you let them?",
         ("lettake", "keeptake"),
         ("You let them take it back.", "You do not let them take it back."),
-        _past_takeback,
+        _takeback_ended,
         lapsed="; the move stands.",
-        refused=lambda who, no: f"your move stands: {who} does not let you take it back.",
-        why=_time_again,
+        refused="your move stands: {who} does not let you take it back.",
         small=" · the request is open until the next move",
     ),
     TIME: RequestWords(
-        _asks_time,
-        _asked_time,
+        _time_asks,
         "Do you give it?",
         ("grant", "notnow"),
         ("You give the time that was asked for.", "You give no time now."),
-        _past_time,
-        refused=lambda who, no: f"{who} can't give you {amount_text(no.request.amount)} now.",
+        _time_ended,
+        refused="{who} can't give you {amount} now.",
     ),
     REPLACEMENT: RequestWords(
-        _asks_replacement,
-        _asked_replacement,
+        _replacement_asks,
         "Do you agree?",
         ("letreplace", "noreplace"),
         ("You agree.", "You say no; nothing is changed."),
-        _past_replacement,
+        _replacement_ended,
         lapsed=". It is no longer asked.",
     ),
 }

@@ -58,7 +58,7 @@ def thinking_post(match: Match, terse: bool = False) -> PostContent:
     """A board that waits for the robot, posted only if its answer takes long."""
     for asked in reversed(match.requests.open):
         if asked.kind in (DRAW, TIME):
-            return titled(match, f"{requests.WORDS[asked.kind].asks(match)}.")
+            return titled(match, requests.asks(match, asked.kind))
     whose = status_line(replace(match, time=None))
     lines = [_latest_news(match, terse), whose, _board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)

@@ -1,4 +1,4 @@
-"""The answers to requests between players. Pure."""
+"""The answers to requests between players, and how a request ends without one. Pure."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -7,14 +7,14 @@ from typing import NamedTuple
 from bot.model.decide import Command, Moment
 from bot.model.decide.consent import granted_takeback, granted_time
 from bot.model.decide.replacing import granted_replacement
-from bot.model.decide.requests import is_expired, open_request
-from bot.model.decide.requirements import listed_people, require_seat
+from bot.model.decide.requirements import listed_people, require_running, require_seat
 from bot.model.events import (
     DrawDeclined,
     Ended,
     Event,
     ReplacementDeclined,
     ReplacementExpired,
+    ReplacementWithdrawn,
     TakebackDeclined,
     TimeDeclined,
 )
@@ -23,19 +23,44 @@ from bot.model.refusals import Reason, Refused
 from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK, TIME, Replacement, Request, RequestKind
 
 
-class Outcomes(NamedTuple):
-    """What follows from the yes of a person, by id, and the event of a no: of the player on a seat,
-    or for a replacement of a person, by id."""
+class Rules(NamedTuple):
+    """How a kind of request is answered: what follows from the yes of a person, by id; the event of
+    a no, by the player on a seat, or to a replacement by a person; and why there may be nothing to
+    answer."""
 
-    granted: Callable[[Match, int, Moment], list[Event]]
+    granted: Callable[[Match, Request, int, Moment], list[Event]]
     declined: Callable[[int], Event]
+    reason: Reason
+    none_open: str
 
 
-OUTCOMES: Mapping[RequestKind, Outcomes] = {
-    DRAW: Outcomes(lambda match, person, at: [Ended((), "agreed")], DrawDeclined),
-    TIME: Outcomes(granted_time, TimeDeclined),
-    TAKEBACK: Outcomes(granted_takeback, TakebackDeclined),
-    REPLACEMENT: Outcomes(granted_replacement, ReplacementDeclined),
+RULES: Mapping[RequestKind, Rules] = {
+    DRAW: Rules(
+        lambda *_: [Ended((), "agreed")],
+        DrawDeclined,
+        Reason.NO_DRAW_OFFER,
+        "There is no offer of a draw to answer; an offer is gone once the other side moves.",
+    ),
+    TIME: Rules(
+        granted_time,
+        TimeDeclined,
+        Reason.NO_TIME_REQUEST,
+        "There is no request for time to answer; it is gone once it is answered, or a move is "
+        "made.",
+    ),
+    TAKEBACK: Rules(
+        granted_takeback,
+        TakebackDeclined,
+        Reason.NO_TAKEBACK,
+        "Nobody asks to take a move back now; such a request is gone once somebody moves.",
+    ),
+    REPLACEMENT: Rules(
+        granted_replacement,
+        ReplacementDeclined,
+        Reason.NO_REPLACEMENT,
+        "Nobody asks for a replacement now: it was answered, taken back or not answered in time, "
+        "or the match went on so that it no longer holds.",
+    ),
 }
 
 
@@ -47,20 +72,43 @@ class AnswerRequest(Command):
     yes: bool
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
-        person = self.person_id
+        person, rules = self.person_id, RULES[self.kind]
         # A successor has no seat yet.
         who = person if self.kind is REPLACEMENT else require_seat(match, person)
-        asked = open_request(match, self.kind, at.now)
+        asked = _open_request(match, self.kind, at.now)
         if person not in asked.awaited:
             raise _not_awaited(match, asked, person)
-        outcomes = OUTCOMES[self.kind]
-        return outcomes.granted(match, person, at) if self.yes else [outcomes.declined(who)]
+        return rules.granted(match, asked, person, at) if self.yes else [rules.declined(who)]
+
+
+class WithdrawReplacement(Command):
+    """The person withdraws the request for a replacement: its author, or a manager."""
+
+    person_id: int
+    manager: bool = False
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        asked = _open_request(match, REPLACEMENT, at.now)
+        if self.person_id != asked.by.id and not self.manager:
+            raise Refused(
+                f"Only {asked.by.name}, who asked for that, can take it back. Say no if you are "
+                "asked."
+            )
+        return [ReplacementWithdrawn(self.person_id)]
 
 
 def decide_expiry(match: Match, now: datetime) -> list[Event]:
     """The end of a request that not everybody agreed to in time."""
-    is_late = any(is_expired(asked, now) for asked in match.requests.open)
-    return [ReplacementExpired()] if is_late else []
+    asked = match.requests.replacement
+    return [ReplacementExpired()] if asked and now >= asked.until else []
+
+
+def _open_request(match: Match, kind: RequestKind, now: datetime) -> Request:
+    require_running(match)
+    asked = match.requests.of(kind)
+    if asked is None or (isinstance(asked, Replacement) and now >= asked.until):
+        raise Refused(RULES[kind].none_open, RULES[kind].reason)
+    return asked
 
 
 def _not_awaited(match: Match, asked: Request, person: int) -> Refused:

@@ -11,9 +11,9 @@ from bot.model.clock.clock_state import give_time, used_time
 from bot.model.clock.time_control import long_text
 from bot.model.clock.units import HOUR
 from bot.model.decide import Command, Moment
-from bot.model.decide.requests import require_none_open, require_not_declined
 from bot.model.decide.requirements import (
     ladder_sentence,
+    require_not_declined,
     require_seat,
     require_turn,
 )
@@ -32,7 +32,7 @@ from bot.model.events.requests import request_of_seat
 from bot.model.match import Match, Ply
 from bot.model.records import Person
 from bot.model.refusals import Refused
-from bot.model.requests import DRAW, TAKEBACK, TIME
+from bot.model.requests import DRAW, TAKEBACK, TIME, Request
 
 
 class OfferDraw(Command):
@@ -51,8 +51,8 @@ class OfferDraw(Command):
         if offer and offer.seat != seat:
             # Two offers are an agreement.
             return [Ended((), "agreed")]
-        own = "You have offered a draw already. Wait for the answer, or play on."
-        require_none_open(match, asked, own, own)
+        if offer:
+            raise Refused("You have offered a draw already. Wait for the answer, or play on.")
         require_not_declined(
             match,
             asked,
@@ -88,10 +88,9 @@ class AskTime(Command):
         return [TimeAsked(seat, self.hours)]
 
 
-def granted_time(match: Match, person: int, at: Moment) -> list[Event]:
+def granted_time(match: Match, asked: Request, person: int, at: Moment) -> list[Event]:
     """The time that was asked for, from the person."""
-    assert match.requests.time is not None, "what is granted was asked for"
-    return [_gift(match, require_seat(match, person), match.requests.time.amount, at)]
+    return [_gift(match, require_seat(match, person), asked.amount, at)]
 
 
 class GiveTime(Command):
@@ -177,10 +176,8 @@ class TakeBack(Command):
         return [TakebackAsked(seat, len(undone))]
 
 
-def granted_takeback(match: Match, person: int, at: Moment) -> list[Event]:
-    """The move that was to be taken back is, with the person's consent."""
-    asked = match.requests.takeback
-    assert asked is not None, "what is granted was asked for"
+def granted_takeback(match: Match, asked: Request, person: int, at: Moment) -> list[Event]:
+    """What was asked to be taken back is, as the person agrees."""
     _play_before(match, asked.amount)
     return [TakenBack(asked.seat, asked.amount)]
 
@@ -249,17 +246,14 @@ def was_taken_back_freely(match: Match) -> bool:
 
 
 def _require_may_ask(match: Match, seat: int, plies: int) -> None:
-    asked = request_of_seat(match, TAKEBACK, seat, plies)
-    other = _other(match, seat).name
-    require_none_open(
-        match,
-        asked,
-        "You have asked to take your move back already. Wait for the answer.",
-        f"{other} asks to take a move back. Answer that first.",
-    )
+    other, pending = _other(match, seat).name, match.requests.takeback
+    if pending and pending.seat == seat:
+        raise Refused("You have asked to take your move back already. Wait for the answer.")
+    if pending:
+        raise Refused(f"{other} asks to take a move back. Answer that first.")
     require_not_declined(
         match,
-        asked,
+        request_of_seat(match, TAKEBACK, seat, plies),
         f"{other} has said no to that in this turn already. Play on: after the next move you may "
         "ask again.",
     )

@@ -8,19 +8,17 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from bot.model.decide import Command, Moment
-from bot.model.decide.requests import open_request, require_none_open, require_not_declined
-from bot.model.decide.requirements import listed_people, require_running
+from bot.model.decide.requirements import listed_people, require_not_declined, require_running
 from bot.model.events import (
     Event,
     Person,
     Replaced,
     ReplacementAgreed,
     ReplacementAsked,
-    ReplacementWithdrawn,
 )
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
-from bot.model.requests import REPLACEMENT, Replacement
+from bot.model.requests import Replacement, Request
 
 ASKED_FOR = timedelta(days=3)
 """How long a request for a replacement lasts. It outlasts moves: the successor, who does not follow
@@ -59,7 +57,6 @@ class AskReplacement(Command):
         awaited, until = tuple(_awaited(match, self, gone=gone)), at.now + ASKED_FOR
         event = ReplacementAsked(seat, self.successor, self.by, until, awaited, gone, self.level)
         asked = event.request(match)
-        _require_none_open(match, asked)
         if not _is_managed(match, self):
             require_not_declined(
                 match,
@@ -70,32 +67,15 @@ class AskReplacement(Command):
         return [event] if awaited else [_replaced(asked)]
 
 
-def granted_replacement(match: Match, person: int, at: Moment) -> list[Event]:
+def granted_replacement(match: Match, asked: Request, person: int, at: Moment) -> list[Event]:
     """The person agrees to the requested replacement, and if nobody else has to, it is made."""
-    asked = match.requests.replacement
-    assert asked is not None, "what is granted was asked for"
+    assert isinstance(asked, Replacement), "a replacement is agreed to"
     done = [_replaced(asked)] if asked.awaited == (person,) else []
     return [ReplacementAgreed(person), *done]
 
 
 def _replaced(asked: Replacement) -> Replaced:
     return Replaced(asked.seat, asked.person, asked.former, asked.by, asked.level)
-
-
-class WithdrawReplacement(Command):
-    """The person withdraws the request for a replacement: its author, or a manager."""
-
-    person_id: int
-    manager: bool = False
-
-    def decided(self, match: Match, at: Moment) -> list[Event]:
-        asked = open_request(match, REPLACEMENT, at.now)
-        if self.person_id != asked.by.id and not self.manager:
-            raise Refused(
-                f"Only {asked.by.name}, who asked for that, can take it back. Say no if you are "
-                "asked."
-            )
-        return [ReplacementWithdrawn(self.person_id)]
 
 
 def _is_managed(match: Match, asked: AskReplacement) -> bool:
@@ -112,19 +92,21 @@ def _require_may_ask(match: Match, asked: AskReplacement) -> None:
             "managers of its channel, can ask that somebody plays on for another. Ask one of them.",
             Reason.NO_SEAT,
         )
-
-
-def _require_none_open(match: Match, asked: Replacement) -> None:
     if pending := match.requests.replacement:
-        leaving, author = pending.former.name, pending.by.name
-        require_none_open(
-            match,
-            asked,
+        raise _one_at_a_time(pending, asked.by.id)
+
+
+def _one_at_a_time(pending: Replacement, person: int) -> Refused:
+    leaving, author = pending.former.name, pending.by.name
+    if person == pending.by.id:
+        return Refused(
             f"You have an open request already, about the seat of {leaving}. Wait for the "
-            "answers, or press Withdraw below it first.",
-            f"{author} asks already who plays on for {leaving}: {pending.person.name}. Wait for "
-            f"the answers, or ask {author} or a manager to withdraw that first.",
+            "answers, or press Withdraw below it first."
         )
+    return Refused(
+        f"{author} asks already who plays on for {leaving}: {pending.person.name}. Wait for the "
+        f"answers, or ask {author} or a manager to withdraw that first."
+    )
 
 
 def _seat_that_leaves(match: Match, asked: AskReplacement) -> int:

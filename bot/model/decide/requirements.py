@@ -8,6 +8,7 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused, StaleMatch
+from bot.model.requests import Request
 
 
 def is_current(match: Match, seq: int) -> bool:
@@ -45,6 +46,12 @@ def require_seat(match: Match, person_id: int) -> int:
     if seat in match.out:
         raise Refused(f"You have left match {match.id}; the others play on without you.")
     return seat
+
+
+def require_not_declined(match: Match, asked: Request, why: str) -> None:
+    """Refuse what got a no in this turn already, in that sentence. Raises Refused."""
+    if any(no.request.essence == asked.essence for no in match.declined_in_turn(asked.kind)):
+        raise Refused(why)
 
 
 def require_hints(match: Match, robot: int) -> None:

@@ -71,7 +71,12 @@ class Resigned(Event, kind="resigned", says=PostKind.TURN):
         play = partial(_left, match.rules, self.seat)
         word = "late" if self.late else "resign"
         ply = Ply(
-            *(self.seat, word, match.seq, match.updated, play, _predecessor(match)),
+            seat=self.seat,
+            text=word,
+            seq=match.seq,
+            at=match.updated,
+            play=play,
+            earlier=_predecessor(match),
             clocks=match.clocks,
         )
         after = replace(
@@ -163,7 +168,13 @@ def with_moves(
         play = partial(_played_text, rules, move.text)
         used = timedelta(microseconds=move.used or 0)
         earlier = Ply(
-            *(move.seat, move.text, seq, at, play, earlier, known.get(seq)),
+            seat=move.seat,
+            text=move.text,
+            seq=seq,
+            at=at,
+            play=play,
+            earlier=earlier,
+            known=known.get(seq),
             used=used,
             clocks=clocks,
         )

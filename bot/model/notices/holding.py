@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.model.decide.requirements import is_current, is_turn
+from bot.model.decide.requirements import is_current
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import NoticeItem, Post, Status
@@ -65,32 +65,25 @@ def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
         asked = {p.id for p in now.invited if p} - {p.id for p in now.accepted}
         awaited = asked if kind is PostKind.CHALLENGE else {p.id for p in now.awaited}
         return now.status is Status.INVITED and person in awaited
-    if kind in (PostKind.NOTICE, PostKind.REPLACEMENT):
-        return _concerns(kind, now, person)
-    if not kind.traits.in_a_turn:
-        return True
-    # Without a seat a replacement plays on for them.
-    in_turn = seat is not None and item.seq >= now.turn_seq and now.turn is not None
-    return in_turn and _concerns_in_turn(kind, now, person)
+    if kind.traits.in_a_turn:
+        # Without a seat a replacement plays on for them.
+        in_turn = seat is not None and item.seq >= now.turn_seq and now.turn is not None
+        if not in_turn or (kind is PostKind.GRACE and now.turn != seat):
+            return False
+    return kind not in REQUESTS or _concerns(REQUESTS[kind], now, person)
 
 
-def _concerns_in_turn(kind: PostKind, now: Match, person: int) -> bool:
-    if kind in REQUESTS:
-        return _concerns(kind, now, person)
-    return kind is not PostKind.GRACE or is_turn(now, person)
-
-
-def _concerns(kind: PostKind, now: Match, person: int) -> bool:
+def _concerns(kind: RequestKind, now: Match, person: int) -> bool:
     # Whether the person is asked, or somebody has said no to them in this turn.
-    if asked := now.requests.of(REQUESTS[kind]):
+    if asked := now.requests.of(kind):
         return asked.concerns(person)
-    noes = now.declined_in_turn(REQUESTS[kind])
+    noes = now.declined_in_turn(kind)
     return bool(noes) and noes[-1].by != person and now.seat_of(person) is not None
 
 
 def wants_answer(item: NoticeItem, now: Match, person: int) -> bool:
     """Whether what still holds asks for a person's answer."""
-    if item.kind in REQUESTS:
-        asked = now.requests.of(REQUESTS[item.kind])
-        return asked is not None and person in asked.awaited
-    return item.kind.traits.asks
+    kind = REQUESTS.get(item.kind)
+    if kind is None:
+        return item.kind.traits.asks
+    return any(asked.kind is kind for asked in now.requests.awaiting(person))
