@@ -14,8 +14,8 @@ from yarl import URL
 
 from bot.front.board import pictures
 from bot.front.commands import commands
-from bot.front.competitions.league_posts import LeaguePosts
-from bot.front.competitions.table_posts import TableWorker
+from bot.front.competitions.league_posts import LeaguePost
+from bot.front.competitions.table_posts import CompetitionPost
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, person_of
@@ -26,8 +26,9 @@ from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.exercises import actions as exercise_actions
 from bot.front.exercises import lesson_panel
-from bot.front.exercises.daily import DailyWorker
-from bot.front.invitations.lobby import LobbyWorker
+from bot.front.exercises.daily import DailyPost
+from bot.front.invitations.lobby import LobbyList
+from bot.front.living import LivingPostWorker
 from bot.front.match import begin, play
 from bot.front.observing.other_bots import OtherBotCheck
 from bot.front.observing.sources import (
@@ -365,12 +366,12 @@ class Bumpbot(context.Client):
         await end_within(LEAVING, leaving)
 
 
+LIVING_POSTS = (LeaguePost, CompetitionPost, DailyPost, LobbyList)
+
+
 def _workers(client: Bumpbot) -> tuple[DueSource[Any], ...]:
     # Work at Discord besides posts.
     return (
-        LobbyWorker(client),
-        DailyWorker(client),
         RoleWorker(client),
-        LeaguePosts(client),
-        TableWorker(client),
+        LivingPostWorker(client, [each(client) for each in LIVING_POSTS]),
     )

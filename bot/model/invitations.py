@@ -1,11 +1,11 @@
-"""What a store keeps about invitations: blocks, standing challenges, the lobbies of channels."""
+"""What a store keeps about invitations: blocks and standing challenges."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.model.events import Person
-from bot.model.records import Finding, MatchId
+from bot.model.records import MatchId
 
 
 class StandingTerm(NamedTuple):
@@ -16,18 +16,6 @@ class StandingTerm(NamedTuple):
 
     until: datetime
     replaces: MatchId | None = None
-
-
-class LobbyPost(NamedTuple):
-    """The message that lists the open challenges of a channel.
-
-    `changes` counts changes to the channel's challenges since it was posted.
-    """
-
-    channel: int
-    guild: int
-    message: int
-    changes: int = 0
 
 
 class Blocks(Protocol):
@@ -66,22 +54,5 @@ class StandingChallenges(Protocol):
         """That match's challenge is not renewed; False if it was already."""
 
 
-class Lobbies(Finding, Protocol):
-    """Where the open challenges of channels are listed."""
-
-    async def save_lobby(self, post: LobbyPost) -> None:
-        """Store where the list is posted, instead of an earlier one; it is stale at first, since
-        something may have changed while it was posted."""
-
-    async def stale_lobbies(self) -> list[LobbyPost]:
-        """The lists that are out of date."""
-
-    async def lobby_shown(self, post: LobbyPost) -> None:
-        """The list shows everything up to its `changes`."""
-
-    async def drop_lobby(self, post: LobbyPost) -> None:
-        """Forget the list, unless another message has replaced it."""
-
-
-class Invitations(Blocks, StandingChallenges, Lobbies, Protocol):
+class Invitations(Blocks, StandingChallenges, Protocol):
     """All of it."""

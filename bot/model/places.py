@@ -1,9 +1,10 @@
 """Where the posts of a match go: the effective mode, the state and name of its thread; when a
-stretch is offered, in which the board changes in place, and what is posted at its end. Pure."""
+stretch is offered, in which the board changes in place, and what is posted at its end; posts that
+follow something. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from itertools import pairwise
 from typing import Protocol
@@ -363,3 +364,60 @@ class Stretches(Protocol):
     ) -> bool:
         """End the stretch of the match as of that event, and write its posts; False if none lasts
         or the match has gone on."""
+
+
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+"""Earlier than anything to do."""
+
+
+class LivingKind(StrEnum):
+    """What a post follows. The values are stored."""
+
+    LEAGUE = "league"
+    COMPETITION = "competition"
+    """A season of a league, or a tournament."""
+    DAILY = "daily"
+    """The puzzle of the day of a server: a new post each day."""
+    LOBBY = "lobby"
+    """The open challenges of a channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostState:
+    """The state of the post that follows the league, server or the like with the number `subject`.
+
+    `changes` counts the changes of what it shows. The `message` in the channel is as after `shown`
+    of them, and none is made or edited before `due`. `posted` is the last thing that had a message
+    of its own, in a word of the front's, with a question mark from when that was begun, which is
+    `due` then, until the message is known. `number` is that of the row.
+    """
+
+    kind: LivingKind
+    subject: int
+    guild: int
+    channel: int
+    due: datetime = LONG_AGO
+    message: int | None = None
+    posted: str = ""
+    shown: int = -1
+    changes: int = 0
+    number: int = 0
+
+    @property
+    def is_current(self) -> bool:
+        return self.shown == self.changes
+
+
+class LivingPosts(Finding, Protocol):
+    """The states of all living posts. Those of leagues and competitions come and go with these."""
+
+    async def put_post(self, post: PostState) -> None:
+        """Store it instead of an earlier one about the same. Something may have changed meanwhile:
+        that is a change, too."""
+
+    async def note_post(self, before: PostState, after: PostState) -> None:
+        """Store `due`, `message`, `posted` and `shown`, unless the post is elsewhere by now: in
+        another channel, or another message."""
+
+    async def drop_post(self, post: PostState) -> None:
+        """Forget it, unless another message has replaced it."""

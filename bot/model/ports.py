@@ -12,7 +12,7 @@ from bot.model.exercises.daily import Dailies
 from bot.model.invitations import Blocks, Invitations, StandingTerm
 from bot.model.limits import Limits
 from bot.model.notices.records import Following, Notices, Notified, TurnNotice
-from bot.model.places import FastStretch, Place, Places, Placing, Stretches
+from bot.model.places import FastStretch, LivingPosts, Place, Places, Placing, Stretches
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy
 from bot.model.profiles.ladder import Rung
@@ -346,7 +346,7 @@ class Agenda(Protocol):
     async def due(self, kind: DueKind, now: datetime, limit: int = 50) -> list[Any]:
         """Due work of that kind that no other process is at, longest due first: matches, old posts,
         places and stretches by the number of the match, people by theirs, all else as its row. For
-        posts see `pending`, for lists of challenges `stale_lobbies`."""
+        posts see `pending`."""
 
 
 class Processes(Protocol):
@@ -408,6 +408,7 @@ class Store(
     Places,
     Stretches,
     Invitations,
+    LivingPosts,
     Limits,
     Agenda,
     Processes,

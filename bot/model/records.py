@@ -89,17 +89,14 @@ class DueKind(StrEnum):
     OLD_POST = "old_post"
     PLACE = "place"
     STRETCH = "stretch"
-    LOBBY = "lobby"
+    LIVING_POST = "living_post"
     DELETION = "deletion"
     SERVER = "server"
-    DAILY = "daily"
     LEADER_ROLE = "leader_role"
     CONTEST = "contest"
     OLDER_RESULTS = "older_results"
     LEAGUE = "league"
-    LEAGUE_POST = "league_post"
     COMPETITION = "competition"
-    COMPETITION_POST = "competition_post"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from bot.model.events import Person
-from bot.model.invitations import Lobbies
+from bot.model.places import LivingPosts
 from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
 from bot.model.results import Results
@@ -78,8 +78,8 @@ class Parts:
 
 
 class Service:
-    """Everything that can be asked for, built over a store. `posts`, `lobbies` and `people` are the
-    store.
+    """Everything that can be asked for, built over a store. `posts`, `living_posts` and
+    `people` are the store.
 
     `robot` is the person whose moves the clock makes. The queue also does what the `sources` find;
     it waits with `pause`, runs each item inside `handling`, and `woken` is set after every commit.
@@ -110,7 +110,7 @@ class Service:
         woken = woken or asyncio.Event()
         parts = _parts(store, clock, chance, robot, woken.set, thinking or Workers())
         self.posts: Outbox = store
-        self.lobbies: Lobbies = store
+        self.living_posts: LivingPosts = store
         self.people: People = store
         self.results: Results = store
         self.thinking: Thinking = parts.thinking

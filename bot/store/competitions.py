@@ -1,38 +1,35 @@
-"""Leagues, their seasons, and tournaments: who takes part in them, and who meets whom."""
+"""Leagues, their seasons, and tournaments: who takes part in them, and who meets whom. What changes
+one changes its living post, too."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.competitions.lineup import Lineup
 from bot.model.competitions.port import ChangedParts
-from bot.store.database import Database, in_one_transaction
+from bot.model.places import LivingKind, PostState
+from bot.store.database import in_one_transaction
+from bot.store.places import LivingPostTable
 from bot.store.rows import Rows
 from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, LEAGUES, MEMBERS, TABLE
 
 
-def _living(rows: Rows[Any], table: str, posted: tuple[str, ...]) -> tuple[str, str, str]:
-    # Begin, save and post a row. It is saved only if its `changes` are as they were read. The state
-    # of its post, in the columns `posted`, is written separately: posting must not undo what was
-    # saved meanwhile.
+def _numbered(rows: Rows[Any], table: str) -> tuple[str, str]:
+    # Begin and save a row. It is saved only if its `changes` are as they were read.
     kept = [column for column in rows.columns if column != "id"]
-
-    def set_to(columns: Iterable[str]) -> str:
-        return ", ".join(f"{column} = :{column}" for column in columns)
-
     return (
         f"""INSERT INTO {table} ({", ".join(kept)})
 VALUES ({", ".join(f":{column}" for column in kept)}) RETURNING id""",
-        f"""UPDATE {table} SET {set_to(column for column in kept if column not in posted)}
+        f"""UPDATE {table} SET {", ".join(f"{column} = :{column}" for column in kept)}
 WHERE id = :id AND changes = :changes - 1 RETURNING id""",
-        f"UPDATE {table} SET {set_to(posted)}\nWHERE id = :id AND channel = :channel",
     )
 
 
-FOUND, SAVE_LEAGUE, POST_LEAGUE = _living(LEAGUES, "leagues", ("message", "shown", "shows"))
+FOUND, SAVE_LEAGUE = _numbered(LEAGUES, "leagues")
 CLOSE = "DELETE FROM leagues WHERE id = ?1 AND changes = ?2 RETURNING id"
 CLOSE_MEMBERS = TABLE["members"].drop("league")
+CLOSE_POST = TABLE["living_posts"].drop("kind", "subject")
 
 # The league first, so that no season begins between the check and the write.
 JOINS = """UPDATE leagues SET changes = changes + 1 WHERE id = ?1
@@ -46,47 +43,51 @@ MEMBERS_OF = f"""SELECT {MEMBERS.listed} FROM members WHERE league = ?
 ORDER BY position IS NULL, position, since, person"""
 
 
-class LeagueTables(Database):
+class LeagueTables(LivingPostTable):
     """One row for each league, and one for each of its members."""
 
     @in_one_transaction
     async def found_league(self, league: League) -> int:
         ((number,),) = await self._write(FOUND, LEAGUES.by_column(league, without="id"))
+        await self._begin_post(PostState(LivingKind.LEAGUE, number, league.guild, league.channel))
         return int(number)
 
     async def save_league(self, league: League) -> bool:
         return await self._transaction(lambda: self._saved(league))
 
     async def _saved(self, league: League) -> bool:
-        return bool(await self._write(SAVE_LEAGUE, LEAGUES.by_column(league)))
+        if not await self._write(SAVE_LEAGUE, LEAGUES.by_column(league)):
+            return False
+        await self._changed(LivingKind.LEAGUE, league.number, league.channel)
+        return True
 
     @in_one_transaction
     async def close_league(self, league: League) -> bool:
         if not await self._write(CLOSE, (league.number, league.changes)):
             return False
         await self._write(CLOSE_MEMBERS, (league.number,))
+        await self._write(CLOSE_POST, (LivingKind.LEAGUE, league.number))
         return True
 
     @in_one_transaction
     async def sign_up(self, member: Member) -> bool:
         if not await self._write(JOINS, (member.league, member.person)):
             return False
+        await self._changed(LivingKind.LEAGUE, member.league)
         return bool(await self._write(JOIN, MEMBERS.values(member)))
 
     @in_one_transaction
     async def withdraw(self, league: int, person: int) -> bool:
         if not await self._write(LEAVES, (league, person)):
             return False
+        await self._changed(LivingKind.LEAGUE, league)
         return bool(await self._write(WITHDRAW, (league, person)))
 
     async def members(self, league: int) -> list[Member]:
         return await self._all_of(MEMBERS, MEMBERS_OF, (league,))
 
-    async def league_posted(self, league: League) -> None:
-        await self._write_alone(POST_LEAGUE, LEAGUES.by_column(league))
 
-
-BEGIN, SAVE, POST = _living(COMPETITIONS, "competitions", ("message", "shown", "shows", "told"))
+BEGIN, SAVE = _numbered(COMPETITIONS, "competitions")
 CURRENT = "UPDATE leagues SET current = ?1 WHERE id = ?2"
 TOURNAMENTS = f"""SELECT {COMPETITIONS.listed} FROM competitions
 WHERE guild = ? AND format <> 'season' ORDER BY id DESC LIMIT ?"""
@@ -122,6 +123,8 @@ class CompetitionTables(LeagueTables):
     async def _begin(self, competition: Competition) -> int:
         values = COMPETITIONS.by_column(competition, without="id")
         ((number,),) = await self._write(BEGIN, values)
+        place = (competition.guild, competition.channel)
+        await self._begin_post(PostState(LivingKind.COMPETITION, number, *place))
         return int(number)
 
     async def _put(self, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> None:
@@ -142,6 +145,7 @@ class CompetitionTables(LeagueTables):
     ) -> bool:
         if not await self._write(SAVE, COMPETITIONS.by_column(competition)):
             return False
+        await self._changed(LivingKind.COMPETITION, competition.number, competition.channel)
         for number in parts.get("left", ()):
             await self._write(LEAVE, (competition.number, number))
         await self._put(parts.get("entrants", ()), parts.get("fixtures", ()))
@@ -153,8 +157,6 @@ class CompetitionTables(LeagueTables):
 
     async def _order(self, league: int, orders: Mapping[int, int]) -> None:
         await self._write(LEAGUE_CHANGES, (league,))
+        await self._changed(LivingKind.LEAGUE, league)
         for person, position in orders.items():
             await self._write(ORDER, (position, league, person))
-
-    async def competition_posted(self, competition: Competition) -> None:
-        await self._write_alone(POST, COMPETITIONS.by_column(competition))

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from bot.model.notices.consequences import PLACEHOLDER, Consequences, consequences
+from bot.model.places import LivingKind
 from bot.model.ports import Appended
 from bot.model.profiles.ladder import Rung
 from bot.model.records import MovedNotice, Post
@@ -125,6 +126,9 @@ STANDING_GONE = "DELETE FROM standing_challenges WHERE match_id = :id"
 # What was read of the competition before is out of date, and must not be written over this.
 COMPETITION_DUE = """UPDATE competitions SET due_at = :updated, changes = competitions.changes + 1
 FROM matches WHERE matches.id = :id AND competitions.id = matches.competition"""
+COMPETITION_POST = f"""UPDATE living_posts SET changes = living_posts.changes + 1
+FROM matches WHERE matches.id = :id AND living_posts.kind = '{LivingKind.COMPETITION}'
+    AND living_posts.subject = matches.competition"""
 # A second match that is still to be made.
 TO_ARRANGE = """INSERT INTO arrangements (name)
 SELECT :arranged FROM matches WHERE id = :id ON CONFLICT DO NOTHING"""
@@ -153,7 +157,7 @@ FOLLOWING: tuple[tuple[Callable[[Consequences], object], tuple[str, ...]], ...] 
     (lambda beside: beside.standing_taken, (STANDING_TAKEN,)),
     (lambda beside: beside.standing_taken is False, (STANDING_GONE,)),
     (lambda beside: beside.handed_over, HAND_OVER),
-    (lambda beside: beside.competition, (COMPETITION_DUE,)),
+    (lambda beside: beside.competition, (COMPETITION_DUE, COMPETITION_POST)),
     (lambda beside: beside.arranged, (TO_ARRANGE,)),
 )
 """What is written, for each condition that holds of the consequences."""

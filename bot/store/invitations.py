@@ -1,12 +1,12 @@
-"""What is stored about invitations: block lists, lobbies, standing challenges."""
+"""What is stored about invitations: block lists and standing challenges."""
 
 import json
 from collections.abc import Sequence
 from datetime import datetime
 
 from bot.model.events import Person
-from bot.model.invitations import LobbyPost, StandingTerm
-from bot.model.records import DueKind, MatchId, MatchSummary
+from bot.model.invitations import StandingTerm
+from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import StaleMatch
 from bot.store.database import Database
 from bot.store.rows import time_text
@@ -56,50 +56,6 @@ class BlockTable(Database):
 
     async def have_played(self, one: int, other: int) -> bool:
         return bool(await self._read(PLAYED, (one, other)))
-
-
-COLUMNS = "channel, guild, message, changes"
-STALE = f"SELECT {COLUMNS} FROM lobbies WHERE shown <> changes ORDER BY channel"
-# What happened while the list was made is not known: it is read again. Challenges of the channel
-# that are just being saved on a server don't see the list yet: it waits.
-SAVE = """/*WITH others AS MATERIALIZED (SELECT pg_advisory_xact_lock(?1::bigint))*/
-INSERT INTO lobbies (channel, guild, message, changes)
-SELECT ?1/*::bigint*/, ?2/*::bigint*/, ?3/*::bigint*/, 1 /*FROM others*/ WHERE TRUE
-ON CONFLICT (channel) DO UPDATE
-SET guild = excluded.guild, message = excluded.message, changes = lobbies.changes + 1"""
-CHANGED = "UPDATE lobbies SET changes = changes + 1 WHERE channel = ?"
-SHOWN = "UPDATE lobbies SET shown = ? WHERE channel = ? AND message = ?"
-DROP = "DELETE FROM lobbies WHERE channel = ? AND message = ?"
-
-
-class LobbyTable(Database):
-    """The messages that list open challenges, one per channel.
-
-    Each change to a challenge is counted in its transaction, as one that the list does not show.
-    """
-
-    async def save_lobby(self, post: LobbyPost) -> None:
-        await self._write_alone(SAVE, (post.channel, post.guild, post.message))
-
-    async def stale_lobbies(self) -> list[LobbyPost]:
-        return [LobbyPost(*each) for each in await self._due(DueKind.LOBBY, STALE)]
-
-    async def lobby_shown(self, post: LobbyPost) -> None:
-        await self._write_alone(SHOWN, (post.changes, post.channel, post.message))
-
-    async def drop_lobby(self, post: LobbyPost) -> None:
-        await self._write_alone(DROP, (post.channel, post.message))
-
-    async def _lobby_changed(self, channel: int) -> None:
-        # Inside the transaction that changes a challenge of the channel.
-        await self._hold_lobby(channel)
-        await self._write(CHANGED, (channel,))
-
-    async def _hold_lobby(self, channel: int) -> None:
-        """A list that is just being posted there waits for the running transaction.
-
-        Writers of a file take turns anyway.
-        """
 
 
 STANDING = """SELECT match_id, until FROM standing_challenges

@@ -16,10 +16,11 @@ from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Statu
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.consequences import LASTING, Written, written
 from bot.store.database import Found, in_one_transaction
-from bot.store.invitations import LobbyTable, StandingChallengeTable
+from bot.store.invitations import StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.notices import TURN, TURN_NOTICES
 from bot.store.personal.preferences import CalendarTable, history_from, preferences_from
+from bot.store.places import LivingPostTable
 from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
 from bot.store.schema import PLACES, STRETCHES, TABLE
 
@@ -81,7 +82,7 @@ LONG = 100
 """Events that are read on the event loop; more are read in a thread."""
 
 
-class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
+class MatchTables(CalendarTable, StandingChallengeTable, LivingPostTable):
     """Events and summaries, with all that is written with them: each change in one transaction."""
 
     @in_one_transaction

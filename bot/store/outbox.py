@@ -111,10 +111,6 @@ EARLIEST = """SELECT * FROM (
     SELECT '{kind}' AS kind, {at} AS at FROM {table}
     WHERE {condition}{free} ORDER BY {at} LIMIT 1
 ) AS {table}_by_{at}"""
-STALE = f"""SELECT * FROM (
-    SELECT '{DueKind.LOBBY}' AS kind, {{now}} AS at FROM lobbies
-    WHERE shown <> changes{{free}} ORDER BY channel LIMIT 1
-) AS stale_lobby"""
 
 
 def upcoming_of(now: str, free: Callable[[DueKind, str], str]) -> str:
@@ -137,7 +133,6 @@ def upcoming_of(now: str, free: Callable[[DueKind, str], str]) -> str:
         [
             *parts,
             f"SELECT '{DueKind.POST}', min(retry_at) {FIRST}{free(DueKind.POST, 'post.id')}",
-            STALE.format(now=now, free=free(DueKind.LOBBY, "channel")),
             f"SELECT '{DueKind.DELETION}', min(asked_at) FROM deletions",
             f"SELECT '{DueKind.OLDER_RESULTS}', {now} FROM counters"
             " WHERE name = 'older_results' AND value > 0",

@@ -1,16 +1,17 @@
-"""Where the posts of matches go, and the stretches in which a board changes in place."""
+"""Where the posts of matches go, the stretches in which a board changes in place, and posts that
+follow something: a row for each."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.model.places import FastStretch, Place, Placing
+from bot.model.places import LONG_AGO, FastStretch, LivingKind, Place, Placing, PostState
 from bot.model.records import MatchId, Post
 from bot.model.refusals import StalePlace
 from bot.store.consequences import PublicPosts
-from bot.store.database import in_one_transaction
-from bot.store.rows import time_text
-from bot.store.schema import PLACES
+from bot.store.database import Database, in_one_transaction
+from bot.store.rows import CASTS, time_text
+from bot.store.schema import LIVING_POSTS, PLACES
 
 KEY, *REST = PLACES.columns
 # Replaces the stored place, or inserts if none was stored.
@@ -88,3 +89,59 @@ class StretchTable(PublicPosts):
             return False
         await self._say(posts, at)
         return True
+
+
+KEPT = ("guild", "channel", "due_at", "message", "posted", "shown")
+COLUMNS = ("kind", "subject", *KEPT, "changes")
+
+# Challenges that are just being saved on a server don't see a new list yet: it waits for them.
+FOLLOW = f"""/*WITH others AS MATERIALIZED (SELECT pg_advisory_xact_lock(:subject::bigint))*/
+INSERT INTO living_posts ({", ".join(COLUMNS)})
+SELECT {", ".join(f":{name}/*::{CASTS[LIVING_POSTS.columns[name]]}*/" for name in COLUMNS)}
+/*FROM others*/ WHERE TRUE
+ON CONFLICT (kind, subject) DO UPDATE
+SET {", ".join(f"{name} = excluded.{name}" for name in KEPT)}, changes = living_posts.changes + 1"""
+NOTE = """UPDATE living_posts SET due_at = ?, message = ?, posted = ?, shown = ?
+WHERE kind = ? AND subject = ? AND channel = ?
+    AND message IS /*NOT DISTINCT FROM*/ ?/*::bigint*/"""
+DROP = """DELETE FROM living_posts
+WHERE kind = ? AND subject = ? AND message IS /*NOT DISTINCT FROM*/ ?/*::bigint*/"""
+CHANGED = "UPDATE living_posts SET changes = changes + 1 WHERE kind = ? AND subject = ?"
+# In another channel it is another post.
+MOVED = """UPDATE living_posts SET channel = ?1, message = NULL, posted = '', due_at = ?4
+WHERE kind = ?2 AND subject = ?3 AND channel <> ?1"""
+
+
+class LivingPostTable(Database):
+    """Each change of what a post shows is counted in its transaction."""
+
+    async def put_post(self, post: PostState) -> None:
+        await self._write_alone(FOLLOW, LIVING_POSTS.by_column(post, without="id"))
+
+    async def _begin_post(self, post: PostState) -> None:
+        # Inside the transaction that begins what it follows.
+        await self._write(FOLLOW, LIVING_POSTS.by_column(post, without="id"))
+
+    async def note_post(self, before: PostState, after: PostState) -> None:
+        noted = (time_text(after.due), after.message, after.posted, after.shown)
+        known = (before.kind, before.subject, before.channel, before.message)
+        await self._write_alone(NOTE, (*noted, *known))
+
+    async def drop_post(self, post: PostState) -> None:
+        await self._write_alone(DROP, (post.kind, post.subject, post.message))
+
+    async def _changed(self, kind: LivingKind, subject: int, channel: int | None = None) -> None:
+        # Inside the transaction that changes what the post shows, and perhaps where.
+        await self._write(CHANGED, (kind, subject))
+        if channel is not None:
+            await self._write(MOVED, (channel, kind, subject, time_text(LONG_AGO)))
+
+    async def _lobby_changed(self, channel: int) -> None:
+        await self._hold_lobby(channel)
+        await self._changed(LivingKind.LOBBY, channel)
+
+    async def _hold_lobby(self, channel: int) -> None:
+        """A list that is just being posted there waits for the running transaction.
+
+        Writers of a file take turns anyway.
+        """

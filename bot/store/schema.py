@@ -13,8 +13,7 @@ from typing import Any
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEntry
-from bot.model.invitations import LobbyPost
-from bot.model.places import FastStretch, Place
+from bot.model.places import FastStretch, Place, PostState
 from bot.model.privacy.records import Deletion, ServerLeft
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole
@@ -26,10 +25,10 @@ from bot.store.rows import POSTED, SUMMARIES, ColumnKind, Columns, Rows
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
 DELETIONS = Rows(Deletion, "a request", asked="asked_at")
-LOBBIES = Rows(LobbyPost, "a list of challenges")
+LIVING_POSTS = Rows(PostState, "a living post", due="due_at", number="id")
 PLACES = Rows(Place, "the place of a match", due="due_at", explained="told")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
-DAILIES = Rows(Daily, "a puzzle of the day", due="due_at")
+DAILIES = Rows(Daily, "a puzzle of the day", without="due")
 DAY_ENTRIES = Rows(DayEntry, "who took part in a puzzle of the day")
 CONTESTS = Rows(DueContest, "a contest", due="due_at")
 LEADER_ROLES = Rows(LeaderRole, "the role of a leader", due="due_at")
@@ -37,7 +36,7 @@ RUNGS = Rows(Rung, "a rung of the ladder")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
 LEAGUES = Rows(League, "a league", number="id")
 MEMBERS = Rows(Member, "a member of a league", order="position")
-COMPETITIONS = Rows(Competition, "a competition", number="id", due="due_at", posted="told")
+COMPETITIONS = Rows(Competition, "a competition", number="id", due="due_at")
 ENTRANTS = Rows(Entrant, "an entrant")
 RESULTS = Rows(MatchResult, "the result of a match")
 POINTS = Rows(RatingPoint, "a rating")
@@ -230,13 +229,10 @@ TABLES = (
         *("leader_roles", LEADER_ROLES, "role", "holder", Fate.NAMELESS),
         hidden="channel ends due_at trouble changes",
     ),
-    _table("lobbies", "channel guild message changes shown", "channel", rows=LOBBIES),
-    _table("leagues", LEAGUES, "id", "host", Fate.NAMELESS, hidden="message shown shows"),
+    _table("living_posts", LIVING_POSTS, "id"),
+    _table("leagues", LEAGUES, "id", "host", Fate.NAMELESS),
     _table("members", MEMBERS, "person league", "person"),
-    _table(
-        *("competitions", COMPETITIONS, "id", "host", Fate.NAMELESS),
-        hidden="message shown shows told",
-    ),
+    _table("competitions", COMPETITIONS, "id", "host", Fate.NAMELESS),
     _table("entrants", ENTRANTS, "competition number", "person", Fate.STAYS),
     _table("fixtures", FIXTURES, "competition round board"),
     _table("results", RESULTS, "person match_id", "person", hidden="opponent"),
@@ -294,9 +290,6 @@ class DueWork:
         return f"{self.at}, {self.number}"
 
 
-CHANGED = "shown <> changes"
-"""A living post is out of date; it may be touched again from an instant on."""
-
 OF_MATCH_ALONE = Columns("match_id", MatchId)
 
 WORK = {
@@ -306,12 +299,10 @@ WORK = {
     DueKind.STRETCH: DueWork("stretches", OF_MATCH_ALONE),
     DueKind.SERVER: DueWork("servers", Rows(ServerLeft, "a server", left="left_at")),
     DueKind.DELETION: DueWork("deletions", DELETIONS, "asked_at"),
-    DueKind.DAILY: DueWork("dailies", DAILIES),
+    DueKind.LIVING_POST: DueWork("living_posts", LIVING_POSTS, only="shown <> changes"),
     DueKind.LEADER_ROLE: DueWork("leader_roles", LEADER_ROLES),
     DueKind.LEAGUE: DueWork("leagues", LEAGUES, "begins"),
-    DueKind.LEAGUE_POST: DueWork("leagues", LEAGUES, "shows", CHANGED),
     DueKind.COMPETITION: DueWork("competitions", COMPETITIONS),
-    DueKind.COMPETITION_POST: DueWork("competitions", COMPETITIONS, "shows", CHANGED),
     DueKind.CONTEST: DueWork("contests", CONTESTS, in_order=True),
 }
 """The tables that are queues, too."""

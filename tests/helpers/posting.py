@@ -1,5 +1,6 @@
 """Steps and looks of the tests of posts, calls and places: what is posted, where and to whom."""
 
+import itertools
 from collections import Counter
 from typing import Any
 
@@ -11,7 +12,7 @@ from simcord.enums import OverwriteType
 
 from bot.front.discord.layouts import words_of
 from bot.model.notices.notice_settings import NoticeSettings
-from bot.model.places import Place
+from bot.model.places import Place, PostState
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from bot.service.notices import NOTICES
@@ -172,6 +173,20 @@ def dying(world: World) -> None:
         raise StoreTrouble("killed")
 
     world.client.store.delivered = dead  # type: ignore[method-assign, assignment]
+
+
+def kill_at_note(world: World, notes: int, *, behind: bool) -> None:
+    """At that note of a living post, or just behind it, the process does no more."""
+    noted, made = world.client.store.note_post, itertools.count(1)
+
+    async def mortal(before: PostState, after: PostState) -> None:
+        number = next(made)
+        if number < notes or (number == notes and behind):
+            await noted(before, after)
+        if number >= notes:
+            raise StoreTrouble("killed")
+
+    world.client.store.note_post = mortal  # type: ignore[method-assign]
 
 
 async def restart_unmarked(world: World, which: str) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.model.events import Played
 from bot.model.notices.records import NoticePlan
-from bot.model.places import Place
+from bot.model.places import Place, PostState
 from bot.model.ports import Agenda, Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
@@ -90,6 +90,9 @@ def sources(store: Store) -> Iterator[Notified]:
     def changed(item: Any, field: str) -> Any:
         return replace(item, **{field: None}, changes=item.changes + 1)
 
+    def show_post(post: PostState) -> Awaitable[None]:
+        return store.note_post(post, replace(post, shown=post.changes))
+
     def done(item: Any) -> Awaitable[bool]:
         return store.save_next(changed(item, "due"))
 
@@ -100,24 +103,13 @@ def sources(store: Store) -> Iterator[Notified]:
     yield Notified("old_post", "post.id", lambda old: store.buttons_removed(old.post))
     yield Notified("place", "", settle_place)
     yield Notified("stretch", "", lambda match: store.end_stretch(match, 1, LATER, []))
-    yield Notified("lobby", "channel", store.lobby_shown, lambda *_: store.stale_lobbies())
+    yield Notified("living_post", "number", show_post)
     yield Notified("deletion", "person", lambda each: store.finish_deletion(each.person))
-    yield Notified("daily", "guild", done)
     yield Notified("leader_role", "role", done)
     yield Notified("contest", "number", store.put_aside)
     yield Notified("league", "number", lambda each: store.save_league(changed(each, "begins")))
     yield Notified(
         "competition", "number", lambda each: store.save_competition(changed(each, "due"))
-    )
-    yield Notified(
-        "league_post",
-        "number",
-        lambda each: store.league_posted(replace(each, shown=each.changes)),
-    )
-    yield Notified(
-        "competition_post",
-        "number",
-        lambda each: store.competition_posted(replace(each, shown=each.changes)),
     )
     yield Notified("server", "guild", servers.do)
 

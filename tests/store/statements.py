@@ -24,7 +24,6 @@ FRAGMENTS = {
     "bot.store.lists.SUMMARY",
     "bot.store.ratings.WHOLE",
     "bot.store.outbox.EARLIEST",
-    "bot.store.outbox.STALE",
     "bot.store.invitations.NEWEST",
     "bot.store.postgres.claims.TAKE",
     "bot.store.postgres.statements.TAKE",

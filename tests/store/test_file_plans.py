@@ -6,13 +6,22 @@ from collections.abc import Iterator
 import pytest
 
 from bot.model.records import DueKind
-from bot.store import competitions, invitations, lists, matches, notices, outbox, ratings
+from bot.store import (
+    competitions,
+    invitations,
+    lists,
+    matches,
+    notices,
+    outbox,
+    places,
+    ratings,
+)
 from bot.store.personal import exercises, limits, preferences, privacy
 from bot.store.schema import DUE, TABLE
 from tests.store.memory import MemoryStore
 from tests.store.statements import INSIDE, MADE, constants, listings
 
-OWN = r"json_each|wanted|each|CONSTANT|\(|leap|waiting|stale_lobby|\w+_by_\w+$"
+OWN = r"json_each|wanted|each|CONSTANT|\(|leap|waiting|\w+_by_\w+$"
 WALK = re.compile(f"SCAN (?!{OWN})")
 """A step that reads a table from one end to the other, and no list of the statement's own."""
 
@@ -128,7 +137,10 @@ ROWID = "USING INTEGER PRIMARY KEY"
                 "events USING PRIMARY KEY (match_id=?)",
             ],
         ),
-        (DUE[DueKind.DAILY], ["INDEX dailies_by_time"]),
+        (DUE[DueKind.LIVING_POST], ["INDEX living_posts_stale (due_at<?)"]),
+        (places.NOTE, ["INDEX living_posts_by_subject (kind=? AND subject=?)"]),
+        (places.CHANGED, ["INDEX living_posts_by_subject (kind=? AND subject=?)"]),
+        (TABLE["living_posts"].find("kind", "guild"), ["INDEX living_posts_by_guild (guild=?)"]),
         (
             exercises.RESULTS,
             [
@@ -143,12 +155,10 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
         (privacy.LEAVE[0], ["INDEX leader_roles_by_holder (holder=?)"]),
         (DUE[DueKind.LEAGUE], ["INDEX leagues_by_time"]),
-        (DUE[DueKind.LEAGUE_POST], ["INDEX leagues_stale (shows<?)"]),
         (TABLE["leagues"].find("guild"), ["INDEX leagues_by_guild (guild=?)"]),
         (competitions.MEMBERS_OF, ["INDEX members_by_league (league=?)"]),
         (TABLE["members"].find("person"), ["members USING PRIMARY KEY (person=?)"]),
         (DUE[DueKind.COMPETITION], ["INDEX competitions_by_time"]),
-        (DUE[DueKind.COMPETITION_POST], ["INDEX competitions_stale (shows<?)"]),
         (competitions.OPEN, ["INDEX competitions_open (guild=?)"]),
         (competitions.TOURNAMENTS, ["INDEX competitions_tournaments (guild=?)"]),
         (TABLE["competitions"].find("league"), ["INDEX competitions_by_league (league=?)"]),
@@ -171,7 +181,6 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (invitations.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),
         (invitations.OF_HOST, ["COVERING INDEX standing_by_host (host=? AND channel=?)"]),
         (invitations.TAKEN, ["INDEX standing_taken"]),
-        (invitations.STALE, ["INDEX lobbies_stale"]),
         (notices.UNFOLLOW, ["followers USING PRIMARY KEY (match_id=? AND person=?)"]),
         (notices.UNTELL, ["INDEX mentions_followed (match_id=? AND person=?)"]),
         (notices.FOLLOWED, ["COVERING INDEX followers_by_person (person=?)"]),
@@ -209,13 +218,10 @@ def test_what_is_next_due_of_each_kind_is_read_off_the_end_of_an_index(store: Me
             "places_by_time",
             "stretches_by_time",
             "servers_by_time",
-            "lobbies_stale",
-            "dailies_by_time",
+            "living_posts_stale",
             "leader_roles_by_time",
             "leagues_by_time",
             "competitions_by_time",
-            "leagues_stale",
-            "competitions_stale",
         ),
     ):
         assert f"INDEX {index}" in steps

@@ -13,9 +13,7 @@ from typing import Any
 import pytest
 
 from bot.model.events import Ended, Person
-from bot.model.exercises.daily import Daily
-from bot.model.invitations import LobbyPost
-from bot.model.places import Place
+from bot.model.places import LivingKind, Place, PostState
 from bot.model.ports import Appended
 from bot.model.records import DueKind, MatchId, Status
 from bot.model.results import MatchEnd
@@ -104,9 +102,8 @@ MATCHES, TURNS, SERVERS = 12, 3, 6
 NEVER = LATER + timedelta(days=1)
 
 OF_SERVERS = (
-    *(DueKind.LOBBY, DueKind.DELETION, DueKind.SERVER, DueKind.DAILY, DueKind.LEAGUE),
-    *(DueKind.LEADER_ROLE, DueKind.LEAGUE_POST, DueKind.COMPETITION, DueKind.COMPETITION_POST),
-    DueKind.CONTEST,
+    *(DueKind.DELETION, DueKind.SERVER, DueKind.LEAGUE, DueKind.LEADER_ROLE),
+    *(DueKind.COMPETITION, DueKind.CONTEST),
 )
 
 
@@ -123,19 +120,20 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
         called_to: dict[str, Any] = {"turn": called.id, "turn_seq": 1, "turn_known": True}
         await new_match(store, due=NOW, people=(called, ADA), **called_to)
     for number in range(70, 70 + SERVERS):
-        await store.save_lobby(LobbyPost(number, 7, 900))
+        for kind in LivingKind:
+            await store.put_post(PostState(kind, 1000 + number, 7, 7, NOW))
         await store.request_deletion(number, NOW)
-        await store.save_next(Daily(100 + number, 7, 9, due=NOW))
         over = await store.summary(await new_match(store, due=None, turn_seq=None))
         ended = replace(over, seq=over.seq + 1, status=Status.ENDED)
         end = MatchEnd((), over.match)
         await store.append(Appended(over, [Ended((1,), "last")], NOW, ended, end=end))
         await store.save_next(replace(ROLE, role=number, due=NOW))
-        # What is posted by itself is not due for anything else.
-        for league in (replace(LEAGUE, shows=NEVER), replace(LEAGUE, begins=None)):
-            await store.found_league(replace(league, guild=7))
-        for competition in (replace(SWISS, shows=NEVER), replace(SWISS, due=None)):
-            await store.announce(replace(competition, guild=7))
+        # What is done with them changes their posts, which are due later.
+        for kind, subject in (
+            (LivingKind.LEAGUE, await store.found_league(replace(LEAGUE, guild=7))),
+            (LivingKind.COMPETITION, await store.announce(replace(SWISS, guild=7))),
+        ):
+            await store.put_post(PostState(kind, subject, 7, 7, NEVER))
     await store.note_servers([], range(70, 70 + SERVERS), NOW, NOW)
     await store.close()
 
@@ -164,6 +162,7 @@ def nothing_is_lost_doubled_or_turned(found: list[list[str]]) -> None:
     assert counts == {
         **dict.fromkeys((DueKind.PERSON, DueKind.PLACE, DueKind.STRETCH), MATCHES),
         **dict.fromkeys(OF_SERVERS, SERVERS),
+        DueKind.LIVING_POST: len(LivingKind) * SERVERS,
         DueKind.MATCH: 2 * MATCHES,  # Those with posts have their turns until later.
         DueKind.POST: MATCHES * (TURNS + 1),
         DueKind.OLD_POST: MATCHES * TURNS,

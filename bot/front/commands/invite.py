@@ -17,7 +17,7 @@ from bot.front.discord.markdown import bold
 from bot.front.invitations import challenging
 from bot.front.invitations.challenge_form import open_challenge_form
 from bot.front.invitations.challenging import ENDINGS, FIRST, TIMES, USUAL_TIME, small_lines
-from bot.front.invitations.lobby import POSTED, post_lobby, show_lobby
+from bot.front.invitations.lobby import IS_POSTED, post_lobby, show_lobby
 from bot.front.people.blocks import show_blocked
 from bot.front.ui.choices import to_choose
 from bot.model.clock.units import HOUR
@@ -28,7 +28,7 @@ from bot.service.invitations.levels import DEEP, offered_levels
 async def _show_lobby(interaction: Interaction, post: bool) -> None:
     if post:
         await post_lobby(interaction)
-        await reply_private(interaction, POSTED)
+        await reply_private(interaction, IS_POSTED)
     else:
         await show_lobby(interaction)
 

@@ -23,9 +23,11 @@ from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import join_lines, message_link, relative_time
+from bot.front.living import state_of
 from bot.front.posting.at_discord import leave_note
 from bot.front.ui.base import message_view
-from bot.model.competitions.competition import LONG_AGO, Competition, Format, Phase
+from bot.model.competitions.competition import Competition, Format, Phase
+from bot.model.places import LivingKind, PostState
 
 ANNOUNCED = (
     "{name} is tournament {number}. Its post is on its way to <#{channel}>; anyone who wants to "
@@ -111,10 +113,11 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
         "round_time": round_length(given["round"]) if given["round"] else None,
     }
     wish = {name: value for name, value in wish.items() if value is not None}
-    book = interaction.client.service.competitions
-    after = await book.change(before.number, partial(_changed, given, wish))
+    client, number = interaction.client, before.number
+    post = await state_of(client, LivingKind.COMPETITION, number)
+    after = await client.service.competitions.change(number, partial(_changed, given, wish))
     if after.channel != before.channel:
-        await repost(interaction.client, before, after)
+        await leave_moved_note(client, post, after)
     if after.phase is Phase.RUNNING:
         await reply_private(interaction, _moved(after))
         return
@@ -127,13 +130,11 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
     await reply_private(interaction, answer + first_seat_note(after.terms, PAIRS_HELP))
 
 
-async def repost(client: Client, before: Competition, after: Competition) -> None:
+async def leave_moved_note(client: Client, post: PostState | None, after: Competition) -> None:
     """The living post of a moved tournament is made in its new channel; a note stays in the old
     one."""
-    unposted = replace(after, message=None, shown=-1, shows=LONG_AGO, posted="")
-    await client.service.competitions.note_post(unposted)
-    client.service.queue.wake()
-    await leave_note(client, before.channel, before.message, _moved(after))
+    if post:
+        await leave_note(client, post.channel, post.message, _moved(after))
 
 
 def _moved(of: Competition) -> str:
@@ -182,25 +183,33 @@ async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> 
     if not found:
         raise PrivateReply(NO_TOURNAMENT if ended else NO_TOURNAMENT + ENDED_TOO)
     own = await finding.own_numbers(interaction)
-    await reply_private(interaction, join_lines([LIST_HEAD, *_lines(interaction, found, own)]))
+    kind, client = LivingKind.COMPETITION, interaction.client
+    posts = await client.service.living_posts.find(PostState, kind=kind, guild=interaction.guild_id)
+    links = {
+        each.subject: message_link(each.guild, each.channel, each.message)
+        for each in posts
+        if each.message
+    }
+    lines = _lines(interaction, found, own, links)
+    await reply_private(interaction, join_lines([LIST_HEAD, *lines]))
 
 
 def _lines(
-    interaction: Interaction, found: Sequence[Competition], own: Collection[int]
+    interaction: Interaction,
+    found: Sequence[Competition],
+    own: Collection[int],
+    links: Mapping[int, str],
 ) -> Iterator[str]:
     over = [each for each in found if not each.is_open][:ENDED_LISTED]
     for each in [*(each for each in found if each.is_open), *over]:
         was_or_is = "are in" if each.is_open else "took part"
         is_in = f" · you {was_or_is}" if each.number in own else ""
         game = entry(each.terms.game).name
-        yield f"- {each.number} · {_linked(each)} · {game} · {_state(each)}{is_in}"
+        title, link = season_title(each), links.get(each.number)
+        linked = f"[{title}]({link})" if link else title
+        yield f"- {each.number} · {linked} · {game} · {_state(each)}{is_in}"
         if each.is_open and (trouble := channel_trouble(interaction, each.channel, CHANGE)):
             yield f"  {trouble}"
-
-
-def _linked(of: Competition) -> str:
-    link = message_link(of.guild, of.channel, of.message) if of.message else ""
-    return f"[{season_title(of)}]({link})" if link else season_title(of)
 
 
 def _state(of: Competition) -> str:

@@ -24,10 +24,12 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.markdown import lines_in_messages
+from bot.front.living import state_of
 from bot.front.posting.at_discord import leave_note
 from bot.front.ui.base import GREEN, RED, message_view
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import Competition, League, Phase, Presence
+from bot.model.places import LivingKind
 from bot.service.competitions.changing import NoSuchCompetition
 
 
@@ -113,11 +115,12 @@ async def ask_to_close(interaction: Interaction, league: League) -> None:
 async def close_league(interaction: Interaction, number: int) -> None:
     league = await league_here(interaction, number)
     permissions.require_host(interaction, league.channel)
+    post = await state_of(interaction.client, LivingKind.LEAGUE, number)
     await interaction.client.service.leagues.close(number)
     name = words.name_of(league)
     await replace_private(interaction, words.CLOSED.format(name=name))
     note = words.CLOSED_POST.format(name=name)
-    await leave_note(interaction.client, league.channel, league.message, note)
+    await leave_note(interaction.client, league.channel, post.message if post else None, note)
 
 
 async def list_leagues(interaction: Interaction) -> None:

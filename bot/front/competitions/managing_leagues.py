@@ -13,18 +13,20 @@ from bot.front.competitions import asked_terms
 from bot.front.competitions import league_words as words
 from bot.front.competitions.asked_terms import typed_beginning, usual_beginning
 from bot.front.competitions.finding import find_managed_league, league_server
-from bot.front.competitions.hosting import repost, require_channel
+from bot.front.competitions.hosting import leave_moved_note, require_channel
 from bot.front.competitions.leagues import running_season
 from bot.front.competitions.words import first_seat_note, next_season
 from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import bold, inline_code
+from bot.front.living import state_of
 from bot.front.posting.at_discord import leave_note
 from bot.front.ui.choices import to_choose
 from bot.games.core import PlayerError
-from bot.model.competitions.competition import LONG_AGO, League
+from bot.model.competitions.competition import League
 from bot.model.events import Person
+from bot.model.places import LONG_AGO, LivingKind, PostState
 
 # One that is to be tried again within this time is just being made.
 SOON = timedelta(minutes=2)
@@ -66,6 +68,7 @@ async def change_league(
 ) -> None:
     """Change what is given of a league; `given` also has what terms are made from."""
     before = await find_managed_league(interaction, league)
+    post = await state_of(interaction.client, LivingKind.LEAGUE, before.number)
     if channel:
         await require_channel(interaction, channel.id)
     wish = {"name": given["name"], "weeks": given["weeks"], "size": given["divisions"]}
@@ -76,32 +79,28 @@ async def change_league(
         return replace(league, **wish, terms=asked_terms.changed_terms(given, league.terms))
 
     after = await interaction.client.service.leagues.change(before.number, changed)
-    await _show_change(interaction, before, after)
+    await _show_change(interaction.client, after, post)
     is_running = await running_season(interaction.client, after) is not None
     members = await interaction.client.service.leagues.members(after.number)
     text = words.changed_text(after, len(members), is_running=is_running)
     await reply_private(interaction, text)
 
 
-async def _show_change(interaction: Interaction, before: League, after: League) -> None:
-    # The worker edits the post, and makes it again if the league has moved.
-    client = interaction.client
-    if before.channel == after.channel:
-        await _ask_for_post(client, after)
+async def _show_change(client: Client, league: League, post: PostState | None) -> None:
+    # The worker edits the post, or makes another one if the league has moved.
+    if post is None or post.channel == league.channel:
+        await _ask_for_post(client, league)
         return
-    unposted = replace(after, message=None, shown=-1, shows=LONG_AGO)
-    await client.service.leagues.note_post(unposted)
-    client.service.queue.wake()
-    note = words.MOVED.format(name=words.name_of(after), channel=after.channel)
-    await leave_note(client, before.channel, before.message, note)
-    await _move_season(client, after)
+    note = words.MOVED.format(name=words.name_of(league), channel=league.channel)
+    await leave_note(client, post.channel, post.message, note)
+    await _move_season(client, league)
 
 
 async def _ask_for_post(client: Client, league: League) -> None:
     """A post that was deleted, or that could not be made, is made again."""
-    now = utcnow()
-    if league.message is None and league.shows > now + SOON:
-        await client.service.leagues.note_post(replace(league, shows=LONG_AGO))
+    post = await state_of(client, LivingKind.LEAGUE, league.number)
+    if post and post.message is None and post.due > utcnow() + SOON:
+        await client.service.living_posts.note_post(post, replace(post, due=LONG_AGO))
         client.service.queue.wake()
 
 
@@ -109,9 +108,10 @@ async def _move_season(client: Client, league: League) -> None:
     # One whose channel is gone moves along; any other stays where its matches are.
     season = await running_season(client, league)
     if season and permissions.permissions_in(client, season.channel) is None:
+        post = await state_of(client, LivingKind.COMPETITION, season.number)
         there = partial(replace, channel=league.channel)
         after = await client.service.competitions.change(season.number, there)
-        await repost(client, season, after)
+        await leave_moved_note(client, post, after)
 
 
 async def sign_out(interaction: Interaction, league: League, member: str) -> None:
@@ -141,7 +141,7 @@ async def members_offered(interaction: Interaction, typed: str) -> list[Choice[s
 
 async def rest_league(interaction: Interaction, league: League) -> None:
     after = await interaction.client.service.leagues.rest(league.number)
-    await _show_change(interaction, league, after)
+    await _ask_for_post(interaction.client, after)
     season = await running_season(interaction.client, after)
     ends = words.SEASON_ENDS if season else ""
     await reply_private(interaction, words.RESTING.format(name=words.name_of(after), season=ends))
@@ -149,7 +149,7 @@ async def rest_league(interaction: Interaction, league: League) -> None:
 
 async def resume_league(interaction: Interaction, league: League) -> None:
     after = await interaction.client.service.leagues.resume(league.number)
-    await _show_change(interaction, league, after)
+    await _ask_for_post(interaction.client, after)
     members = await interaction.client.service.leagues.members(after.number)
     following = next_season(after, len(members))
     await reply_private(

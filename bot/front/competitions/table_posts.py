@@ -5,10 +5,10 @@ below each other at full width; else it is plain, like the announcement of a tou
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from operator import attrgetter
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -20,17 +20,15 @@ from bot.front.competitions import post_words
 from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import tables_button
 from bot.front.competitions.tables import TablePage, by_number, table_pages
-from bot.front.discord import lanes, layouts, permissions
+from bot.front.discord import lanes, layouts
 from bot.front.discord.markdown import join_lines
-from bot.front.discord.refusals import NO_MESSAGE
-from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, edit_silently
+from bot.front.living import Body, Content, LivingPost, Showing
 from bot.front.ui.base import Address, Button, ButtonId, match_button, message_view
 from bot.model.competitions.competition import Competition, Entrant, League, Phase
-from bot.model.records import DueKind, MatchId
+from bot.model.places import LivingKind, PostState
+from bot.model.records import MatchId
 from bot.model.refusals import Refused
-from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.changing import CompetitionView
-from bot.service.queue import About
 from renderers import View
 
 log = logging.getLogger(__name__)
@@ -60,12 +58,12 @@ class TablePost:
         """The text with the tables in characters, as many as there is room for."""
         return join_lines([self.text, *(each.in_characters(self.entrants) for each in self.pages)])
 
-    def body(self, text: str, files: Sequence[discord.File]) -> dict[str, Any]:
-        """What is sent or edited, in the form of the post, besides the files."""
+    def body(self, text: str, files: Sequence[discord.File]) -> Body:
+        """What is sent or edited, in the form of the post."""
         below = message_view(self.buttons)
         if self.laid_out:
-            return {"view": layouts.laid_out(text, files, below, None)}
-        return {"content": text, "view": below}
+            return {"view": layouts.laid_out(text, files, below, None), "files": files}
+        return {"content": text, "view": below, "files": files}
 
     def files(self, view: View) -> list[discord.File]:
         """The tables as pictures. Computes."""
@@ -137,66 +135,38 @@ LATEST = timedelta(weeks=2)
 RELEASED = 50
 """Most boards that are edited when a competition is called off; others are with their next turn."""
 
-ANNOUNCED, BEGUN, ENDED = "announced", "begun", "ended"
-"""The possible posts. They are stored, with a question mark while they are being made."""
+ENDED = "ended"
 
-STAGES = {Phase.SIGN_UP: ANNOUNCED, Phase.RUNNING: BEGUN, Phase.ENDED: ENDED}
-LIVING = (ANNOUNCED, BEGUN)
-
-Say = Callable[[dict[str, Any], list[discord.File]], Awaitable[Any]]
-"""Sends or edits a message with that body and those files."""
+STAGES = {Phase.SIGN_UP: "announced", Phase.RUNNING: "begun", Phase.ENDED: ENDED}
+"""What has a post of its own. They are stored."""
 
 
-class TableWorker(ChannelPosts[Competition]):
-    """Posts and edits what is due, one post of each competition at a time."""
+class CompetitionPost(LivingPost):
+    """The living table, which is edited from the announcement to the end, and a post at the end."""
 
-    kind = DueKind.COMPETITION_POST
-    key = attrgetter("number")
-    about = About(competition="number")
-    # Several pictures are drawn for one.
-    patience = 60.0
+    kind = LivingKind.COMPETITION
 
-    @property
-    def _book(self) -> CompetitionBook:
-        return self._client.service.competitions
-
-    async def do(self, item: Competition) -> datetime | None:
-        view = await self._book.view(item.number)
-        if permissions.missing_permissions(self._client, item.channel):
-            await self._refused(view.competition)
-            return None
-        return await self.attempt(item, self._show(view))
-
-    async def refused(self, item: Competition, error: discord.HTTPException) -> None:
-        await self._refused(await self._book.competition(item.number), error.code)
-
-    async def _refused(self, competition: Competition, error: int = 0) -> None:
-        # It is tried again later, but not forever: not before the next change if the channel is
-        # gone, and never again if the end was long ago.
-        is_over = not competition.is_open
-        if error == NO_CHANNEL or (is_over and utcnow() > competition.ends + LATEST):
-            competition = replace(competition, shown=competition.changes)
-        await self._book.note_post(replace(competition, shows=utcnow() + REFUSED))
-
-    async def _show(self, view: CompetitionView) -> None:
-        noted = view.competition
-        links = await self._links(view)
-        post = await lanes.EXTRAS.run(living_post, view, links)
-        stage = STAGES.get(noted.phase)
-        if noted.phase is Phase.ENDED and noted.posted != stage:
-            silent = await self._book.signed_out(noted)
-            ending = await lanes.EXTRAS.run(final_post, view, await self._league(noted), silent)
-            noted = await self._made(noted, ENDED, ending)
-        if noted.message is not None and not await self._edited(noted, noted.message, post):
-            noted = replace(noted, message=None)
-        if noted.message is None and stage in LIVING and noted.posted != stage:
-            noted = await self._made(noted, stage, post)
-        if noted.phase is Phase.CALLED_OFF:
-            await self._release_boards(view)
-        posted = stage if stage in LIVING else noted.posted
-        await self._book.note_post(
-            replace(noted, posted=posted, shown=noted.changes, shows=utcnow() + _calm(noted))
+    async def show(self, state: PostState) -> Showing:
+        view = await self._client.service.competitions.view(state.subject)
+        of, ending = view.competition, None
+        post = await lanes.EXTRAS.run(living_post, view, await self._links(view))
+        if of.phase is Phase.ENDED and state.posted != ENDED:
+            silent = await self._client.service.competitions.signed_out(of)
+            ending = await lanes.EXTRAS.run(final_post, view, await self._league(of), silent)
+        return Showing(
+            STAGES.get(of.phase, state.posted),
+            self._content(of, post),
+            self._content(of, ending) if ending else None,
+            _calm(of),
+            partial(self._release_boards, view) if of.phase is Phase.CALLED_OFF else None,
         )
+
+    async def refused(self, state: PostState, code: int, why: str) -> PostState | None:
+        # It is tried again later, but not forever: never again if the end was long ago.
+        of = await self._client.service.competitions.competition(state.subject)
+        is_long_over = not of.is_open and utcnow() > of.ends + LATEST
+        after = await super().refused(state, code, why)
+        return replace(after, shown=state.changes) if after and is_long_over else after
 
     async def _release_boards(self, view: CompetitionView) -> None:
         # The current boards of matches that go on no longer say that they are part of it. Doing it
@@ -229,69 +199,15 @@ class TableWorker(ChannelPosts[Competition]):
             # It was closed.
             return None
 
-    async def _made(self, competition: Competition, stage: str, post: TablePost) -> Competition:
-        # Records the message, which is made now unless it exists already.
-        is_again = competition.posted == f"{stage}?"
-        if not is_again:
-            competition = replace(competition, posted=f"{stage}?", shows=utcnow())
-            await self._book.note_post(competition)
-        found = await self._found(competition, post) if is_again else None
-        message = found or await self._sent(competition, stage, post)
-        living = message if stage in LIVING else competition.message
-        competition = replace(competition, posted=stage, message=living)
-        await self._book.note_post(competition)
-        return competition
+    def _content(self, of: Competition, post: TablePost) -> Content:
+        async def draw(pictured: bool) -> Body:
+            if not pictured:
+                return post.body(post.characters, [])
+            server = await self._client.service.preferences.of_server(of.guild)
+            return post.body(post.words, await lanes.EXTRAS.run(post.files, posted_view(server)))
 
-    async def _found(self, competition: Competition, post: TablePost) -> int | None:
-        # The message that was made before it could be recorded. By its first button: whether there
-        # is another one may have changed meanwhile.
-        wanted = [each.custom_id for each in post.buttons][:1]
-
-        def fits(message: discord.Message) -> bool:
-            is_other = message.id != competition.message
-            return is_other and layouts.buttons_in(message)[:1] == wanted
-
-        return await self.made_before(competition.channel, competition.shows, fits)
-
-    async def _sent(self, competition: Competition, stage: str, post: TablePost) -> int:
-        async def send(body: dict[str, Any], files: list[discord.File]) -> Any:
-            given = {"files": files} if files else {}
-            nonce = f"{competition.number:x}.{stage}"
-            message = {**body, **given, "nonce": nonce}
-            return await self.post_silently(competition.channel, **message)
-
-        made: int = await self._taken(competition, post, send)
-        return made
-
-    async def _edited(self, competition: Competition, message: int, post: TablePost) -> bool:
-        # Whether the message shows that now; it may be gone.
-        place = (self._client, competition.channel, message)
-
-        async def edit(body: dict[str, Any], files: list[discord.File]) -> Any:
-            return await edit_silently(*place, **body, attachments=files)
-
-        try:
-            await self._taken(competition, post, edit)
-        except discord.NotFound as error:
-            if error.code != NO_MESSAGE:
-                raise
-            log.info("channel %s: table is gone", competition.channel)
-            return False
-        return True
-
-    async def _taken(self, competition: Competition, post: TablePost, say: Say) -> Any:
-        # With pictures, or in characters if Discord refuses them.
-        async def pictured() -> Any:
-            server = await self._client.service.preferences.of_server(competition.guild)
-            files = await lanes.EXTRAS.run(post.files, posted_view(server))
-            return await say(post.body(post.words, files), files)
-
-        async def plain() -> Any:
-            return await say(post.body(post.characters, []), [])
-
-        if not post.pages:
-            return await plain()
-        return await self.with_pictures(competition.channel, pictured, plain)
+        first = next((each.custom_id for each in post.buttons), None)
+        return Content(draw, first, bool(post.pages))
 
 
 async def _release(board: discord.Message, competition: Competition) -> None:

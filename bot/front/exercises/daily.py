@@ -1,43 +1,36 @@
-"""The post of a puzzle of the day, and the worker that makes it in the servers that want it.
+"""The post of a puzzle of the day, in the servers that want it.
 
 Each post has its own moment within some minutes after the hour.
 """
 
-import logging
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, time
+from dataclasses import replace
 from functools import partial
-from operator import attrgetter
-from typing import Any
 
-import discord
 from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.front.board.pictures import Picture, alt_text, text_board
 from bot.front.board.preferences import posted_view
-from bot.front.discord import lanes, layouts, permissions
+from bot.front.discord import lanes
 from bot.front.discord.context import Client, Interaction, defer_private, person_of
 from bot.front.discord.markdown import bold, code_block, join_lines
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.words import presentation_of
-from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts
+from bot.front.living import NO_CHANNEL, Body, Content, LivingPost, Showing
 from bot.front.ui.base import GREEN, CustomId, action, button, message_view
-from bot.games.phrases import comma_list, counted
+from bot.games.phrases import counted
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
-from bot.model.exercises.daily import EMPTY, GONE, Daily, DayEnd, DayResult
+from bot.model.exercises.daily import EMPTY, GONE, DayEnd, DayResult
 from bot.model.match import Match
-from bot.model.records import DueKind
+from bot.model.places import LivingKind, PostState
 from bot.service.exercises.book import board_of
 from bot.service.exercises.daily import Issue
 from bot.service.locks import Locks
-from bot.service.queue import About
 from renderers import View, draw
-
-log = logging.getLogger(__name__)
 
 
 class SolveId(CustomId, written="solve:{exercise}"):
@@ -139,68 +132,44 @@ def _board(exercise: Exercise) -> Match:
     return board_of(exercise, Attempt(0, *exercise.id, begun=now, at=now), Person(0, side))
 
 
-class DailyWorker(ChannelPosts[Daily]):
-    """Posts what is due, one post for each server."""
+class DailyPost(LivingPost):
+    """The post of a puzzle of the day: each day a new one."""
 
-    kind = DueKind.DAILY
-    key = attrgetter("guild")
-    about = About(channel="channel")
+    kind = LivingKind.DAILY
 
     def __init__(self, client: Client) -> None:
         super().__init__(client)
         self._pictures = DayPictures()
 
-    async def do(self, item: Daily) -> datetime | None:
+    async def show(self, state: PostState) -> Showing:
         book = self._client.service.daily
-        issue = await book.issue(item)
-        if issue is None or issue.daily.day == str(issue.day):
-            await book.put_off(item, EMPTY if issue is None else "")
+        issue = await book.issue(state.subject)
+        if issue is None:
+            return Showing(state.posted, then=partial(book.put_off, state, EMPTY))
+        day = str(issue.day)
+        # Posted, but a crash came before the next one was planned.
+        is_posted = issue.daily.day == day
+        content = None if is_posted else self._content(issue)
+        return Showing(day, apart=content, then=partial(book.posted, issue))
+
+    async def refused(self, state: PostState, code: int, why: str) -> PostState | None:
+        book = self._client.service.daily
+        if code == NO_CHANNEL:
+            await book.switch_off(state.subject, GONE)
             return None
-        return await self.attempt(item, self._post(issue))
+        return replace(state, due=await book.put_off(state, why))
 
-    async def refused(self, item: Daily, error: discord.HTTPException) -> None:
-        book = self._client.service.daily
-        if error.code == NO_CHANNEL:
-            await book.switch_off(item.guild, GONE)
-        else:
-            await book.put_off(item, error.text)
+    def _content(self, issue: Issue) -> Content:
+        solve = SolveId(issue.puzzle.id)
 
-    async def _post(self, issue: Issue) -> None:
-        book, daily = self._client.service.daily, issue.daily
-        if lacking := permissions.missing_permissions(self._client, daily.channel):
-            await book.put_off(daily, comma_list(lacking))
-            return
-        if not (await book.begin(issue) and await self._is_posted(issue)):
-            await self._send(issue)
-        await book.posted(issue)
+        async def draw(pictured: bool) -> Body:
+            view = message_view([button(solve)])
+            if pictured:
+                server = await self._client.service.preferences.of_server(issue.daily.guild)
+                picture = await self._pictures.of(issue.puzzle, posted_view(server))
+                files = [picture.file(f"{issue.puzzle.id.game}-{issue.day}.png")]
+                return {"content": issue_text(issue), "view": view, "files": files}
+            board = await lanes.EXTRAS.run(in_characters, issue.puzzle)
+            return {"content": f"{issue_text(issue)}\n{board}", "view": view}
 
-    async def _send(self, issue: Issue) -> None:
-        async def pictured() -> None:
-            server = await self._client.service.preferences.of_server(issue.daily.guild)
-            picture = await self._pictures.of(issue.puzzle, posted_view(server))
-            name = f"{issue.puzzle.id.game}-{issue.day}.png"
-            await self._make(issue, file=picture.file(name))
-
-        async def plain() -> None:
-            await self._make(issue, await lanes.EXTRAS.run(in_characters, issue.puzzle))
-
-        await self.with_pictures(issue.daily.channel, pictured, plain)
-
-    async def _make(self, issue: Issue, board: str = "", **picture: Any) -> None:
-        text = "\n".join(filter(None, [issue_text(issue), board]))
-        await self.post_silently(
-            issue.daily.channel,
-            content=text,
-            view=message_view([button(SolveId(issue.puzzle.id))]),
-            nonce=f"{issue.daily.guild:x}.{issue.day.toordinal():x}",
-            **picture,
-        )
-
-    async def _is_posted(self, issue: Issue) -> bool:
-        # Whether it was posted before that could be recorded.
-        hour = datetime.combine(issue.day, time(issue.daily.hour), UTC)
-        wanted = str(SolveId(issue.puzzle.id))
-        found = await self.made_before(
-            issue.daily.channel, hour, lambda message: wanted in layouts.buttons_in(message)
-        )
-        return found is not None
+        return Content(draw, str(solve), has_pictures=True)

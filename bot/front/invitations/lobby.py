@@ -7,12 +7,10 @@ restarts. Edits notify nobody.
 import asyncio
 import logging
 from collections.abc import Iterator
-from datetime import datetime, timedelta
-from operator import attrgetter
+from datetime import timedelta
 
 import discord
 from discord import ui
-from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.front import meant
@@ -31,7 +29,7 @@ from bot.front.discord.home import here
 from bot.front.discord.layouts import page_layout
 from bot.front.discord.markdown import clip, message_link, relative_time
 from bot.front.invitations.challenging import begins_text
-from bot.front.posting.at_discord import REFUSED, AtDiscord, edit_silently
+from bot.front.living import NO_CHANNEL, POSTED, LivingPost, Showing, in_words, state_of
 from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import RENEWED, known_line
@@ -39,12 +37,10 @@ from bot.front.ui.answers import reply_with_notes
 from bot.front.ui.base import GREEN, Button, CustomId, action, button, turning
 from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
-from bot.model.invitations import LobbyPost
 from bot.model.match import Match
-from bot.model.ports import Agenda
-from bot.model.records import DueKind, MatchId, Status
+from bot.model.places import LivingKind, PostState
+from bot.model.records import MatchId, Status
 from bot.service.invitations.open_challenges import LobbyPage, OpenChallenge
-from bot.service.queue import About
 from renderers import icon_names
 
 log = logging.getLogger(__name__)
@@ -188,7 +184,7 @@ NOT_A_MANAGER = (
     "Posting the list takes the permission **Manage Messages** or **Manage Channels** in this "
     "channel. `/lobby` alone shows it to you."
 )
-POSTED = "The list is in the channel now, and is kept up to date. Delete it to end that."
+IS_POSTED = "The list is in the channel now, and is kept up to date. Delete it to end that."
 
 
 async def post_lobby(interaction: Interaction) -> None:
@@ -203,19 +199,22 @@ async def post_lobby(interaction: Interaction) -> None:
     permissions.require_member(interaction)
     permissions.require_postable(interaction, channel)
     client = interaction.client
-    before = await client.service.lobbies.find_one(LobbyPost, channel=channel)
+    before = await state_of(client, LivingKind.LOBBY, channel)
     view = await lobby_post(client, channel, guild)
     message = await client.get_partial_messageable(channel).send(
         view=view, nonce=f"lobby.{interaction.id}"[:25], silent=True
     )
-    await client.service.lobbies.save_lobby(LobbyPost(channel, guild, message.id))
+    state = PostState(LivingKind.LOBBY, channel, guild, channel, message=message.id, posted=POSTED)
+    await client.service.living_posts.put_post(state)
     # What has happened since the list was made.
     client.service.queue.wake()
     if before:
         await _delete(client, before)
 
 
-async def _delete(client: Client, post: LobbyPost) -> None:
+async def _delete(client: Client, post: PostState) -> None:
+    if post.message is None:
+        return
     try:
         place = client.get_partial_messageable(post.channel)
         await place.get_partial_message(post.message).delete()
@@ -223,28 +222,17 @@ async def _delete(client: Client, post: LobbyPost) -> None:
         log.info("channel %s: old lobby post not deleted: %s", post.channel, error)
 
 
-class LobbyWorker(AtDiscord[LobbyPost]):
-    """Edits the lists that are out of date."""
+class LobbyList(LivingPost):
+    """The list of a channel, until somebody deletes it."""
 
-    kind = DueKind.LOBBY
-    key = attrgetter("message")
-    about = About(channel="channel")
-    most = 1
+    kind = LivingKind.LOBBY
 
-    async def find(self, agenda: Agenda, now: datetime, limit: int) -> list[LobbyPost]:
-        return await self._client.service.lobbies.stale_lobbies()
+    async def show(self, state: PostState) -> Showing:
+        view = await lobby_post(self._client, state.channel, state.guild)
+        return Showing(POSTED, in_words("", view=view), calm=CALM)
 
-    async def do(self, item: LobbyPost) -> datetime | None:
-        lobbies = self._client.service.lobbies
-        view = await lobby_post(self._client, item.channel, item.guild)
-        try:
-            await edit_silently(self._client, item.channel, item.message, view=view)
-        except discord.NotFound:
-            log.info("channel %s: lobby post is gone", item.channel)
-            await lobbies.drop_lobby(item)
-        except discord.HTTPException as error:
-            log.warning("channel %s: lobby post not edited: %s", item.channel, error)
-            return utcnow() + REFUSED
-        else:
-            await lobbies.lobby_shown(item)
-        return utcnow() + CALM
+    async def gone(self, state: PostState) -> None:
+        return None
+
+    async def refused(self, state: PostState, code: int, why: str) -> PostState | None:
+        return None if code == NO_CHANNEL else await super().refused(state, code, why)

@@ -33,15 +33,15 @@ SURE = frozenset({"append", "change_preferences", "create", "delivered", "failed
 # Calls of the store that write something, or find nothing to write.
 WRITES = SURE | {
     *("anonymize", "begin_stretch", "block", "buttons_removed", "delete_matches_of"),
-    *("drop_lobby", "drop_premoves", "end_following", "end_standing"),
+    *("drop_post", "drop_premoves", "end_following", "end_standing"),
     *("end_stretch", "enter", "finish_deletion", "finish_stretch", "follow", "forget"),
     *("forget_days", "forget_server", "keep_older", "put_aside", "settle"),
-    *("leave_note", "lobby_shown", "move_deadlines", "mute", "note_servers", "replan"),
-    *("request_deletion", "retry_refused", "save_calendars", "save_draft", "save_lobby"),
+    *("leave_note", "move_deadlines", "mute", "note_post", "note_servers", "replan"),
+    *("put_post", "request_deletion", "retry_refused", "save_calendars", "save_draft"),
     *("save_next", "save_place", "save_positions", "save_premove", "save_private_note"),
     *("sweep_allowances", "take_allowance", "take_note", "unblock", "unfollow", "visit"),
-    *("announce", "arrange_no_more", "begin_season", "close_league", "competition_posted"),
-    *("drop_leader_role", "found_league", "league_posted", "look_at_leader", "next_older"),
+    *("announce", "arrange_no_more", "begin_season", "close_league"),
+    *("drop_leader_role", "found_league", "look_at_leader", "next_older"),
     *("save_competition", "save_league", "sign_up", "wipe", "withdraw", "write_notices"),
 }
 

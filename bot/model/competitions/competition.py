@@ -5,7 +5,7 @@ A season of a league and a tournament are both a competition: entrants, who meet
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from random import Random
 from typing import Any, Self
@@ -16,9 +16,6 @@ from bot.model.clock.time_control import TimeControl
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
 from bot.model.shape import known_to
-
-LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""Earlier than anything to do."""
 
 
 class Format(StrEnum):
@@ -114,9 +111,6 @@ class League:
     `begins`, None while the league rests; it is put off if there are too few. `season` is the
     number of the last one, which is the competition `current`, None before the first. `host` is the
     founder, None once they are deleted. `changes` counts changes of it and of its members.
-
-    The living post is the `message` in the channel, as after `shown` changes, and is not touched
-    again before the time `shows`.
     """
 
     number: int
@@ -131,9 +125,6 @@ class League:
     season: int = 0
     current: int | None = None
     changes: int = 0
-    message: int | None = None
-    shown: int = -1
-    shows: datetime = LONG_AGO
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +151,6 @@ class Competition:
     the whole at `ends` at the latest. `due` is when there is something to do, None if there never
     is any more. `host` is who announced it, None once they are deleted. `changes` counts changes of
     it, of its entrants and fixtures, and how often one of its matches began or ended.
-
-    The living table is the `message` in the channel, as after `shown` changes, and is not touched
-    again before the time `shows`. `posted` is the last thing that had its own post, in a word of
-    the front's.
     """
 
     number: int
@@ -184,10 +171,6 @@ class Competition:
     round_ends: datetime | None = None
     due: datetime | None = None
     changes: int = 0
-    message: int | None = None
-    shown: int = -1
-    shows: datetime = LONG_AGO
-    posted: str = ""
 
     @property
     def is_open(self) -> bool:

@@ -9,14 +9,14 @@ from bot.model.records import Finding
 
 
 class Leagues(Finding, Protocol):
-    """The leagues of all servers, and who is signed up for them."""
+    """The leagues of all servers, and who is signed up for them. Each has a living post from its
+    beginning to its end, in its channel, that counts its changes."""
 
     async def found_league(self, league: League) -> int:
         """Begin a league; returns the number it is given."""
 
     async def save_league(self, league: League) -> bool:
-        """Store it instead of the one with one change less; False if another came first. The state
-        of its living post is kept."""
+        """Store it instead of the one with one change less; False if another came first."""
 
     async def close_league(self, league: League) -> bool:
         """Delete it with its members; False if it has changed meanwhile. Its seasons stay."""
@@ -32,10 +32,6 @@ class Leagues(Finding, Protocol):
         """The members, by their order for the next season; newcomers come after all others by the
         time of sign-up."""
 
-    async def league_posted(self, league: League) -> None:
-        """Store the state of the living post: `message`, `shown` and `shows`. This is no change of
-        the league. Nothing is stored if the league is in another channel by now."""
-
 
 class ChangedParts(TypedDict, total=False):
     """What changes with a competition; `Competitions.save_competition` says how."""
@@ -48,8 +44,8 @@ class ChangedParts(TypedDict, total=False):
 
 
 class Competitions(Leagues, Protocol):
-    """Seasons and tournaments. Before saving one, read first it and then everything it depends
-    on."""
+    """Seasons and tournaments. Before saving one, read first it and then everything it depends on.
+    Each has a living post in its channel, that counts its changes."""
 
     async def begin_season(self, league: League, season: Lineup) -> int | None:
         """Begin a season; its number is given by the store. The league is saved with it, and has
@@ -69,12 +65,8 @@ class Competitions(Leagues, Protocol):
     ) -> bool:
         """Store it instead of the one with one change less, and these entrants and fixtures instead
         of those of the same numbers; entrants that have `left` are deleted, by number. False if
-        another came first, and nothing has changed. The state of its living table is kept.
+        another came first, and nothing has changed.
 
         `orders` are those for the next season of the league, by person; those no longer signed up
         get none. Those who were `silent` are signed out of it.
         """
-
-    async def competition_posted(self, competition: Competition) -> None:
-        """Store the state of the living table: `message`, `shown`, `shows` and `posted`. This is no
-        change of the competition. Nothing is stored if it is in another channel by now."""

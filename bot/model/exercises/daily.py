@@ -25,10 +25,10 @@ GONE, EMPTY = "gone", "empty"
 class Daily:
     """What is posted in a server: in that channel, at that hour, of that `game` or of any.
 
-    `due` is when the next one is posted; None if it is off. `day` is that of the last post, which
-    showed the exercise `puzzle`, and `streak` on how many days in a row before it somebody solved
-    theirs. `tried` is the day whose post was last begun: it may be posted already. `trouble` is why
-    the last one was not posted. `changes` counts its changes.
+    `due` is when the next one is posted, as its living post says; None if it is off. `day` is that
+    of the last post, which showed the exercise `puzzle`, and `streak` on how many days in a row
+    before it somebody solved theirs. `trouble` is why the last one was not posted. `changes` counts
+    its changes.
     """
 
     guild: int
@@ -39,7 +39,6 @@ class Daily:
     day: str = ""
     puzzle: str = ""
     streak: int = 0
-    tried: str = ""
     trouble: str = ""
     changes: int = 0
 

@@ -212,9 +212,6 @@ class CompetitionBook:
         members = {each.person for each in await self._store.members(season.league)}
         return [e for e in await silent_people(self._store, season) if e not in members]
 
-    async def note_post(self, competition: Competition) -> None:
-        await self._store.competition_posted(competition)
-
     async def _change(self, number: int, change: Callable[[Lineup], Lineup]) -> Lineup:
         after = await change_lineup(self._store, number, change)
         self._wake()

@@ -162,9 +162,6 @@ class LeagueBook:
         self._wake()
         return was_in
 
-    async def note_post(self, league: League) -> None:
-        await self._store.league_posted(league)
-
     async def _earliest(self, league: League) -> datetime:
         # The next season may begin after the running one.
         begins = next_monday(self._clock())

@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import Puzzle
 from bot.model.events import Person
 from bot.model.exercises.daily import Dailies, Daily, DayEnd, DayEntry, day_due, day_end, next_due
+from bot.model.places import LivingKind, LivingPosts, PostState
 from bot.model.records import counting_changes
 from bot.service.exercises.library import Library
 from bot.service.locks import change
@@ -32,17 +33,27 @@ class Issue(NamedTuple):
         return self.before.streak if self.before else 0
 
 
+class DailyStore(Dailies, LivingPosts, Protocol):
+    """What of a store is needed for them."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DailyBook:
     """One puzzle of the day for each server. `wake` is called when one may be due earlier."""
 
-    _store: Dailies
+    _store: DailyStore
     _library: Library
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
 
     async def of(self, guild: int) -> Daily | None:
-        return await self._store.find_one(Daily, guild=guild)
+        daily = await self._store.find_one(Daily, guild=guild)
+        post = await self._post(guild) if daily else None
+        return replace(daily, due=post.due) if daily and post else daily
+
+    async def _post(self, guild: int) -> PostState | None:
+        # None if it is off.
+        return await self._store.find_one(PostState, kind=LivingKind.DAILY, subject=guild)
 
     async def games(self) -> tuple[str, ...]:
         return await asyncio.to_thread(self._library.games)
@@ -51,69 +62,70 @@ class DailyBook:
         """Post in that channel at that hour, from its next occurrence on. Switching on again moves
         it."""
 
-        def on(before: Daily) -> Daily:
-            due = next_due(guild, hour, self._clock(), before.day)
-            moved = replace(before, channel=channel, hour=hour, game=game, due=due)
-            return replace(moved, trouble="", streak=before.streak if before.due else 0)
+        post = await self._post(guild)
 
-        daily = await self._change(Daily(guild, channel, hour), on)
+        def on(before: Daily) -> Daily:
+            moved = replace(before, channel=channel, hour=hour, game=game)
+            return replace(moved, trouble="", streak=before.streak if post else 0)
+
+        daily = await self._change(Daily(guild, 0, hour), on)
+        due = next_due(guild, hour, self._clock(), daily.day)
+        posted = post.posted if post else ""
+        state = PostState(LivingKind.DAILY, guild, guild, channel, due, posted=posted)
+        await self._store.put_post(state)
         self._wake()
-        return daily
+        return replace(daily, due=due)
 
     async def switch_off(self, guild: int, trouble: str = "") -> None:
         """Post no more, because a manager says so or because of that trouble."""
+        if post := await self._post(guild):
+            await self._store.drop_post(post)
         if await self.of(guild):
-            await self._change(Daily(guild, 0, 0), lambda d: replace(d, due=None, trouble=trouble))
+            await self.note_trouble(guild, trouble)
             await self._store.forget_days(guild, NEVER)
 
-    async def issue(self, daily: Daily) -> Issue | None:
-        """What is to be posted now; None if no game has a puzzle."""
-        day = day_due(daily.due or self._clock(), self._clock())
+    async def issue(self, guild: int) -> Issue | None:
+        """What is to be posted now; None if no game has a puzzle, or if it is off."""
+        daily = await self.of(guild)
+        if daily is None or daily.due is None:
+            return None
+        day = day_due(daily.due, self._clock())
         puzzle = await asyncio.to_thread(self._library.of_day, daily.game or None, day)
         if puzzle is None:
             return None
-        results = await self._store.day_results(daily.guild, daily.day) if daily.day else []
+        results = await self._store.day_results(guild, daily.day) if daily.day else []
         before = day_end(results, daily.streak) if daily.day else None
         return Issue(daily, day, puzzle, before)
 
-    async def begin(self, issue: Issue) -> bool:
-        """Record that the post is about to be made; whether it may have been made before."""
-        tried = str(issue.day)
-        if issue.daily.tried == tried:
-            return True
-        await self._change(issue.daily, lambda daily: replace(daily, tried=tried))
-        return False
-
-    async def posted(self, issue: Issue) -> None:
-        """Record that it is posted, and plan the next one. Doing it twice changes nothing."""
+    async def posted(self, issue: Issue) -> datetime:
+        """Record that it is posted; when the next one is due. Doing it twice changes nothing."""
         day = str(issue.day)
 
         def done(daily: Daily) -> Daily:
             if daily.day == day:
                 return daily
-            due = next_due(daily.guild, daily.hour, self._clock(), day) if daily.due else None
             shown = {"day": day, "puzzle": str(issue.puzzle.id), "streak": issue.streak}
-            return replace(daily, due=due, trouble="", **shown)  # type: ignore[arg-type]
+            return replace(daily, trouble="", **shown)  # type: ignore[arg-type]
 
-        await self._change(issue.daily, done)
-        await self._store.forget_days(issue.daily.guild, day)
+        daily = await self._change(issue.daily, done)
+        await self._store.forget_days(daily.guild, day)
+        return next_due(daily.guild, daily.hour, self._clock(), day)
 
-    async def put_off(self, daily: Daily, trouble: str) -> None:
-        """Try again tomorrow, because of that trouble."""
+    async def put_off(self, post: PostState, trouble: str) -> datetime:
+        """The next day on which it is due, as there was that trouble today."""
+        daily = await self.note_trouble(post.subject, trouble)
+        today = str(day_due(post.due, self._clock()))
+        return next_due(daily.guild, daily.hour, self._clock(), today)
 
-        def rested(now: Daily) -> Daily:
-            today = str(day_due(now.due or self._clock(), self._clock()))
-            due = next_due(now.guild, now.hour, self._clock(), today) if now.due else None
-            return replace(now, due=due, trouble=trouble)
-
-        await self._change(daily, rested)
+    async def note_trouble(self, guild: int, trouble: str) -> Daily:
+        return await self._change(Daily(guild, 0, 0), lambda now: replace(now, trouble=trouble))
 
     async def enter(self, guild: int, exercise: ExerciseId, person: Person) -> None:
         """Record that a person opens the puzzle of a day in a server, until the next one is
         posted."""
-        day, daily = exercise.name[:10], await self.of(guild)
+        day, post = exercise.name[:10], await self._post(guild)
         # It may be pressed before it is recorded as posted.
-        if daily and daily.due and daily.tried == day:
+        if post and post.posted.rstrip("?") == day:
             entry = DayEntry(guild, day, person.id, person.name, exercise.game, exercise.name)
             await self._store.enter(entry)
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from bot.model.competitions.competition import LONG_AGO
 from bot.model.events.base import DELETED
+from bot.model.places import LONG_AGO, LivingKind
 from bot.model.privacy.leaving import NAMING, event_without, named_in, people_in, without
 from bot.model.privacy.records import ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import MatchId
 from bot.store.database import Found, in_one_transaction
-from bot.store.invitations import LobbyTable
+from bot.store.places import LivingPostTable
 from bot.store.rows import time_from, time_text
 from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TABLE, TRACES
 
@@ -70,9 +70,15 @@ DELETE_OF_MATCH = {table: f"DELETE FROM {table} WHERE match_id {GIVEN}" for tabl
 ENTERED = """UPDATE competitions SET changes = changes + 1,
     due_at = CASE WHEN due_at IS NOT NULL THEN ?1/*::timestamptz*/ END
 WHERE id IN (SELECT competition FROM entrants WHERE person = ?2)"""
+ENTERED_POSTS = f"""UPDATE living_posts SET changes = changes + 1
+WHERE kind = '{LivingKind.COMPETITION}'
+    AND subject IN (SELECT competition FROM entrants WHERE person = ?)"""
 # So that the posts that name them are changed.
 SIGNED_UP = """UPDATE leagues SET changes = changes + 1
 WHERE id IN (SELECT league FROM members WHERE person = ?)"""
+SIGNED_UP_POSTS = f"""UPDATE living_posts SET changes = changes + 1
+WHERE kind = '{LivingKind.LEAGUE}'
+    AND subject IN (SELECT league FROM members WHERE person = ?)"""
 LEAVE_ENTRANTS = "UPDATE entrants SET person = NULL, called = ?1 WHERE person = ?2 RETURNING 1"
 NO_OPPONENT = f"UPDATE results SET opponent = NULL WHERE match_id {GIVEN} AND opponent = ?2"
 # The ratings of the others stay: they are found again from what the contests began with.
@@ -142,7 +148,7 @@ class Rewritten:
     emptied: list[int] = field(default_factory=list)
 
 
-class DeletionTables(LobbyTable):
+class DeletionTables(LivingPostTable):
     """The requests for deletion, and their steps."""
 
     @in_one_transaction
@@ -193,12 +199,14 @@ class DeletionTables(LobbyTable):
     @in_one_transaction
     async def forget(self, person: int, most: int) -> bool:
         await self._write(SIGNED_UP, (person,))
+        await self._write(SIGNED_UP_POSTS, (person,))
         counts = [len(list(await self._write(each.delete, (person, most)))) for each in GOING]
         return max(counts) + await self._leave_rows(person) == 0
 
     async def _leave_rows(self, person: int) -> int:
         # These rows stay without the person; how many there were.
         await self._write(ENTERED, (time_text(LONG_AGO), person))
+        await self._write(ENTERED_POSTS, (person,))
         found = await self._write(LEAVE_ENTRANTS, (DELETED, person))
         more = [await self._write(sql, (person,)) for sql in LEAVE]
         return sum(len(list(each)) for each in (found, *more))

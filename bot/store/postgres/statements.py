@@ -164,22 +164,10 @@ DUE_PEOPLE = taken(
     "SELECT person FROM first JOIN taken ON taken.id = first.person ORDER BY at",
     number="person",
 )
-STALE_LOBBIES = taken(
-    "lobby",
-    f"""SELECT channel FROM lobbies
-    WHERE shown <> changes AND {free("lobby", "channel", "?1")}
-    ORDER BY channel FOR UPDATE SKIP LOCKED""",
-    f"""SELECT channel, guild, message, changes FROM lobbies
-WHERE channel = {GOT} ORDER BY channel""",
-    number="channel",
-    process="?1",
-    until=SOME_TIME.format("?2::float8"),
-)
 
 TAKEN = {kind: timed(kind, work) for kind, work in WORK.items()} | {
     DueKind.POST: PENDING,
     DueKind.PERSON: DUE_PEOPLE,
-    DueKind.LOBBY: STALE_LOBBIES,
 }
 """The statements that find what is due, and take it on."""
 

@@ -1,7 +1,6 @@
 """The posts of competitions in the simulated server: a living table, and one post at the end."""
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import discord
@@ -11,18 +10,22 @@ from simcord.components import walk_components
 from bot.front.competitions.showing import OWN, TablesId
 from bot.front.competitions.table_posts import CALM, ENDED
 from bot.front.discord.layouts import buttons_in, words_of
-from bot.front.posting.at_discord import REFUSED
-from bot.model.competitions.competition import Competition
+from bot.front.living import REFUSED, state_of
 from bot.model.events import Person
+from bot.model.places import LivingKind, PostState
 from bot.model.records import MatchSummary
-from bot.model.refusals import StoreTrouble
 from bot.service.queue import REST
-from tests.front.competitions.seasons import TERMS, begun, end_tomorrow, founded, person, season, to
+from tests.front.competitions.seasons import TERMS, begun, end_tomorrow, founded, person, to
 from tests.front.conftest import ON_FILE, World, labels
 from tests.helpers.long_runs import mostly_long
-from tests.helpers.posting import POSTS, forbid, refuse_here
+from tests.helpers.playing import known
+from tests.helpers.posting import POSTS, forbid, kill_at_note
 
 SOON = CALM.total_seconds() + 5
+
+
+async def table_of(world: World) -> PostState:
+    return known(await state_of(world.client, LivingKind.COMPETITION, 1))
 
 
 async def to_end(world: World) -> None:
@@ -112,7 +115,7 @@ async def test_the_end_has_a_post_of_its_own_that_says_who_won_and_what_comes(wo
     assert "Season 2 begins <t:" in end.content
     assert end.flags.suppress_notifications
     assert len(pictures(end)) == 1
-    assert (await season(world)).posted == ENDED
+    assert (await table_of(world)).posted == ENDED
     await world.env.advance_time(SOON)
     assert len(tables(world)) == 2
 
@@ -166,22 +169,6 @@ def of(world: World, message: discord.Message) -> str:
     return f"/channels/{world.channel.id}/messages/{message.id}"
 
 
-@pytest.mark.parametrize("known", [True, False])
-async def test_without_the_right_to_post_it_is_tried_again(world: World, known: bool) -> None:
-    other = world.guild.create_text_channel("league")
-    begins = await founded(world, channel=other)
-    if known:
-        forbid_in(world, other, send_messages=False)
-    else:
-        await to(world, begins - timedelta(minutes=1))
-        refuse_here(world, other, times=8)
-    await to(world, begins)
-    assert tables(world, channel=other) == []
-    forbid_in(world, other, send_messages=True)
-    await world.env.advance_time(2 * REFUSED.total_seconds())
-    assert len(tables(world, channel=other)) == 1
-
-
 def forbid_in(world: World, channel: Any, **rights: bool) -> None:
     here, world.channel = world.channel, channel
     try:
@@ -209,35 +196,10 @@ async def test_a_deleted_table_is_posted_again_only_at_the_end(world: World) -> 
     await resign_all(world)
     await world.env.advance_time(SOON)
     assert tables(world) == []
-    assert (await season(world)).message is None
+    assert (await table_of(world)).message is None
     await to_end(world)
     [end] = tables(world)
     assert "has ended" in end.content
-
-
-async def test_a_channel_that_is_gone_is_not_asked_for_ever(world: World) -> None:
-    other = world.guild.create_text_channel("league")
-    await begun(world, channel=other)
-    world.env.backend.delete_channel(other.id)
-    await world.client.service.competitions.call_off(1)
-    await world.env.advance_time(SOON)
-    before = len(world.env.http_requests)
-    await world.env.advance_time(2 * REFUSED.total_seconds())
-    asked = [r for r in world.env.http_requests[before:] if r.method == "PATCH"]
-    assert asked == []
-    current = await season(world)
-    assert current.shown == current.changes
-
-
-async def test_a_failing_edit_is_tried_again_later(world: World) -> None:
-    await begun(world)
-    [post] = tables(world)
-    world.env.inject_error("PATCH", of(world, post), status=403, code=50013, times=2)
-    await resign_all(world)
-    await world.env.advance_time(SOON)
-    assert "3 of 3" not in tables(world)[0].content
-    await world.env.advance_time(REFUSED.total_seconds() + 60)
-    assert "3 of 3" in tables(world)[0].content
 
 
 async def test_who_did_nothing_in_a_season_is_signed_out_and_named(world: World) -> None:
@@ -263,53 +225,28 @@ async def test_who_did_nothing_in_a_season_is_signed_out_and_named(world: World)
     assert {each.person for each in await members(1)} == {world.ada.id, world.grace.id}
 
 
-# Killed processes
-
-
 LATER = (CALM + REST).total_seconds() + 5
-
-
-def kill(world: World, notes: int, *, behind: bool) -> None:
-    """At that note of a post, or just behind it, the process does no more."""
-    noted, told = world.client.store.competition_posted, [0]
-
-    async def mortal(competition: Competition) -> None:
-        told[0] += 1
-        if told[0] < notes or (told[0] == notes and behind):
-            await noted(competition)
-        if told[0] >= notes:
-            raise StoreTrouble("killed")
-
-    world.client.store.competition_posted = mortal  # type: ignore[method-assign]
 
 
 @ON_FILE
 @pytest.mark.parametrize("behind", [False, True])
 @pytest.mark.parametrize("notes", mostly_long([1, 2, 3], 2))
-@pytest.mark.parametrize("at_end", [False, True])
-async def test_a_season_has_two_posts_wherever_the_process_is_killed(
-    world: World, notes: int, behind: bool, at_end: bool
+async def test_the_end_has_one_post_wherever_the_process_is_killed(
+    world: World, notes: int, behind: bool
 ) -> None:
-    begins = await founded(world, terms=TERMS)
-    if not at_end:
-        kill(world, notes, behind=behind)
-    await to(world, begins)
-    if not at_end:
-        await world.restart()
+    await to(world, await founded(world, terms=TERMS))
     await world.env.advance_time(LATER)
-    living = (await season(world)).message
+    living = (await table_of(world)).message
     ends = (await end_tomorrow(world)).ends
     await to(world, ends - CALM - REST)
-    if at_end:
-        kill(world, notes, behind=behind)
+    kill_at_note(world, notes, behind=behind)
     await to(world, ends)
     await world.env.advance_time(LATER)
-    if at_end:
-        await world.restart()
+    await world.restart()
     await world.env.advance_time(LATER)
     wanted = [str(TablesId(1, OWN))]
     first, last = (m for m in world.public() if buttons_in(m)[:1] == wanted)
     assert first.id == living
     assert "has ended" in last.content
-    after = await season(world)
-    assert (after.posted, after.shown) == (ENDED, after.changes)
+    after = await table_of(world)
+    assert (after.posted, after.is_current) == (ENDED, True)

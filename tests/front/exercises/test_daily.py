@@ -1,6 +1,5 @@
 """The puzzle of the day in the simulated server: posted once, silently, solved in private."""
 
-from datetime import timedelta
 from typing import Any
 
 import discord
@@ -11,41 +10,16 @@ from bot.catalog import catalog
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import Puzzle, puzzle
 from bot.front.exercises.daily import DayPictures, SolveId
-from bot.model.exercises.daily import SPREAD, Daily
+from bot.model.exercises.daily import SPREAD
 from bot.service.exercises.library import OF_DATA, name_drawn
 from renderers import View
 from tests.front.conftest import World, labels, pressed
-from tests.front.exercises.learning import typed
+from tests.front.exercises.learning import kept, page, switch_on, to_next, typed
 from tests.helpers.playing import known
 from tests.helpers.posting import DAY, POSTS, forbid, refuse_here, spoken
 from tests.helpers.taps import own_moves
 
-OURS = "panel:server:pages"
 AFTER = SPREAD.total_seconds() + 5
-
-
-async def page(world: World, who: Any = None) -> Any:
-    who = who or world.manager
-    shown = (await who.slash(world.channel, "settings", server=True)).response
-    return (await who.select(shown, ["daily"], custom_id=OURS)).response
-
-
-async def switch_on(world: World, game: str = "bump") -> Any:
-    """Posted in the channel from the next hour on; the page."""
-    hour = (world.env.now() + timedelta(hours=1)).hour
-    shown = await page(world)
-    shown = (await world.manager.select(shown, [str(hour)], custom_id="daily:hour")).response
-    return (await world.manager.select(shown, [game], custom_id="daily:game")).response
-
-
-async def to_next(world: World) -> None:
-    """Until the post of today or tomorrow must have gone out."""
-    daily = await kept(world)
-    await world.env.advance_time((known(daily.due) - world.env.now()).total_seconds() + 5)
-
-
-async def kept(world: World) -> Daily:
-    return known(await world.client.service.daily.of(world.guild.id))
 
 
 def of_post(message: Any) -> ExerciseId:
@@ -144,22 +118,6 @@ async def test_a_person_who_does_not_want_to_be_named_is_not(world: World) -> No
     told = spoken(world)[-1].content
     assert "The last one: 1 player." in told
     assert "Ada" not in told
-
-
-async def test_killed_between_posting_and_noting_it_posts_nothing_twice(world: World) -> None:
-    await switch_on(world)
-    before = await kept(world)
-    assert before.due
-    await to_next(world)
-    assert len(spoken(world)) == 1
-    await world.client.store.close()
-    world.sql("UPDATE dailies SET day = '', puzzle = '', due_at = ?", before.due.isoformat())
-    await world.env.restart_bot(world.make())
-    await world.env.advance_time(10)
-    assert len(spoken(world)) == 1
-    assert (await kept(world)).day
-    done = await solve(world, world.ada, spoken(world)[0])
-    assert done.ephemeral
 
 
 @pytest.mark.parametrize("known", [True, False])

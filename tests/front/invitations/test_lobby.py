@@ -6,9 +6,10 @@ from typing import Any
 import discord
 
 from bot.front.invitations.lobby import LobbyId
+from bot.front.living import state_of
 from bot.model.commands import Withdraw
 from bot.model.events import Person
-from bot.model.invitations import LobbyPost
+from bot.model.places import LivingKind
 from bot.model.records import MatchId, Status
 from bot.model.terms import Wanted
 from bot.service.invitations.open_challenges import ON_PAGE
@@ -170,26 +171,10 @@ async def test_posted_again_it_moves_to_the_end_and_deleted_it_is_forgotten(worl
     await second.delete()
     await world.ada.slash(world.channel, "challenge heap")
     await world.env.advance_time(CALM)
-    assert await world.client.service.lobbies.find_one(LobbyPost, channel=world.channel.id) is None
+    assert await state_of(world.client, LivingKind.LOBBY, world.channel.id) is None
     assert lists(world) == []
     await post(world)
     assert len(lists(world)) == 1
-
-
-async def test_where_it_may_not_be_edited_it_is_tried_again_later(world: World) -> None:
-    await post(world)
-    await world.env.advance_time(CALM)
-    world.env.inject_error(
-        "PATCH", "/channels/*/messages/*", status=403, code=50001, message="No", times=None
-    )
-    await world.ada.slash(world.channel, "challenge heap")
-    await world.env.advance_time(CALM)
-    assert accepts(lists(world)[0]) == []
-    world.env.backend.faults.clear()
-    await world.env.advance_time(600)
-    assert accepts(lists(world)[0]) == []
-    await world.env.advance_time(3600)
-    assert accepts(lists(world)[0]) == ["lobby:accept:1"]
 
 
 async def test_only_managers_post_it_and_a_forged_button_does_nothing(world: World) -> None:

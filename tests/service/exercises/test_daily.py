@@ -1,5 +1,6 @@
 """The puzzle of the day of a server, from day to day."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from bot.exercises.exercise import Result
 from bot.exercises.puzzles import of_day
 from bot.model.events import Person
 from bot.model.exercises.daily import SPREAD, Daily
+from bot.model.places import PostState
 from bot.model.records import DueKind
 from bot.service.exercises.daily import DailyBook, Issue
 from tests.helpers.people import ADA, GRACE, LINUS
@@ -29,21 +31,29 @@ async def daily_of(club: Club) -> Daily:
     return known(await club.service.daily.of(GUILD))
 
 
-async def due_now(club: Club) -> Issue:
-    [daily] = await club.store.due(DueKind.DAILY, club.clock.now, 5)
-    return known(await club.service.daily.issue(daily))
+async def due_now(club: Club) -> list[PostState]:
+    found: list[PostState] = await club.store.due(DueKind.LIVING_POST, club.clock.now, 5)
+    return found
 
 
 async def issued(club: Club) -> Issue:
     """What is due now, about to be posted."""
-    found = await due_now(club)
-    await club.service.daily.begin(found)
-    return found
+    [post] = await due_now(club)
+    issue = known(await club.service.daily.issue(GUILD))
+    await club.store.note_post(post, replace(post, posted=f"{issue.day}?"))
+    return issue
+
+
+async def post(club: Club, issue: Issue) -> None:
+    """It is posted, and the next one is planned."""
+    due = await club.service.daily.posted(issue)
+    if state := await club.store.find_one(PostState, subject=GUILD):
+        await club.store.note_post(state, replace(state, posted=str(issue.day), due=due))
 
 
 async def next_day(club: Club) -> Issue:
     """What is posted today is posted, and the next day comes."""
-    await club.service.daily.posted(await issued(club))
+    await post(club, await issued(club))
     club.pass_by(days=1)
     return await issued(club)
 
@@ -60,15 +70,15 @@ async def solves(club: Club, issue: Issue, person: Person, *, wrong: int = 0) ->
 
 
 async def test_it_is_due_at_its_hour_once_a_day(club: Club) -> None:
-    book = await on(club)
+    await on(club)
     hour = START.replace(hour=HOUR)
     assert hour <= club.clock.now < hour + SPREAD
     issue = await issued(club)
     assert (issue.day, issue.before, issue.streak) == (START.date(), None, 0)
     assert issue.puzzle.position == of_day("bump", START.date()).position
-    await book.posted(issue)
-    await book.posted(issue)
-    assert await club.store.due(DueKind.DAILY, club.clock.now, 5) == []
+    await post(club, issue)
+    await post(club, issue)
+    assert await due_now(club) == []
     daily = await daily_of(club)
     assert (daily.day, daily.puzzle) == ("2026-03-01", str(issue.puzzle.id))
     assert daily.due == club.clock.now + timedelta(days=1)
@@ -109,12 +119,12 @@ async def test_a_puzzle_of_a_day_is_solved_like_any_other_and_not_drawn_later(cl
 
 async def test_it_is_moved_and_switched_off(club: Club) -> None:
     book = await on(club)
-    await book.posted(await issued(club))
+    await post(club, await issued(club))
     moved = await book.switch_on(GUILD, 8, 23, "")
     # That of today was posted already.
     assert (known(moved.due).date() - START.date(), moved.channel) == (timedelta(days=1), 8)
     await book.switch_off(GUILD)
-    assert await club.store.due(DueKind.DAILY, START + timedelta(days=9), 5) == []
+    assert await club.store.due(DueKind.LIVING_POST, START + timedelta(days=9), 5) == []
     off = await daily_of(club)
     assert (off.due, off.day) == (None, "2026-03-01")
     await book.switch_off(71)
@@ -123,14 +133,15 @@ async def test_it_is_moved_and_switched_off(club: Club) -> None:
 
 async def test_trouble_puts_it_off_until_tomorrow_and_is_told_until_it_is_over(club: Club) -> None:
     book = await on(club)
-    issue = await issued(club)
-    await book.put_off(issue.daily, "Missing Permissions")
-    assert await club.store.due(DueKind.DAILY, club.clock.now, 5) == []
+    [state] = await due_now(club)
+    due = await book.put_off(state, "Missing Permissions")
+    await club.store.note_post(state, replace(state, due=due))
+    assert await due_now(club) == []
     daily = await daily_of(club)
     assert (daily.trouble, daily.day) == ("Missing Permissions", "")
     assert daily.due == club.clock.now + timedelta(days=1)
     club.pass_by(days=1)
-    await book.posted(await issued(club))
+    await post(club, await issued(club))
     assert (await daily_of(club)).trouble == ""
 
 
@@ -139,19 +150,8 @@ async def test_after_days_away_one_post_is_made_that_of_today(club: Club) -> Non
     club.pass_by(days=3, hours=2)
     issue = await issued(club)
     assert issue.day == START.date() + timedelta(days=3)
-    await club.service.daily.posted(issue)
-    assert await club.store.due(DueKind.DAILY, club.clock.now, 5) == []
-
-
-async def test_a_post_that_was_begun_is_known_for_one_after_a_restart(club: Club) -> None:
-    book = await on(club)
-    assert not await book.begin(await due_now(club))
-    again = club.restarted()
-    issue = await due_now(again)
-    assert await again.service.daily.begin(issue)
-    await again.service.daily.posted(issue)
-    club.pass_by(days=1)
-    assert not await book.begin(await due_now(club))
+    await post(club, issue)
+    assert await due_now(club) == []
 
 
 async def test_who_took_part_is_known_until_the_next_post_stands(club: Club) -> None:
@@ -160,7 +160,7 @@ async def test_who_took_part_is_known_until_the_next_post_stands(club: Club) -> 
     await solves(club, first, ADA)
     await next_day(club)
     second = await issued(club)
-    await book.posted(second)
+    await post(club, second)
     await solves(club, first, GRACE)
     assert await club.store.day_results(GUILD, str(first.day)) == []
     await solves(club, second, LINUS)
@@ -175,18 +175,19 @@ async def test_what_a_manager_changes_while_it_is_posted_is_not_lost(club: Club)
     book = await on(club)
     issue = await issued(club)
     await book.switch_on(GUILD, 8, 3, "clump")
-    await book.posted(issue)
+    await post(club, issue)
     daily = await daily_of(club)
     assert (daily.channel, daily.hour, daily.game, daily.day) == (8, 3, "clump", "2026-03-01")
     await book.switch_off(GUILD)
-    await book.posted(issue)
+    await post(club, issue)
     assert (await daily_of(club)).due is None
 
 
 @pytest.mark.parametrize("game", ["bump", ""])
 async def test_it_is_the_same_in_every_server(club: Club, game: str) -> None:
     book = club.service.daily
-    both = [Daily(guild, CHANNEL, HOUR, game, due=START) for guild in (70, 71)]
-    issues = [await book.issue(each) for each in both]
+    for guild in (70, 71):
+        await book.switch_on(guild, CHANNEL, HOUR, game)
+    issues = [await book.issue(guild) for guild in (70, 71)]
     assert all(issues)
     assert len({issue.puzzle.id for issue in issues if issue}) == 1

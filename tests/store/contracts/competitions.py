@@ -7,7 +7,6 @@ from typing import Any
 from bot.model.clock.time_control import BANKS
 from bot.model.clock.units import HOUR, WEEK
 from bot.model.competitions.competition import (
-    LONG_AGO,
     Competition,
     Entrant,
     Fixture,
@@ -127,17 +126,6 @@ class CompetitionsContract:
         done = await asyncio.gather(*(store.sign_up(member) for _ in range(4)))
         assert sorted(done) == [False, False, False, True]
         assert await store.members(league.number) == [member]
-
-    async def test_a_post_that_names_somebody_deleted_is_due_again(self, store: Store) -> None:
-        league, other = await founded(store, host=GRACE.id), await founded(store, host=GRACE.id)
-        await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
-        for each in (replace(league, changes=1), other):
-            await store.league_posted(replace(each, shown=each.changes))
-        while not await store.forget(ADA.id, 1):
-            pass
-        assert await store.members(league.number) == []
-        (due,) = await store.due(DueKind.LEAGUE_POST, NOW, 5)
-        assert due == replace(league, changes=2, shown=1)
 
     async def test_a_closed_league_loses_members_and_keeps_its_seasons(self, store: Store) -> None:
         league, other = await founded(store), await founded(store)
@@ -271,40 +259,6 @@ class CompetitionsContract:
         assert await store.due(DueKind.COMPETITION, NOW, 5) == [tournament]
         await store.save_competition(replace(tournament, due=NOW + WEEK, changes=1))
         assert (await store.upcoming(NOW))[DueKind.COMPETITION] == NOW + WEEK
-
-    async def test_what_has_changed_is_to_be_shown_until_it_is(self, store: Store) -> None:
-        league, tournament = await founded(store), await announced(store)
-        upcoming = await store.upcoming(NOW)
-        for kind in (DueKind.LEAGUE_POST, DueKind.COMPETITION_POST):
-            assert upcoming[kind] == LONG_AGO
-        shown = replace(league, message=5, shown=0, shows=NOW + HOUR)
-        told = replace(tournament, message=6, shown=0, shows=NOW + HOUR, posted="running")
-        assert await store.due(DueKind.LEAGUE_POST, NOW, 5) == [league]
-        assert await store.due(DueKind.COMPETITION_POST, NOW, 5) == [tournament]
-        await store.league_posted(shown)
-        await store.competition_posted(told)
-        assert await store.find_one(League, number=league.number) == shown
-        assert await store.find_one(Competition, number=tournament.number) == told
-        upcoming = await store.upcoming(NOW)
-        assert not {DueKind.LEAGUE_POST, DueKind.COMPETITION_POST} & set(upcoming)
-        # A change made by a person who has read it before keeps what is known of the post.
-        await store.save_league(replace(league, changes=1))
-        await store.save_competition(replace(tournament, changes=1))
-        assert await store.due(DueKind.LEAGUE_POST, NOW, 5) == []
-        assert await store.due(DueKind.COMPETITION_POST, NOW, 5) == []
-        changed = [replace(shown, changes=1)], [replace(told, changes=1)]
-        assert await store.due(DueKind.LEAGUE_POST, NOW + HOUR, 5) == changed[0]
-        assert await store.due(DueKind.COMPETITION_POST, NOW + HOUR, 5) == changed[1]
-        assert (await store.upcoming(NOW))[DueKind.LEAGUE_POST] == NOW + HOUR
-
-    async def test_what_is_said_of_a_post_holds_in_its_channel_only(self, store: Store) -> None:
-        league = await founded(store)
-        moved = replace(league, channel=8, changes=1)
-        assert await store.save_league(moved)
-        await store.league_posted(replace(league, message=5, shown=0))
-        assert await store.find_one(League, number=league.number) == moved
-        await store.league_posted(replace(moved, message=6))
-        assert await store.find_one(League, number=league.number) == replace(moved, message=6)
 
     async def test_a_match_that_begins_or_ends_changes_its_competition(self, store: Store) -> None:
         tournament = await announced(store, due=NOW + WEEK)

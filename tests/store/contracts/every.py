@@ -4,6 +4,7 @@ from tests.store.contracts.competitions import CompetitionsContract
 from tests.store.contracts.exercises import AttemptsContract, DailiesContract
 from tests.store.contracts.invitation import InvitationContract
 from tests.store.contracts.limits import FollowingContract, LimitsContract
+from tests.store.contracts.living_posts import LivingPostsContract
 from tests.store.contracts.matches import MatchesContract
 from tests.store.contracts.notices import NoticesContract
 from tests.store.contracts.outbox import OutboxContract
@@ -26,6 +27,7 @@ class EveryContract(
     DailiesContract,
     LeaderRolesContract,
     CompetitionsContract,
+    LivingPostsContract,
     ResultsContract,
     RatingsContract,
     StretchesContract,

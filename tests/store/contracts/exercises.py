@@ -4,12 +4,12 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-from bot.model.clock.units import DAY, HOUR
+from bot.model.clock.units import DAY
 from bot.model.events import Ended, Person, Played, Started
 from bot.model.exercises.attempt import Attempt, Newcomer, Trial
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
 from bot.model.ports import Store
-from bot.model.records import DueKind, Status
+from bot.model.records import Status
 from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match
 
 PUZZLE = ("puzzle", "bump", "a1")
@@ -108,7 +108,7 @@ class AttemptsContract:
         ]
 
 
-DAILY = Daily(70, 7, 9, due=NOW + HOUR, changes=1)
+DAILY = Daily(70, 7, 9, changes=1)
 TODAY = "2026-03-01"
 
 
@@ -131,11 +131,10 @@ class DailiesContract:
             day=TODAY,
             puzzle="day.bump.x",
             streak=3,
-            tried=TODAY,
             trouble="é",
             game="b",
         )
-        for daily in (DAILY, posted, replace(posted, due=None, changes=3)):
+        for daily in (DAILY, posted, replace(posted, hour=10, changes=3)):
             assert await store.save_next(daily)
             assert await store.find_one(Daily, guild=70) == daily
         assert await store.find_one(Daily, guild=71) is None
@@ -145,17 +144,6 @@ class DailiesContract:
         assert sorted(await asyncio.gather(*map(store.save_next, both))) == [False, True]
         assert not await store.save_next(replace(DAILY, changes=3))
         assert await store.save_next(replace(DAILY, changes=2))
-
-    async def test_it_is_due_at_its_time_until_that_is_put_off(self, store: Store) -> None:
-        for guild, due in ((70, NOW + HOUR), (71, NOW), (72, None), (73, NOW + 2 * HOUR)):
-            await store.save_next(replace(DAILY, guild=guild, due=due))
-        assert (await store.upcoming(NOW))[DueKind.DAILY] == NOW
-        found = await store.due(DueKind.DAILY, NOW + HOUR, 5)
-        assert [each.guild for each in found] == [71, 70]
-        await store.save_next(replace(DAILY, guild=71, due=NOW + 3 * HOUR, changes=2))
-        await store.save_next(replace(DAILY, due=None, changes=2))
-        assert (await store.upcoming(NOW))[DueKind.DAILY] == NOW + 2 * HOUR
-        assert await store.due(DueKind.DAILY, NOW + HOUR, 5) == []
 
     async def test_who_took_part_is_told_with_what_came_of_it(self, store: Store) -> None:
         await store.save_next(attempt(ADA.id, tries=2, done=True))

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from bot.model.events import Person
-from bot.model.invitations import LobbyPost, StandingTerm
+from bot.model.invitations import StandingTerm
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StaleMatch
 from bot.model.results import pair_name
-from tests.helpers.playing import known
 from tests.store.contracts.matches import (
     ADA,
     ASKED,
@@ -24,7 +23,6 @@ from tests.store.contracts.matches import (
 )
 
 INVITED: dict[str, Any] = {"status": Status.INVITED, "turn": None}
-POST = LobbyPost(7, 70, 900)
 
 
 async def asked(store: Store, standing: StandingTerm | None = None) -> MatchId:
@@ -169,45 +167,6 @@ class InvitationContract:
         assert [each.match for each in found] == [one, seconds[1], other, seconds[0]]
         assert {each.pair for each in found} == {one, other}
         assert await store.matches_of_pairs([]) == []
-
-    async def test_a_list_is_stale_whenever_a_challenge_changes(self, store: Store) -> None:
-        await store.save_lobby(POST)
-        await store.save_lobby(LobbyPost(8, 70, 901))
-        assert len(await store.stale_lobbies()) == 2
-        for post in await store.stale_lobbies():
-            await store.lobby_shown(post)
-        assert await store.stale_lobbies() == []
-
-        match = await asked(store)
-        (stale,) = await store.stale_lobbies()
-        assert stale[:3] == POST[:3]
-        await append(store, match, 1, status=Status.INVITED)
-        await store.lobby_shown(stale)
-        (again,) = await store.stale_lobbies()
-        await store.lobby_shown(again)
-        await append(store, match, 2, status=Status.RUNNING)
-        (taken,) = await store.stale_lobbies()
-        await store.lobby_shown(taken)
-
-        await append(store, match, 3, status=Status.RUNNING)
-        await new_match(store)
-        assert await store.stale_lobbies() == []
-
-    async def test_a_list_that_was_posted_again_is_not_the_old_one(self, store: Store) -> None:
-        assert await store.find_one(LobbyPost, channel=7) is None
-        await store.save_lobby(POST)
-        old = known(await store.find_one(LobbyPost, channel=7))
-        await store.lobby_shown(old)
-        await store.save_lobby(POST._replace(message=902))
-
-        await store.drop_lobby(old)
-        await store.lobby_shown(old._replace(changes=99))
-
-        new = known(await store.find_one(LobbyPost, channel=7))
-        assert new.message == 902
-        assert await store.stale_lobbies() == [new]
-        await store.drop_lobby(new)
-        assert await store.find_one(LobbyPost, channel=7) is None
 
     async def test_one_match_is_arranged_under_a_name(self, store: Store) -> None:
         assert await store.arranged("pair 7") is None

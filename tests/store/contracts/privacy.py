@@ -18,8 +18,8 @@ from bot.model.events import (
     Withdrawn,
 )
 from bot.model.events.base import DELETED
-from bot.model.invitations import LobbyPost
 from bot.model.notices.records import Notified
+from bot.model.places import LivingKind, PostState
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Deletion, ServerLeft
@@ -252,7 +252,7 @@ class PrivacyContract:
         await append(store, living, 3, at=late, people=(ADA, GRACE))
         for guild in (70, 71):
             await store.change_preferences("guild", guild, lambda _: {"a": 1})
-            await store.save_lobby(LobbyPost(guild, guild, 5))
+            await store.put_post(PostState(LivingKind.LOBBY, guild, guild, guild, message=5))
         await store.note_servers([], [70], NOW, LATER)
         assert await store.delete_matches_of(70, NOW + DAY, 5) == 1
         assert await store.delete_matches_of(70, NOW + DAY, 5) == 0
@@ -261,14 +261,14 @@ class PrivacyContract:
             await store.summary(old)
         assert await store.events(living)
         assert await store.preferences("guild", 70) == {}
-        assert await store.find_one(LobbyPost, channel=70) is None
+        assert await store.find_one(PostState, guild=70) is None
         assert (await store.upcoming(NOW)).get("server") == late
         assert await store.delete_matches_of(70, late, 5) == 1
         await store.forget_server(70, late)
         assert await store.servers() == {}
         assert await store.events(other)
         assert await store.preferences("guild", 71)
-        assert await store.find_one(LobbyPost, channel=71)
+        assert await store.find_one(PostState, guild=71)
 
     async def test_where_the_bot_is_again_nothing_is_deleted(self, store: Store) -> None:
         match = await played(store, ADA, GRACE)

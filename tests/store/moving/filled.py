@@ -9,9 +9,8 @@ from typing import Any
 from bot.model.clock.calendar import Calendar
 from bot.model.commands import AnswerRequest, AskReplacement, Resign
 from bot.model.events import Challenged, Person
-from bot.model.invitations import LobbyPost
 from bot.model.match import Match
-from bot.model.places import Mode, Place, State
+from bot.model.places import LivingKind, Mode, Place, PostState, State
 from bot.model.records import Draft, Status
 from bot.model.requests import REPLACEMENT
 from bot.store.schema import MOVED, Table
@@ -35,18 +34,15 @@ RARE = (
     "INSERT INTO attempts VALUES (1, 'puzzle', 'bump', 'a1', '2026-03-01T12:00:00.000001+00:00', "
     "'2026-03-01T12:00:00.000001+00:00', '[\"01,03\"]', 1, '[]', NULL, '[]', 3, '[]', '', 1, 0, 0, "
     "0, '2026-03-01T12:00:00.000001+00:00')",
-    "INSERT INTO dailies VALUES (70, 7, 9, '', '2026-03-01T12:00:00.000001+00:00', '2026-02-28', "
-    "'day.bump.2026-02-28-1', 4, '2026-02-28', '', 9)",
+    "INSERT INTO dailies VALUES (70, 7, 9, '', '2026-02-28', 'day.bump.2026-02-28-1', 4, '', 9)",
     "INSERT INTO day_entries VALUES (70, '2026-02-28', 1, 'Ada', 'bump', '2026-02-28-1')",
     "INSERT INTO leader_roles VALUES (11, 70, 'bump', 7, 1, 0, '2026-03-01T12:00:00.000001+00:00', "
     "'é', 3)",
-    "INSERT INTO leagues VALUES (3, 70, 7, 'é', '{}', 6, 4, 1, NULL, 2, 5, 9, NULL, -1, "
-    "'2000-01-01T00:00:00.000000+00:00')",
+    "INSERT INTO leagues VALUES (3, 70, 7, 'é', '{}', 6, 4, 1, NULL, 2, 5, 9)",
     "INSERT INTO members VALUES (3, 1, 'Ada', '2026-03-01T12:00:00.000001+00:00', NULL)",
     "INSERT INTO competitions VALUES (5, 'season', 70, 7, 'é', '{\"game\":\"bump\"}', NULL, "
     "'running', '2026-03-01T12:00:00.000001+00:00', '2026-03-01T12:00:00.000001+00:00', "
-    "3, 2, 1, 1, NULL, '2026-03-01T12:00:00.000001+00:00', 4, 99, 3, "
-    "'2000-01-01T00:00:00.000000+00:00', '', NULL)",
+    "3, 2, 1, 1, NULL, '2026-03-01T12:00:00.000001+00:00', 4, NULL)",
     "INSERT INTO entrants VALUES (5, 1, 1, 'Ada', 1, 1, 'in')",
     "INSERT INTO fixtures VALUES (5, 1, 1, 1, 1, NULL, 1, '[4,0]', 'bye')",
     "INSERT INTO contests VALUES (2, NULL, 'bump', 70, '2026-03-01T12:00:00.000001+00:00', "
@@ -117,7 +113,7 @@ async def _keep_things(store: SqliteStore, club: Club, match: Match) -> None:
     await store.visit(ADA.id, match.id, 3, START)
     await store.leave_note(GRACE.id, match.id, "for later")
     await store.block(4, GRACE)
-    await store.save_lobby(LobbyPost(7, 70, 99, 0))
+    await store.put_post(PostState(LivingKind.LOBBY, 7, 70, 7, message=99))
     await store.save_place(
         Place(match.id, Mode.THREAD, 2**62, State.OPEN, "so it is", START, 3), Place(match.id)
     )

@@ -191,20 +191,19 @@ IMPERSONAL: Mapping[str, str] = {
     "blocks": "",
     "standing_challenges": "match_id channel until taken",
     "arrangements": "name match_id",
-    "lobbies": "channel guild message changes shown",
+    "living_posts": "id kind subject guild channel due_at message posted shown changes",
     "followers": "match_id",
     "followers_told": "at",
     "rungs": "game level seat at",
     "attempts": "kind game name begun at line reached keys move offers changes wrong reason tries "
     "hints helped solution_shown done",
     "day_entries": "guild day game name",
-    "dailies": "guild channel hour game due_at day puzzle streak tried trouble changes",
+    "dailies": "guild channel hour game day puzzle streak trouble changes",
     "leader_roles": "role guild game channel ends due_at trouble changes",
-    "leagues": "id guild channel name terms weeks size begins season current changes message shown "
-    "shows",
+    "leagues": "id guild channel name terms weeks size begins season current changes",
     "members": "league since position",
     "competitions": "id format guild channel name terms phase begins ends league season rounds "
-    "round round_time round_ends due_at changes message shown shows told",
+    "round round_time round_ends due_at changes",
     "entrants": "competition number division seed presence",
     "fixtures": "competition round board division first second first_match points settlement",
     "results": "match_id game guild at seat players points ending plies chain captures rated "

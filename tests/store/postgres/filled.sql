@@ -49,7 +49,8 @@ FROM generate_series(1, 10000) AS n;
 INSERT INTO blocks SELECT n % 5000, n, 'a' FROM generate_series(1, 20000) AS n;
 INSERT INTO standing_challenges SELECT n, n % 5000, n % 500, now(), (n % 5000 = 1)::integer
 FROM generate_series(1, 50000, 10) AS n;
-INSERT INTO lobbies SELECT n, n % 1000, n, 1, (n % 1000 > 0)::integer FROM generate_series(1, 10000) AS n;
+INSERT INTO living_posts SELECT n, CASE WHEN n % 2 = 0 THEN 'lobby' ELSE 'league' END, n, n % 1000, n, now(), n, 'posted', (n % 1000 > 0)::integer, 1
+FROM generate_series(1, 20000) AS n;
 INSERT INTO arrangements SELECT 'pair ' || n, CASE WHEN n % 1000 > 0 THEN n END FROM generate_series(1, 20000) AS n;
 UPDATE matches SET pair = id - id % 2 WHERE id % 4 < 2;
 INSERT INTO followers SELECT n, n % 5000 FROM generate_series(1, 20000) AS n;
@@ -58,7 +59,7 @@ INSERT INTO rungs SELECT n % 5000, 'bump', 1 + n % 6, 1 + n % 2, now() FROM gene
 ON CONFLICT DO NOTHING;
 INSERT INTO attempts SELECT n % 5000, 'puzzle', 'bump', n, now(), now(), '[]', 0, '[]', NULL, '[]', 1, '[]', '', 0, 0, 0, 0, NULL
 FROM generate_series(1, 20000) AS n;
-INSERT INTO dailies SELECT n, n, 9, '', CASE WHEN n % 1000 = 0 THEN now() END, '', '', 0, '', '', 1
+INSERT INTO dailies SELECT n, n, 9, '', '', '', 0, '', 1
 FROM generate_series(1, 10000) AS n;
 INSERT INTO day_entries SELECT n % 1000, '2026-01-' || (10 + n / 1000), n % 5000, 'a', 'bump', n
 FROM generate_series(1, 20000) AS n;
@@ -66,11 +67,10 @@ INSERT INTO attempts SELECT n % 5000, 'stage', 'bump', n, now() - n * interval '
 FROM generate_series(1, 20000) AS n;
 INSERT INTO leader_roles SELECT n, n % 5000, 'a', n, CASE WHEN n % 2 = 0 THEN n END, 0, CASE WHEN n % 1000 = 0 THEN now() END, '', 1
 FROM generate_series(1, 20000) AS n;
-INSERT INTO leagues SELECT n, n % 5000, n, 'a', '{}', 6, 4, n % 3000, CASE WHEN n % 1000 = 0 THEN now() END, 1, n, 1, n,
-    (n % 1000 > 0)::integer, now() FROM generate_series(1, 20000) AS n;
+INSERT INTO leagues SELECT n, n % 5000, n, 'a', '{}', 6, 4, n % 3000, CASE WHEN n % 1000 = 0 THEN now() END, 1, n, 1 FROM generate_series(1, 20000) AS n;
 INSERT INTO members SELECT n % 10000, n % 5000, 'a', now(), n FROM generate_series(1, 20000) AS n ON CONFLICT DO NOTHING;
 INSERT INTO competitions SELECT n, 'season', n % 5000, n, 'a', '{}', n % 3000, CASE WHEN n % 1000 = 0 THEN 'running' ELSE 'ended' END,
-    now(), now(), n % 3000, 1, 1, 1, NULL, CASE WHEN n % 1000 = 0 THEN now() END, 1, n, (n % 1000 > 0)::integer, now(), ''
+    now(), now(), n % 3000, 1, 1, 1, NULL, CASE WHEN n % 1000 = 0 THEN now() END, 1
 FROM generate_series(1, 20000) AS n;
 INSERT INTO entrants SELECT 1 + n / 10, n % 10, n % 7000, 'a', 1, 1, 'in' FROM generate_series(1, 100000) AS n;
 INSERT INTO fixtures SELECT 1 + n / 10, 1, n % 10, 1, 1, 2, n, '[4, 0]', 'played' FROM generate_series(1, 100000) AS n;

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.model.records import DueKind
-from bot.store import consequences, invitations, outbox, schema
+from bot.store import consequences, outbox, schema
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
@@ -37,7 +37,7 @@ def statements() -> dict[str, str]:
 
 
 # PostgresStore asks for what is not taken on yet.
-NEVER_ASKED = {outbox.UPCOMING, outbox.PENDING, schema.DUE_PEOPLE, invitations.STALE}
+NEVER_ASKED = {outbox.UPCOMING, outbox.PENDING, schema.DUE_PEOPLE}
 REPLACED = NEVER_ASKED | set(POSTGRES_STATEMENTS)
 
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.invitations import LobbyPost
-from bot.model.places import Place
+from bot.model.places import LivingKind, Place, PostState
 from bot.model.post_kinds import PostKind
 from bot.model.records import DueKind, MatchId, Post
 from bot.store.postgres import PostgresStore
@@ -75,8 +74,8 @@ async def an_old_post_has_buttons(store: PostgresStore) -> None:
     await store.delivered(post, 7, 2, at=NOW, outdates=[PostKind.CHALLENGE])
 
 
-async def a_lobby_is_stale(store: PostgresStore) -> None:
-    await store.save_lobby(LobbyPost(7, 70, 900))
+async def a_living_post_is_stale(store: PostgresStore) -> None:
+    await store.put_post(PostState(LivingKind.LOBBY, 7, 70, 7, message=900))
 
 
 async def a_person_is_to_be_deleted(store: PostgresStore) -> None:
@@ -94,7 +93,10 @@ KINDS: dict[str, tuple[Any, Due]] = {
     "stretch": (a_stretch_is_due, lambda store: store.due(DueKind.STRETCH, SOON, 5)),
     "post": (a_post_waits, lambda store: store.pending(SOON)),
     "old_post": (an_old_post_has_buttons, lambda store: store.due(DueKind.OLD_POST, SOON)),
-    "lobby": (a_lobby_is_stale, lambda store: store.stale_lobbies()),
+    "living_post": (
+        a_living_post_is_stale,
+        lambda store: store.due(DueKind.LIVING_POST, SOON, 5),
+    ),
     "deletion": (a_person_is_to_be_deleted, lambda store: store.due(DueKind.DELETION, SOON, 5)),
     "server": (a_server_was_left, lambda store: store.due(DueKind.SERVER, SOON, 5)),
 }
@@ -132,7 +134,7 @@ async def test_of_many_who_ask_at_once_one_gets_it(
     # What none of them got for being looked at by all is there the next time.
     whole = {str(each) for store_ in (store, other) for each in await due(store_)}
     assert {str(each) for each in (*here, *there)} <= whole
-    assert len(whole) == (1 if kind in ("person", "lobby", "deletion", "server") else 5)
+    assert len(whole) == (1 if kind in ("person", "living_post", "deletion", "server") else 5)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -12,9 +12,9 @@ from bot.model.clock.changes import History
 from bot.model.clock.units import MINUTE
 from bot.model.commands import Play
 from bot.model.events import Played
-from bot.model.invitations import LobbyPost, StandingTerm
+from bot.model.invitations import StandingTerm
 from bot.model.notices.records import NoticePlan
-from bot.model.places import Mode, Place, Placing
+from bot.model.places import LivingKind, Mode, Place, Placing, PostState
 from bot.model.ports import Store, ignore
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
@@ -28,6 +28,7 @@ from tests.helpers.playing import known
 from tests.service.conftest import Club
 from tests.store.contracts.invitation import asked
 from tests.store.contracts.limits import held, turn
+from tests.store.contracts.living_posts import LIST, stale
 from tests.store.contracts.matches import (
     ADA,
     ASKED,
@@ -213,15 +214,15 @@ async def test_a_stretch_ends_only_once(store: Store, other: Store) -> None:
 
 async def test_a_list_counts_every_challenge(store: Store, other: Store) -> None:
     await race(
-        *(each.save_lobby(LobbyPost(7, 70, 900)) for each in (store, other)),
+        *(each.put_post(LIST) for each in (store, other)),
         *(asked(each) for _ in range(10) for each in (store, other)),
     )
-    lobby = known(await store.find_one(LobbyPost, channel=7))
+    lobby = known(await store.find_one(PostState, kind=LivingKind.LOBBY, subject=7))
     listed = await store.summaries(channel=7, statuses=[Status.INVITED])
     await asked(other)
-    await store.lobby_shown(lobby)
+    await store.note_post(lobby, replace(lobby, shown=lobby.changes))
     assert len(listed) == 20
-    assert [each.channel for each in await store.stale_lobbies()] == [7]
+    assert await stale(store) == [(LivingKind.LOBBY, 7)]
 
 
 async def test_who_blocks_twice_at_once_blocks(store: Store, other: Store) -> None:
