@@ -107,7 +107,7 @@ async def _show_words(
     lines: Sequence[str],
     controls: Sequence[Control],
 ) -> None:
-    buttons = [*map(board.address.button, controls), way_on(board)]
+    buttons = [*map(board.button, controls), way_on(board)]
     text = join_lines([board.heading, *lines, f"-# {board.small}"])
     await redraw_screen(interaction, text, view=message_view(buttons))
 

@@ -103,14 +103,14 @@ def _buttons(view: ExerciseView, controls: Iterable[Control], *, ends: bool = Fa
     off = (
         [button(SettingId("me", "puzzles", "off"), NO_MORE)] if view.exercise.id.kind == OWN else []
     )
-    return [*ways, *map(view.address.button, controls), way_on(view), *off]
+    return [*ways, *map(view.button, controls), way_on(view), *off]
 
 
 def way_on(view: ExerciseView) -> Item:
     """The button that leaves an exercise: for the other stages, or another puzzle."""
     if isinstance(view.exercise, Stage):
         return learn_button("stages", view.exercise.id.game)
-    return view.address.button(ANOTHER)
+    return view.button(ANOTHER)
 
 
 async def _show_line(

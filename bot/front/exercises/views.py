@@ -4,7 +4,8 @@ The choices are stored, not in the custom ids.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from discord import ButtonStyle
 
@@ -13,10 +14,10 @@ from bot.exercises.stages import Stage
 from bot.front.board.private_view import hints_in_words
 from bot.front.discord.markdown import escape
 from bot.front.exercises.words import Clue, Presentation, clues_of, presentation_of
-from bot.front.picker.components import named_key
+from bot.front.picker.components import control_button, named_key
 from bot.front.picker.screen import Control, Manner
 from bot.front.text.turns import move_line
-from bot.front.ui.base import Button, CustomId, button
+from bot.front.ui.base import Button, CustomId
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match, Ply
 from bot.model.records import Draft, Person
@@ -34,27 +35,16 @@ class TryId(CustomId, written="{doing}:{exercise}:{edit}:{part}"):
     edit: int
     part: str
 
+    def to(self, kind: str, key: str) -> Self:
+        return replace(self, doing=PICK if kind == "pick" else DO, part=key)
+
+    @property
+    def form(self) -> Self:
+        return self.to("do", "type")
+
     @property
     def name_of_action(self) -> str:
         return "pick" if self.doing == PICK else named_key(self.part)[0]
-
-
-@dataclass(frozen=True, slots=True)
-class TryAddress:
-    """The buttons of an exercise after that many changes: see `PickerAddress`."""
-
-    exercise: ExerciseId
-    changes: int
-
-    def to(self, kind: str, key: str) -> TryId:
-        return TryId(PICK if kind == "pick" else DO, self.exercise, self.changes, key)
-
-    def form_button(self) -> Button:
-        return button(self.to("do", "type"))
-
-    def button(self, control: Control) -> Button:
-        """The button of something to do."""
-        return button(self.to("do", control.name), control.label, control.style)
 
 
 TRY = Control("Try it", "confirm", ButtonStyle.success)
@@ -81,8 +71,11 @@ class ExerciseView:
         return presentation_of(self.exercise)
 
     @property
-    def address(self) -> TryAddress:
-        return TryAddress(self.exercise.id, self.attempt.changes)
+    def buttons(self) -> TryId:
+        return TryId(DO, self.exercise.id, self.attempt.changes, "")
+
+    def button(self, control: Control) -> Button:
+        return control_button(control, self.buttons)
 
     @property
     def small(self) -> str:

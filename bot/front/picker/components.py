@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Any, Protocol, Self
 
 from discord import ButtonStyle, ui
 
@@ -11,13 +11,12 @@ from bot.front.discord.context import Interaction
 from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
 from bot.front.picker.screen import Control, Screen
 from bot.front.ui.base import (
-    Address,
     Button,
+    ButtonId,
     CustomId,
     Item,
     button,
     chosen_value,
-    match_button,
     message_view,
 )
 from bot.model.records import Draft, MatchId
@@ -32,14 +31,15 @@ CHOSEN = "*"
 SPACER = "x"
 
 
-class PickerAddress(Protocol):
-    """Makes the buttons of a draft, so that a press is known to be about it."""
+class DraftId(Protocol):
+    """A custom id of one draft, by which others of the same are made."""
 
     def to(self, kind: str, key: str) -> CustomId:
-        """The custom id of what chooses what the key means (`pick`) or does it (`do`)."""
+        """That of what chooses what the key means (`pick`) or does it (`do`)."""
 
-    def form_button(self) -> Button:
-        """The button that opens the form for typing."""
+    @property
+    def form(self) -> CustomId:
+        """That of the button that opens the form for typing."""
 
 
 class PickerId(CustomId, written="{kind}:{match}:{seq}:{changes}:{key}"):
@@ -52,23 +52,20 @@ class PickerId(CustomId, written="{kind}:{match}:{seq}:{changes}:{key}"):
     changes: int
     key: str
 
+    @classmethod
+    def of(cls, draft: Draft) -> Self:
+        return cls("do", draft.match, draft.seq, draft.changes, "")
+
+    def to(self, kind: str, key: str) -> Self:
+        return replace(self, kind=kind, key=key)
+
+    @property
+    def form(self) -> ButtonId:
+        return ButtonId("type", self.match, self.seq)
+
     @property
     def name_of_action(self) -> str:
         return "pick" if self.kind == "pick" else named_key(self.key)[0]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchAddress:
-    """The buttons of a draft that is kept with a match."""
-
-    draft: Draft
-
-    def to(self, kind: str, key: str) -> "PickerId":
-        draft = self.draft
-        return PickerId(kind, draft.match, draft.seq, draft.changes, key)
-
-    def form_button(self) -> Button:
-        return match_button("type", Address(self.draft.match, self.draft.seq))
 
 
 def named_key(key: str) -> tuple[str, str]:
@@ -85,7 +82,7 @@ def pressed_key(interaction: Interaction, key: str, *, picks: bool) -> str:
 # A message's rows
 
 
-def picker_view(screen: Screen, at: PickerAddress) -> ui.View:
+def picker_view(screen: Screen, at: DraftId) -> ui.View:
     """The rows of a screen as Discord takes them: choices first, the rest below."""
     return message_view(_numbered(_lines(screen, at)))
 
@@ -97,15 +94,15 @@ def _numbered(lines: Iterable[Iterable[Item]]) -> Iterator[Item]:
             yield item
 
 
-def _lines(screen: Screen, at: PickerAddress) -> Iterator[Iterable[Item]]:
+def _lines(screen: Screen, at: DraftId) -> Iterator[Iterable[Item]]:
     for number, line in enumerate(screen.rows):
         yield _items(line, at, number)
     for first in range(0, len(screen.offers), ACROSS):
-        yield [_control(offer, at) for offer in screen.offers[first : first + ACROSS]]
+        yield [control_button(offer, at) for offer in screen.offers[first : first + ACROSS]]
     yield _controls(screen, at)
 
 
-def _items(line: Line, at: PickerAddress, row: int) -> Iterator[Item]:
+def _items(line: Line, at: DraftId, row: int) -> Iterator[Item]:
     if isinstance(line, Menu):
         yield _menu(line, at, row)
         return
@@ -113,16 +110,16 @@ def _items(line: Line, at: PickerAddress, row: int) -> Iterator[Item]:
         yield _choice(each, at, f"{SPACER}{row}{column}")
 
 
-def _controls(screen: Screen, at: PickerAddress) -> Iterator[Item]:
+def _controls(screen: Screen, at: DraftId) -> Iterator[Item]:
     # The last row: the form comes before the last button, which is Cancel.
     *before, last = screen.controls
-    yield from (_control(control, at) for control in before)
+    yield from (control_button(control, at) for control in before)
     if screen.form:
-        yield at.form_button()
-    yield _control(last, at)
+        yield button(at.form)
+    yield control_button(last, at)
 
 
-def _choice(each: LayoutButton, at: PickerAddress, name: str) -> Item:
+def _choice(each: LayoutButton, at: DraftId, name: str) -> Item:
     key = ("do", name) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
     return ui.Button(
@@ -134,11 +131,11 @@ def _choice(each: LayoutButton, at: PickerAddress, name: str) -> Item:
     )
 
 
-def _control(control: Control, at: PickerAddress) -> Item:
+def control_button(control: Control, at: DraftId) -> Button:
     return button(at.to("do", control.name), control.label, control.style)
 
 
-def _menu(menu: Menu, at: PickerAddress, row: int) -> Item:
+def _menu(menu: Menu, at: DraftId, row: int) -> Item:
     key = ("do", "page") if menu.pages else ("pick", f"{CHOSEN}{row}")
     select: ui.Select[Any] = ui.Select(custom_id=str(at.to(*key)), placeholder=menu.title)
     for option in menu.options:

@@ -21,7 +21,7 @@ from bot.front.discord.context import (
     reply_private,
     take_allowance,
 )
-from bot.front.picker.components import PickerAddress, picker_view
+from bot.front.picker.components import DraftId, picker_view
 from bot.front.picker.screen import DraftView, Manner, Screen, screen_of
 from bot.front.ui.base import UNKNOWN, parsed_number
 from bot.games.core import IllegalMove
@@ -50,8 +50,8 @@ class PickerBoard(Protocol):
         """How its screens differ from those of another board."""
 
     @property
-    def address(self) -> PickerAddress:
-        """Makes the buttons for the current draft."""
+    def buttons(self) -> DraftId:
+        """By which the custom ids of the current draft are made."""
 
     async def notes(self, interaction: Interaction) -> str:
         """The lines above every step."""
@@ -142,7 +142,7 @@ def screen_message(board: PickerBoard, screen: Screen) -> Message:
     name = f"{match.game}-{match.id}-{len(match.plies)}"
     pictures = [each.file(f"{name}-{number}.png") for number, each in enumerate(screen.pictures, 1)]
     text, more = with_text_board(screen.text, screen.text_board)
-    return text, [*pictures, *more], picker_view(screen, board.address)
+    return text, [*pictures, *more], picker_view(screen, board.buttons)
 
 
 # What the buttons do

@@ -10,7 +10,7 @@ from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, take_allowance
 from bot.front.discord.markdown import inline_code
 from bot.front.picker import controller
-from bot.front.picker.components import MatchAddress, PickerId, pressed_key
+from bot.front.picker.components import PickerId, pressed_key
 from bot.front.picker.controller import DraftAction, redraw_screen
 from bot.front.picker.screen import Manner
 from bot.front.text.parts import match_title
@@ -46,8 +46,8 @@ class MatchBoard:
         return Manner(f"{match_title(self.match)} · your move is not played yet")
 
     @property
-    def address(self) -> MatchAddress:
-        return MatchAddress(self.draft)
+    def buttons(self) -> PickerId:
+        return PickerId.of(self.draft)
 
     async def notes(self, interaction: Interaction) -> str:
         # Results side by side leave no room for it.

@@ -28,7 +28,7 @@ from bot.front.people.settings_pages import (
     play_controls,
     setting_controls,
 )
-from bot.front.picker.components import MatchAddress, PickerId, picker_view
+from bot.front.picker.components import PickerId, picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
 from bot.front.ui.base import ACTIONS, FORM, Address, ButtonId, button_row, match_button
@@ -210,7 +210,7 @@ async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address
         Screen("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
         Screen("", (), (), below, offers=offered),
     ):
-        rows = picker_view(screen, MatchAddress(draft)).to_components()
+        rows = picker_view(screen, PickerId.of(draft)).to_components()
         assert len(rows) <= 5
         parts = [part for row in rows for part in row["components"]]
         assert len({part["custom_id"] for part in parts}) == len(parts)
@@ -235,9 +235,7 @@ async def test_menus_below_each_other_fit_and_have_addresses_of_their_own() -> N
         *(Control("Whole board", "whole999"), Control("▶", "page999"), Control("Cancel", "cancel")),
     )
     for number in range(page_of(step).pages):
-        view = picker_view(
-            Screen("", (), page_of(step, number).rows, controls), MatchAddress(draft)
-        )
+        view = picker_view(Screen("", (), page_of(step, number).rows, controls), PickerId.of(draft))
         *menus, below = _rows(view)
         assert 1 <= len(menus) <= 3
         assert len(below["components"]) == 5
