@@ -28,8 +28,8 @@ from bot.model.requests import RequestKind
 Find = Callable[[Interaction, int], Awaitable[Match]]
 """Finds the match of that number, if the person may."""
 
-While = Callable[[Interaction, Match, int], Awaitable[None]]
-"""Refuses if the match has changed too much since that event, which the button names."""
+While = Callable[[Match, int, int], None]
+"""Refuses a person if the match has changed too much since that event, which the button names."""
 
 Around = Callable[[Interaction], AbstractAsyncContextManager[None]]
 """What becomes of the message that was pressed, after the act or a refusal."""
@@ -57,7 +57,7 @@ def match_action(
             match = await find(interaction, at.match)
             async with around(interaction):
                 if while_:
-                    await while_(interaction, match, at.seq)
+                    while_(match, interaction.user.id, at.seq)
                 await act(interaction, match, **given)
 
         return act
@@ -68,18 +68,18 @@ def match_action(
 # While what holds
 
 
-async def same_board(_: Interaction, match: Match, seq: int) -> None:
+def same_board(match: Match, _: int, seq: int) -> None:
     """While the match has the same board."""
     require_current(match, seq)
 
 
-async def still_asked(_: Interaction, match: Match, seq: int) -> None:
+def still_asked(match: Match, _: int, seq: int) -> None:
     """While the match runs and has the same board."""
     require_running(match)
     require_current(match, seq)
 
 
-async def still_newest(_: Interaction, match: Match, seq: int, *, kind: RequestKind) -> None:
+def still_newest(match: Match, _: int, seq: int, *, kind: RequestKind) -> None:
     """While no other request of that kind has been made."""
     asked = match.requests.of(kind)
     if asked and seq < asked.seq:

@@ -24,12 +24,12 @@ from bot.front.discord.context import (
     reply_private,
     take_allowance,
 )
-from bot.front.discord.markdown import bold, join_lines
+from bot.front.discord.markdown import join_lines
 from bot.front.meant import TO_REPLAY
-from bot.front.text.parts import match_title
+from bot.front.text.parts import in_bold, match_title
 from bot.front.text.results import result_line
 from bot.front.ui.base import Address, match_button, message_view
-from bot.games.phrases import comma_list, counted
+from bot.games.phrases import counted
 from bot.model.game_records.archive import record_files
 from bot.model.limits import EXPORTS, IMPORTS
 from bot.model.match import Match
@@ -126,14 +126,14 @@ async def list_imports(interaction: Interaction) -> None:
 
 
 def _import_line(each: Import) -> str:
-    players = comma_list([bold(person) for person in each.people])
+    players = in_bold(each.people)
     return f"- match {each.match} · {entry(each.game).name} · {players}"
 
 
 def taken_in(match: Match) -> str:
     """The text about a match that was made from a record."""
     assert match.outcome is not None, "what was imported is over"
-    players = comma_list([bold(person) for person in match.seats])
+    players = in_bold(match.seats)
     turns, result = counted(len(match.plies), "turn"), result_line(match, match.outcome)
     head = TAKEN_IN.format(match=match.id, players=players, turns=turns, result=result)
     return f"{head}\n-# {match_title(match)}"

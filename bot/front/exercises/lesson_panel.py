@@ -14,7 +14,6 @@ from bot.front.discord.context import (
     Message,
     PrivateReply,
     defer_private,
-    reply_private,
 )
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.picker.controller import redraw_screen
@@ -119,29 +118,21 @@ def _stage_menu(course: Lesson, done: Collection[str]) -> ui.Select[Any]:
 
 
 async def show_lessons(interaction: Interaction, game: str | None) -> None:
-    """The stages of a game, or all games, in its own message."""
+    """The stages of a game, or all games, instead of what was pressed or as the answer."""
     page = await (stages_page(interaction, game) if game else games_page(interaction))
-    await reply_private(interaction, *page)
+    await redraw_screen(interaction, *page)
 
 
 @action(LearnId, "learn", "Learn by doing", GREEN, defer_private)
+@action(LearnId, "courses", "All games")
 async def open_games(interaction: Interaction, _: LearnId) -> None:
     await show_lessons(interaction, None)
 
 
 @action(LearnId, "lessons", "Learn by doing", GREEN, defer_private)
+@action(LearnId, "stages", "All stages")
 async def open_stages(interaction: Interaction, at: LearnId) -> None:
     await show_lessons(interaction, at.game)
-
-
-@action(LearnId, "courses", "All games")
-async def turn_to_games(interaction: Interaction, _: LearnId) -> None:
-    await redraw_screen(interaction, *await games_page(interaction))
-
-
-@action(LearnId, "stages", "All stages")
-async def turn_to_stages(interaction: Interaction, at: LearnId) -> None:
-    await redraw_screen(interaction, *await stages_page(interaction, at.game))
 
 
 @action(LearnId, "goon", "Go on", GREEN)
@@ -149,7 +140,7 @@ async def go_on(interaction: Interaction, at: LearnId) -> None:
     """Open the first stage that is not done; the list of them if all are."""
     coming = next_stage(lesson(entry(at.game).key), await done_in(interaction, at.game))
     if coming is None:
-        await redraw_screen(interaction, *await stages_page(interaction, at.game))
+        await show_lessons(interaction, at.game)
     else:
         await open_exercise(interaction, coming.id)
 

@@ -3,11 +3,10 @@
 from bot.front.actions import answer_action, as_question, match_action, once
 from bot.front.discord.context import Interaction, defer_update, person_of, replace_private
 from bot.front.discord.markdown import bold
-from bot.front.match.requests import others_of
 from bot.front.meant import find_to_manage
+from bot.front.text.parts import in_bold, others_of
 from bot.front.ui.answers import put_question, reply_and_lead_on, reply_with_notes
 from bot.front.ui.base import BLUE, RED, ButtonId, action
-from bot.games.phrases import comma_list
 from bot.model import commands
 from bot.model.decide.requirements import require_current
 from bot.model.match import OPEN, Match
@@ -51,7 +50,7 @@ async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
     if match.status not in OPEN:
         await call_off(interaction, match)
         return
-    players = comma_list([bold(person) for person in match.people])
+    players = in_bold(match.people)
     question = f"End match {match.id} between {players} without a result?"
     if match.status is Status.INVITED:
         question = f"Take back challenge {match.id} of {bold(match.host)}?"
@@ -60,7 +59,7 @@ async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
     )
 
 
-async def _has_not_begun(_: Interaction, match: Match, seq: int) -> None:
+def _has_not_begun(match: Match, _: int, seq: int) -> None:
     # The challenge that was to be withdrawn may have begun since.
     if not match.plies:
         require_current(match, seq)

@@ -15,11 +15,10 @@ from bot.front.actions import (
 )
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, defer_update
-from bot.front.discord.markdown import bold
 from bot.front.text import requests
+from bot.front.text.parts import in_bold, others_of
 from bot.front.ui.answers import put_question, reply_and_lead_on, reply_with_notes
 from bot.front.ui.base import BLUE, GRAY, GREEN, Address, match_button
-from bot.games.phrases import comma_list
 from bot.model import commands
 from bot.model.decide.consent import require_giver
 from bot.model.decide.requirements import require_running, require_seat, require_turn
@@ -30,19 +29,13 @@ from bot.model.requests import DRAW, TAKEBACK, TIME, RequestKind
 from bot.service.personal import recap
 
 
-def others_of(match: Match, person: int) -> str:
-    """The others who still play in the match."""
-    playing = map(match.person, match.playing)
-    return comma_list([bold(each) for each in playing if each.id != person])
-
-
 def _answer_to(
     kind: RequestKind, name: str, label: str, style: ButtonStyle = GRAY, *, yes: bool
 ) -> Callable[[AnyAct], AnyAct]:
     # The answer holds while the match has the same board, and nobody has asked again.
-    async def still_holds(interaction: Interaction, match: Match, seq: int) -> None:
-        await still_asked(interaction, match, seq)
-        await still_newest(interaction, match, seq, kind=kind)
+    def still_holds(match: Match, person: int, seq: int) -> None:
+        still_asked(match, person, seq)
+        still_newest(match, person, seq, kind=kind)
 
     return answer_action(name, label, style, while_=still_holds, kind=kind, yes=yes)
 
@@ -94,7 +87,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
 async def offer_draw(interaction: Interaction, match: Match) -> None:
     person = interaction.user.id
     after = await interaction.client.matches.do(match, commands.OfferDraw(person))
-    asked = comma_list([bold(p) for p in after.others(person)])
+    asked = in_bold(after.others(person))
     # A private answer can't be edited later, so it says what was done, never what is so now.
     text = f"You offered {asked} a draw. Unless it is answered, it lapses with their next move."
     if after.status is Status.ENDED:
@@ -153,10 +146,10 @@ async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
 GONE = "You have taken that move back already, or made another one since. Nothing has changed."
 
 
-async def _is_last_move(interaction: Interaction, match: Match, seq: int) -> None:
+def _is_last_move(match: Match, person: int, seq: int) -> None:
     # While the move that the button was shown for is the person's last one.
     require_running(match)
-    if recap.last_move(match, interaction.user.id) != seq:
+    if recap.last_move(match, person) != seq:
         raise Refused(GONE, Reason.STALE)
 
 
@@ -182,7 +175,10 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
         await reply_and_lead_on(interaction, after, text, buttons)
         await record_visit(interaction, after)
         return
-    whom, what = others_of(after, person), requests.named(after.plies[-asked.amount :], "their")
+    whom, what = (
+        others_of(after, person),
+        requests.named(after.plies[-asked.amount :], "their"),
+    )
     lapses = "Unless it is answered, that lapses with the next move."
     text = f"You asked {whom} to let you take back {what}. {lapses}"
     await reply_with_notes(interaction, after, text)

@@ -132,6 +132,11 @@ def others(match: Match, seat: int | None) -> list[Person]:
     return [match.person(each) for each in match.playing if each != seat]
 
 
+def others_of(match: Match, person: int) -> str:
+    """The same of a person, by their names."""
+    return in_bold(others(match, match.seat_of(person)))
+
+
 def board_way(row: MatchSummary, board: Delivered | None) -> str:
     """The link to the newest board of a match, or if it has none to the match's channel."""
     if board is None:

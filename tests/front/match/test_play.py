@@ -231,7 +231,7 @@ async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) ->
     )
 
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "bounce.json").read_text())
+VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bounce.json").read_text())
 
 
 def shortest(variant: str) -> list[str]:

@@ -5,8 +5,8 @@ from typing import Any
 from bot.front.discord.markdown import post_mark, post_number
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import Premove
-from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
+from tests.front.match.replacing import ask, hand_over, seats
 from tests.helpers.posting import DAY, FIRST, choose, direct
 
 GO_ON = "<@{}>, it is your turn."

@@ -8,8 +8,8 @@ import pytest
 
 from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.records import Status
-from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
+from tests.front.match.replacing import ask, hand_over, seats
 from tests.front.panels import delete
 from tests.helpers.playing import known
 from tests.helpers.posting import DAY, direct
