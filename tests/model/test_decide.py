@@ -205,6 +205,11 @@ def test_a_draw_that_was_declined_is_not_offered_again_before_the_next_move() ->
     # The one who said no may think better of it.
     assert answers(declined, OfferDraw(ADA.id)) == [DrawOffered(1)]
     assert answers(play_all(declined, "1"), OfferDraw(GRACE.id)) == [DrawOffered(2)]
+    both = after(declined, OfferDraw(ADA.id), AnswerRequest(DRAW, GRACE.id, False))
+    for person, other in ((ADA, "Grace"), (GRACE, "Ada")):
+        assert f"{other} has said no to a draw" in refusal(both, OfferDraw(person.id))
+    again = after(declined, OfferDraw(ADA.id))
+    assert answers(again, OfferDraw(GRACE.id)) == [Ended((), "agreed")]
 
 
 def test_an_offer_is_answered_by_the_other_side_only_or_lapses_when_they_move() -> None:

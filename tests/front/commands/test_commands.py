@@ -125,6 +125,16 @@ async def test_a_declined_draw_is_not_asked_about_again_in_its_turn(begun: World
     assert begun.pings() == pings
 
 
+async def test_the_button_of_one_offer_does_not_answer_the_next(begun: World) -> None:
+    await begun.offer_draw(begun.ada)
+    old = f"agree:1:{(await begun.match()).seq}"
+    await begun.grace.slash(begun.channel, "draw", answer="play on")
+    await begun.offer_draw(begun.grace)
+
+    assert "somebody has asked again since" in await begun.forge(begun.ada, old)
+    assert (await begun.match()).requests.draw
+
+
 async def test_a_draw_is_offered_once_confirmed_until_the_next_move(begun: World) -> None:
     posts = len(begun.public())
     asked = await begun.ada.slash(begun.channel, "draw")

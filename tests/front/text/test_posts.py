@@ -10,7 +10,7 @@ import pytest
 from bot.front.text.challenges import answered_text, challenge_post
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import CONTENTS, OF_MOVES, post_content
+from bot.front.text.posts import CONTENTS, OF_MOVES, past_post, post_content
 from bot.front.text.turns import status_line
 from bot.games.phrases import counted
 from bot.model.clock.clock_state import TurnTime
@@ -32,6 +32,7 @@ from bot.model.events import (
     Played,
     Ready,
     Reminded,
+    Replaced,
     ReplacementAsked,
     ReplacementDeclined,
     ReplacementExpired,
@@ -351,3 +352,19 @@ def test_each_post_to_all_has_its_words() -> None:
 
 def test_things_are_counted_in_english() -> None:
     assert [counted(n, "seat") for n in (0, 1, 2)] == ["0 seats", "1 seat", "2 seats"]
+
+
+def test_what_is_left_of_a_request_says_how_it_was_answered_whatever_came_after() -> None:
+    offered = (*BEGUN, DrawOffered(1))
+    then = fold(record_events(offered, 0, NOW), MatchId(8))
+    moves = (Played(1, "1"), Played(2, "1"))
+    for came, answer in (
+        ((DrawDeclined(2),), "; **Grace** declined."),
+        ((DrawDeclined(2), *moves), "; **Grace** declined."),
+        ((DrawDeclined(2), Replaced(1, Person(9, "Linus"), ADA, ADA)), "; **Grace** declined."),
+        ((Ended((), "agreed"),), ", and **Grace** agreed."),
+        (moves, "."),
+    ):
+        now = fold(record_events((*offered, *came), 0, NOW), MatchId(8))
+        left = past_post(PostKind.NOTICE, then, now)
+        assert left == f"**Ada** offered a draw{answer}\n-# Heap · match 8"
