@@ -50,7 +50,7 @@ from bot.front.posting.typing_sign import typing_for
 from bot.front.tree import Tree
 from bot.front.ui.dispatch import PRESSES, press
 from bot.model.match import Match
-from bot.model.ports import Processes, Store
+from bot.model.ports import ForAnswer, Processes, Store
 from bot.model.records import MatchId
 from bot.service.build import NOBODY, Service
 from bot.service.queue import DueSource, Pause, pause
@@ -307,8 +307,8 @@ class Bumpbot(context.Client):
         if interaction.type in PRESSES:
             await press(interaction)
 
-    async def undelivered(self, match: Match) -> str | None:
-        return await self.outbox.undelivered(match)
+    async def undelivered(self, match: Match, found: ForAnswer) -> str | None:
+        return await self.outbox.undelivered(match, found)
 
     async def board_link(self, match: MatchId) -> str:
         last = await self.service.posts.last_board(match)

@@ -1,10 +1,11 @@
 """What a store keeps about invitations: blocks and standing challenges."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bot.model.events import Person
+from bot.model.limits import OpenCounts
 from bot.model.records import MatchId
 
 
@@ -16,6 +17,20 @@ class StandingTerm(NamedTuple):
 
     until: datetime
     replaces: MatchId | None = None
+
+
+class ForSeat(NamedTuple):
+    """What decides whether a person may challenge others, or sit with them, in a server.
+
+    `counts` is what the person and the server have open. `blocks` are pairs of somebody and whom
+    they have blocked, where one of them is the person and the other one of the others. `own` are
+    the stored preferences of those of all of them who set any, `common` those of the server.
+    """
+
+    counts: OpenCounts
+    blocks: frozenset[tuple[int, int]]
+    own: Mapping[int, Mapping[str, Any]]
+    common: Mapping[str, Any]
 
 
 class Blocks(Protocol):
@@ -30,8 +45,9 @@ class Blocks(Protocol):
     async def blocked(self, person: int) -> list[Person]:
         """Everybody on the person's list, by name."""
 
-    async def blockers(self, person: int, among: Sequence[int]) -> set[int]:
-        """Those of some people who have the person on their list."""
+    async def for_seat(self, person: int, others: Sequence[int], guild: int | None) -> ForSeat:
+        """What is to be known of the person who challenges those others, or sits down with them, in
+        the server, if it is one. Without a server its counts are 0."""
 
     async def have_played(self, one: int, other: int) -> bool:
         """Whether the two share a match that runs or has ended."""

@@ -119,10 +119,7 @@ class Charge(NamedTuple):
 
 
 class Limits(Protocol):
-    """What people and servers have open, and what they have taken of their allowances."""
-
-    async def open_counts(self, person: int, guild: int | None) -> OpenCounts:
-        """What they have open. Without a server its counts are 0."""
+    """What people have taken of their allowances, and how many drafts they have."""
 
     async def drafts_held(self, person: int) -> int:
         """In how many running matches the person has a draft."""

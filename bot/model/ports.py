@@ -60,19 +60,52 @@ def ignore() -> None:
 
 class ForPosts(NamedTuple):
     """What the posts of a match depend on: its summary, the calendars of the player to move, its
-    place, its last stretch, which may be over, the turn that a person has to make, and the notice
-    settings of the player to move."""
+    place, its last stretch, which may be over, and the turn that a person has to make.
+
+    `running` is how many matches run in its channel, counted until they are many. `stored` are the
+    preferences and notice settings of its people, and the preferences of its server, by scope and
+    owner, as far as any are set.
+    """
 
     summary: MatchSummary
     history: History
     place: Place
     stretch: FastStretch | None
     turn: TurnNotice | None
-    chosen: Mapping[str, Any]
+    running: int
+    stored: Mapping[tuple[str, int], Mapping[str, Any]]
 
 
-BEHIND_ALL = 2**63 - 1
-"""Greater than the number of any post."""
+class ForAnswer(NamedTuple):
+    """What else a person is told about a match: why its newest refused post was refused, if any
+    waits to be tried again, its place, and whether a note waits for the person."""
+
+    refused: str | None
+    place: Place
+    is_noted: bool
+
+
+class PlayedCounts(NamedTuple):
+    """How many matches are read at most: that have ended, that run, and each of the others."""
+
+    ended: int
+    running: int
+    beside: int
+
+
+class PlayedMatches(NamedTuple):
+    """Matches of a person, each kind from the newest on: those that have `ended`, those that run,
+    the `absences` and the `departures`.
+
+    Absences are matches that asked whether the person is ready and began without them, or not at
+    all: they may not have said so. Departures are those they played in until a replacement took
+    over.
+    """
+
+    ended: Sequence[MatchSummary]
+    running: Sequence[MatchSummary]
+    absences: Sequence[MatchSummary]
+    departures: Sequence[MatchSummary]
 
 
 class AskedMatches(TypedDict, total=False):
@@ -117,7 +150,9 @@ class EventLog(Finding, Protocol):
         """The matches of those pairs, the first of each before the second."""
 
     async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
-        """Add events to a match, with all their consequences. Raises StaleMatch if it has gone on
+        """Add events to a match, with all their consequences. Who hands over a seat loses their
+        drafts, premoves and held notices in the match with it, and the replacement stops following
+        it. Raises StaleMatch if it has gone on
         since the summary before them, or RewrittenMatch for an older edition. `calendars` is
         changed with them. Raises StaleCalendar. Returns whether the player to move may have
         premoves: False only if there are none that were stored before."""
@@ -154,16 +189,15 @@ class EventLog(Finding, Protocol):
         """The newest matches that name the person without a seat: they have imported the record,
         have left, or were asked."""
 
-    async def absences(self, person: int, limit: int) -> list[MatchSummary]:
-        """The newest matches that asked whether the person is ready and began without them, or not
-        at all: they may not have said so."""
-
-    async def departures(self, person: int, limit: int) -> list[MatchSummary]:
-        """The newest matches that the person played in until a replacement took over.
-
-        With their seat they lose, in the same transaction, their drafts and premoves in the match,
-        and their held notices; the replacement stops following the match.
-        """
+    async def played(
+        self,
+        person: int,
+        most: PlayedCounts,
+        choose: Callable[[PlayedMatches], Sequence[MatchId]],
+        last: int,
+    ) -> tuple[PlayedMatches, dict[MatchId, list[Recorded]]]:
+        """The newest matches of the person, and the `histories` of those of them that `choose`
+        names."""
 
 
 class Positions(Protocol):
@@ -241,11 +275,12 @@ class Outbox(Protocol):
     async def any_refused(self) -> bool:
         """Whether any refused post waits."""
 
-    async def refusal(
-        self, match: MatchId, before_post: int = BEHIND_ALL
-    ) -> tuple[str | None, Place]:
+    async def refusal(self, match: MatchId, before_post: int) -> str | None:
         """Why the newest refused post to all that waits in the match, written before the one given,
-        was refused, None if none waits; and the place of the match."""
+        was refused; None if none waits."""
+
+    async def for_answer(self, match: MatchId, person: int) -> ForAnswer:
+        """What answers to a person say below about the match, read at one instant."""
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with event `seq` is still to be made."""

@@ -132,10 +132,10 @@ class Service:
         store, clock, robot = parts.store, parts.clock, parts.robot
         self.calendars, self.preferences = parts.calendars, PreferenceBook(store)
         self.limits, self.profiles = (
-            LimitBook(store, clock, robot.id),
+            LimitBook(store, clock),
             ProfileBook(store, store, robot),
         )
-        self.welcome = Welcome(store, self.preferences, robot)
+        self.welcome = Welcome(store, robot)
         self.drafts = DraftBook(store, self.limits)
         self.visits = Visits(store, clock)
 
@@ -145,21 +145,13 @@ class Service:
         store, clock, chance, robot = parts.store, parts.clock, parts.chance, parts.robot
         folded, writing, locks, wake = parts.folded, parts.writing, parts.locks, parts.wake
         of_person = Locks[int]()
-        seating = Seating(
-            store,
-            self.profiles,
-            self.preferences,
-            self.limits,
-            folded.match,
-            of_person,
-            robot,
-        )
+        seating = Seating(store, store, self.profiles, folded.match, of_person, robot)
         self.stretches = StretchBook(store, clock, robot.id, wake)
         self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
         self.pairs = PairBook(store, folded.match, writing.arrange, clock)
         prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
         self.premoves = PremoveBook(store, folded, locks, prepared)
-        admission = Admission(self.limits, self.welcome, seating, self.standing, of_person)
+        admission = Admission(self.welcome, seating, self.standing, of_person)
         after_write = AfterWrite(self.pairs, prepared, self.standing, self.stretches)
         self.matches = Matches(
             store,

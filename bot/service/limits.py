@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from bot.games.phrases import counted
-from bot.model.events import Person
 from bot.model.limits import (
     MOST_CHALLENGES,
     MOST_DRAFTS,
@@ -21,6 +20,7 @@ from bot.model.limits import (
     Allowance,
     Charge,
     Limits,
+    OpenCounts,
     Rate,
 )
 from bot.model.refusals import Reason, Refused, StoreTrouble
@@ -37,51 +37,49 @@ Asker = tuple[str, int, int | None]
 """What was asked for, the person, and the server."""
 
 
-class LimitBook:
-    """Counts and rates. `robot` may have any number of matches."""
+def require_challenge(found: OpenCounts) -> None:
+    """Refuse another challenge to a person or server with too many waiting."""
+    if found.challenges >= MOST_CHALLENGES:
+        raise Refused(
+            f"{MOST_CHALLENGES} challenges of yours wait for an answer already. Wait until "
+            "one is answered, or take one back.",
+            Reason.MANY_CHALLENGES,
+        )
+    if found.server_challenges >= MOST_SERVER_CHALLENGES:
+        raise Refused(
+            f"{MOST_SERVER_CHALLENGES} challenges wait for an answer in this server already, "
+            "and it takes no more. Accept one of them, or try again when some are answered.",
+            Reason.FULL_SERVER,
+        )
 
-    def __init__(self, store: Limits, clock: Callable[[], datetime], robot: int) -> None:
-        self._store, self._clock, self._robot = store, clock, robot
+
+def require_few_matches(found: OpenCounts, more: int = 1) -> None:
+    """Refuse `more` matches to a person or server with too many running."""
+    if found.matches + more > MOST_MATCHES:
+        another = "another" if more == 1 else "a pair"
+        raise Refused(
+            f"You play {found.matches} matches at the moment, and nobody may begin {another} "
+            f"with {MOST_MATCHES - more + 1} or more. Play one to its end, then try again.",
+            Reason.MANY_MATCHES,
+        )
+    if found.server_matches + more > MOST_SERVER_MATCHES:
+        none = "no more begin" if more == 1 else "no pair begins"
+        raise Refused(
+            f"{found.server_matches} matches run in the server of this one already, and {none} "
+            "there. Try again when one has ended, or play in another server or in direct "
+            "messages.",
+            Reason.FULL_SERVER,
+        )
+
+
+class LimitBook:
+    """Drafts and rates."""
+
+    def __init__(self, store: Limits, clock: Callable[[], datetime]) -> None:
+        self._store, self._clock = store, clock
         self._left: dict[Asker, tuple[int, datetime]] = {}
         self._refused: dict[Asker, datetime] = {}
         self._sweep_at = clock() + SWEPT_EVERY
-
-    async def require_challenge(self, host: Person, guild: int | None) -> None:
-        """Refuse another challenge to a person or server with too many waiting."""
-        found = await self._store.open_counts(host.id, guild)
-        if found.challenges >= MOST_CHALLENGES:
-            raise Refused(
-                f"{MOST_CHALLENGES} challenges of yours wait for an answer already. Wait until "
-                "one is answered, or take one back.",
-                Reason.MANY_CHALLENGES,
-            )
-        if found.server_challenges >= MOST_SERVER_CHALLENGES:
-            raise Refused(
-                f"{MOST_SERVER_CHALLENGES} challenges wait for an answer in this server already, "
-                "and it takes no more. Accept one of them, or try again when some are answered.",
-                Reason.FULL_SERVER,
-            )
-
-    async def require_seat(self, person: int, guild: int | None, more: int = 1) -> None:
-        """Refuse `more` matches to a person or server with too many running."""
-        if person == self._robot:
-            return
-        found = await self._store.open_counts(person, guild)
-        if found.matches + more > MOST_MATCHES:
-            another = "another" if more == 1 else "a pair"
-            raise Refused(
-                f"You play {found.matches} matches at the moment, and nobody may begin {another} "
-                f"with {MOST_MATCHES - more + 1} or more. Play one to its end, then try again.",
-                Reason.MANY_MATCHES,
-            )
-        if found.server_matches + more > MOST_SERVER_MATCHES:
-            none = "no more begin" if more == 1 else "no pair begins"
-            raise Refused(
-                f"{found.server_matches} matches run in the server of this one already, and {none} "
-                "there. Try again when one has ended, or play in another server or in direct "
-                "messages.",
-                Reason.FULL_SERVER,
-            )
 
     async def require_draft(self, person: int) -> None:
         """Refuse to begin a draft to a person who has very many."""

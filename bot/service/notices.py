@@ -191,12 +191,21 @@ class NoticeBook(DueSource[int]):
         return await asyncio.to_thread(plan_followed, person, reader, mentions, last_notified, now)
 
     async def reader(self, person: int, found: ForPosts | None = None) -> Reader:
-        """The person's settings and calendar: both were `found` with a match in which they are to
-        move."""
-        if found and found.summary.turn == person:
-            return Reader(NoticeSettings.of(found.chosen), found.history)
-        settings = await self.settings(person)
+        """The person's settings and calendar, as far as they were not `found` with a match: the
+        calendar if they are to move in it, the settings if they are one of its people."""
+        is_mover = found is not None and found.summary.turn == person
+        settings = _settings_in(found, person) if found else None
+        if settings is None:
+            settings = await self.settings(person)
+        if found and is_mover:
+            return Reader(settings, found.history)
         return Reader(settings, await self._store.calendar_history(person))
+
+
+def _settings_in(found: ForPosts, person: int) -> NoticeSettings | None:
+    if person not in {each.id for each in found.summary.people}:
+        return None
+    return NoticeSettings.of(found.stored.get((NOTICES, person), {}))
 
 
 def _pinged(readers: Mapping[int, Reader], now: datetime) -> frozenset[int]:

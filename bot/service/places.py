@@ -6,9 +6,9 @@ from datetime import datetime
 
 from bot.model.decide.requirements import require_seat
 from bot.model.match import Match
-from bot.model.places import MANY, PAUSE, FastStretch, Place, is_handed_over, posts_after
+from bot.model.places import PAUSE, FastStretch, Place, is_handed_over, posts_after
 from bot.model.ports import Store
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId
 from bot.model.refusals import Refused, StaleMatch
 from bot.service.locks import Locks, change
 
@@ -34,13 +34,6 @@ class PlaceBook:
         """The place after the step, which is repeated if another process was faster."""
         async with self.lock(match):
             return await change(lambda: self.of(match), step, self._store.save_place)
-
-    async def running_in(self, channel: int) -> int:
-        """How many matches run in the channel, counted until they are many."""
-        rows = await self._store.summaries(
-            channel=channel, statuses=[Status.RUNNING], limit=MANY + 1
-        )
-        return len(rows)
 
 
 WITH_ROBOT = "The bot answers at once anyway, and needs no fast stretch."

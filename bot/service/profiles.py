@@ -2,13 +2,14 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.events import Person
-from bot.model.ports import EventLog
+from bot.model.ports import EventLog, PlayedCounts, PlayedMatches
 from bot.model.profiles.ladder import Rung
 from bot.model.profiles.profile import Profile, profile_of
-from bot.model.records import MatchSummary, Status
+from bot.model.records import MatchId, MatchSummary
 from bot.model.results import Results, Tally
 
 NEWEST = 50
@@ -22,6 +23,9 @@ LAST = 30
 
 RUNNING_READ = 500
 """Most running matches that are counted."""
+
+
+MOST = PlayedCounts(SEARCHED, RUNNING_READ, NEWEST)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,12 +45,9 @@ class ProfileBook:
         with very many ended matches is new to no game, nor is the robot."""
         if person == self._robot.id:
             return False
-        ended, running = await asyncio.gather(
-            self._store.summaries(person=person, statuses=[Status.ENDED], limit=SEARCHED),
-            self._store.summaries(person=person, statuses=[Status.RUNNING], limit=RUNNING_READ),
-        )
-        played = any(row.game == game for row in (*ended, *running))
-        return not played and len(ended) < SEARCHED
+        found, _ = await self._store.played(person, MOST, lambda _: (), LAST)
+        played = any(row.game == game for row in (*found.ended, *found.running))
+        return not played and len(found.ended) < SEARCHED
 
     async def opponents(self, person: int, game: str, limit: int) -> list[tuple[Person, Tally]]:
         """Whom the person played most, by their latest names, and the results."""
@@ -66,25 +67,16 @@ class ProfileBook:
         return next((each for each in people if each.id == opponent), unnamed)
 
     async def profile(self, person: int) -> Profile:
-        ended, running, missed, left = await asyncio.gather(
-            self._store.summaries(person=person, statuses=[Status.ENDED], limit=SEARCHED),
-            self._store.summaries(person=person, statuses=[Status.RUNNING], limit=RUNNING_READ),
-            self._store.absences(person, NEWEST),
-            self._store.departures(person, NEWEST),
-        )
-        with_people = [
-            *self._with_people(ended, person)[:NEWEST],
-            *self._with_people(running, person)[:NEWEST],
-            *self._with_people(missed, person),
-            *self._with_people(left, person),
-        ]
-        numbers = list(dict.fromkeys(each.match for each in with_people))
-        histories = await self._store.histories(numbers, LAST)
-        games = Counter(each.game for each in ended)
+        def with_people(found: PlayedMatches) -> Sequence[MatchId]:
+            kinds = (self._with_people(each, person)[:NEWEST] for each in found)
+            return list(dict.fromkeys(each.match for kind in kinds for each in kind))
+
+        found, histories = await self._store.played(person, MOST, with_people, LAST)
+        games = Counter(each.game for each in found.ended)
         return await asyncio.to_thread(
-            profile_of, person, histories.values(), len(running), dict(games.most_common())
+            profile_of, person, histories.values(), len(found.running), dict(games.most_common())
         )
 
-    def _with_people(self, found: list[MatchSummary], person: int) -> list[MatchSummary]:
+    def _with_people(self, found: Sequence[MatchSummary], person: int) -> list[MatchSummary]:
         alone = {person, self._robot.id}
         return [each for each in found if {p.id for p in each.people} - alone]

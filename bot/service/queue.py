@@ -63,6 +63,10 @@ class DueSource(ABC, Generic[T]):
     most = 20
     """Items at work at once."""
 
+    leaves_nothing = False
+    """Whether nothing comes due by an item that is done, so that the queue need not look again. It
+    is for items of which each has a key of its own."""
+
     about: Callable[[Any], dict[str, object]] = About()
     """What the log may say about an item."""
 
@@ -200,15 +204,18 @@ class Queue:
 
     async def _work(self, source: DueSource[T], item: T, state: _State) -> None:
         about, key = source.about(item), source.key(item)
+        again = None
         try:
             with self._handling(source.kind, **about):
                 again = await self._tried(source, item, about)
             if again is not None:
                 state.resting[key] = again
         finally:
+            is_full = len(state.busy) >= source.most
             del state.busy[key]
             state.ended.add(key)
-            self.wake()
+            if again is not None or is_full or not source.leaves_nothing:
+                self.wake()
 
     async def _tried(self, source: DueSource[T], item: T, about: object) -> datetime | None:
         try:

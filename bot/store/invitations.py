@@ -1,21 +1,26 @@
 """What is stored about invitations: block lists and standing challenges."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from datetime import datetime
 
 from bot.model.events import Person
-from bot.model.invitations import StandingTerm
+from bot.model.invitations import ForSeat, StandingTerm
 from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import StaleMatch
 from bot.store.database import Database
+from bot.store.personal.limits import LimitTables
+from bot.store.personal.preferences import PreferenceTable
 from bot.store.rows import time_text
 from bot.store.schema import TABLE
 
 BLOCK, BLOCKED = TABLE["blocks"].put, TABLE["blocks"].find("person")
 UNBLOCK = f"{TABLE['blocks'].drop('person', 'blocked')} RETURNING blocked"
-BLOCKERS = """SELECT person FROM blocks
-WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))"""
+BLOCKS_AMONG = """SELECT person, blocked FROM blocks
+WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))
+UNION ALL SELECT person, blocked FROM blocks
+WHERE person = ?1 AND blocked IN (SELECT value FROM json_each(?2))"""
 
 NEWEST = """SELECT match_id FROM seats
 WHERE person = {person}/*::bigint*/ AND status IN ('running', 'ended') AND match_id <= {most}
@@ -36,8 +41,8 @@ PLAYED = f"""WITH RECURSIVE leap (one, other) AS (
 SELECT 1 FROM leap WHERE one = other LIMIT 1"""
 
 
-class BlockTable(Database):
-    """The lists of people, and who has played whom."""
+class BlockTable(LimitTables, PreferenceTable):
+    """The lists of people, who has played whom, and what decides who may."""
 
     async def block(self, person: int, other: Person) -> None:
         await self._write_alone(BLOCK, (person, other.id, other.name))
@@ -50,9 +55,14 @@ class BlockTable(Database):
         people = [Person(other, name) for _, other, name in found]
         return sorted(people, key=lambda each: (each.name.casefold(), each.id))
 
-    async def blockers(self, person: int, among: Sequence[int]) -> set[int]:
-        found = await self._read(BLOCKERS, (person, json.dumps(among)))
-        return {blocker for (blocker,) in found}
+    async def for_seat(self, person: int, others: Sequence[int], guild: int | None) -> ForSeat:
+        counts, blocks, (own, common) = await asyncio.gather(
+            self._open_counts(person, guild),
+            self._read(BLOCKS_AMONG, (person, json.dumps(others))),
+            self.preferences_there([person, *others], guild),
+        )
+        among = frozenset((blocker, blocked) for blocker, blocked in blocks)
+        return ForSeat(counts, among, own, common)
 
     async def have_played(self, one: int, other: int) -> bool:
         return bool(await self._read(PLAYED, (one, other)))

@@ -5,12 +5,13 @@ import asyncio
 import json
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Unpack
 
 from bot.model.events import Recorded
 from bot.model.match import OPEN
+from bot.model.ports import AskedMatches, PlayedCounts, PlayedMatches
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import BrokenMatch
 from bot.model.results import LOST, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
@@ -116,11 +117,30 @@ class HistoryTables(Database):
         found = await self._read(HISTORIES, (json.dumps(matches), last))
         return await asyncio.to_thread(_by_match, found)
 
-    async def absences(self, person: int, limit: int) -> list[MatchSummary]:
-        return [summary_from(*each) for each in await self._read(ABSENCES, (person, limit))]
+    async def summaries(self, **asked: Unpack[AskedMatches]) -> list[MatchSummary]:
+        of = {name: asked.get(name) for name in ("person", "channel", "guild")}
+        given = {name: value is not None for name, value in of.items()}
+        sql = listing(**given, statuses=wanted_statuses(asked.get("statuses")))
+        found = await self._read(sql, {**of, "limit": asked.get("limit", 100)})
+        return [summary_from(*each) for each in found]
 
-    async def departures(self, person: int, limit: int) -> list[MatchSummary]:
-        return [summary_from(*each) for each in await self._read(DEPARTURES, (person, limit))]
+    async def played(
+        self,
+        person: int,
+        most: PlayedCounts,
+        choose: Callable[[PlayedMatches], Sequence[MatchId]],
+        last: int,
+    ) -> tuple[PlayedMatches, dict[MatchId, list[Recorded]]]:
+        found = PlayedMatches(
+            *await asyncio.gather(
+                self.summaries(person=person, statuses=[Status.ENDED], limit=most.ended),
+                self.summaries(person=person, statuses=[Status.RUNNING], limit=most.running),
+                self._all_of(SUMMARIES, ABSENCES, (person, most.beside)),
+                self._all_of(SUMMARIES, DEPARTURES, (person, most.beside)),
+            )
+        )
+        chosen = choose(found)
+        return found, await self.histories(chosen, last) if chosen else {}
 
     async def involvements(self, person: int, limit: int) -> list[MatchSummary]:
         return [summary_from(*each) for each in await self._read(INVOLVEMENTS, (person, limit))]

@@ -5,21 +5,21 @@ import json
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from itertools import islice
-from typing import Any, Unpack
+from typing import Any
 
 from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
-from bot.model.places import Place
-from bot.model.ports import Appended, AskedMatches, ForPosts
+from bot.model.places import MANY, Place
+from bot.model.ports import Appended, ForPosts
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.consequences import LASTING, Written, written
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import StandingChallengeTable
-from bot.store.lists import SUMMARY, listing, wanted_statuses
+from bot.store.lists import SUMMARY
 from bot.store.notices import TURN, TURN_NOTICES
-from bot.store.personal.preferences import CalendarTable, history_from, preferences_from
+from bot.store.personal.preferences import CalendarTable, PreferenceTable, history_from
 from bot.store.places import LivingPostTable
 from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
 from bot.store.schema import PLACES, STRETCHES, TABLE
@@ -55,15 +55,20 @@ OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 WITH_CALENDARS = f"""{SUMMARY}, calendars.since, calendars.calendar
 FROM matches LEFT JOIN calendars ON calendars.person = matches.turn
 WHERE matches.id = ? ORDER BY calendars.since"""
+# The conditions of their partial index; more are not counted.
+RUNNING_THERE = f"""(SELECT count(*) FROM (
+        SELECT 1 FROM matches AS beside
+        WHERE beside.channel = matches.channel AND beside.status IN ('invited', 'running')
+            AND beside.status = 'running' LIMIT {MANY + 1}
+    ) AS each)"""
 FOR_POSTS = f"""{SUMMARY}, {PLACES.of_table("places")}, {STRETCHES.of_table("stretches")}, {TURN},
-    preferences.said, calendars.since, calendars.calendar
+    {RUNNING_THERE}, calendars.since, calendars.calendar
 FROM matches
     LEFT JOIN calendars ON calendars.person = matches.turn
     LEFT JOIN places ON places.match_id = matches.id
     LEFT JOIN stretches ON stretches.match_id = matches.id
     LEFT JOIN notices ON notices.match_id = matches.id
     LEFT JOIN visits ON visits.person = notices.person AND visits.match_id = notices.match_id
-    LEFT JOIN preferences ON preferences.scope = 'notices' AND preferences.owner = matches.turn
 WHERE matches.id = ? ORDER BY calendars.since"""
 
 BEGUN_IN = f"""{SUMMARY} FROM matches
@@ -82,7 +87,7 @@ LONG = 100
 """Events that are read on the event loop; more are read in a thread."""
 
 
-class MatchTables(CalendarTable, StandingChallengeTable, LivingPostTable):
+class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, LivingPostTable):
     """Events and summaries, with all that is written with them: each change in one transaction."""
 
     @in_one_transaction
@@ -155,10 +160,11 @@ class MatchTables(CalendarTable, StandingChallengeTable, LivingPostTable):
 
     async def for_posts(self, match: MatchId) -> ForPosts:
         kinds = (SUMMARIES, PLACES, STRETCHES, TURN_NOTICES)
-        found, history = await self._timed(FOR_POSTS, match, *kinds)
-        summary, place, stretch, turn, said = found
-        chosen = preferences_from(said or "{}")
-        return ForPosts(summary, history, place or Place(match), stretch, turn, chosen)
+        (found, history), stored = await asyncio.gather(
+            self._timed(FOR_POSTS, match, *kinds), self._preferences_in(match)
+        )
+        summary, place, stretch, turn, running = found
+        return ForPosts(summary, history, place or Place(match), stretch, turn, running, stored)
 
     async def _timed(
         self, sql: str, match: MatchId, *kinds: Rows[Any]
@@ -171,13 +177,6 @@ class MatchTables(CalendarTable, StandingChallengeTable, LivingPostTable):
         values = iter(found[0][:-2])
         read = [kind.joined(islice(values, len(kind.columns))) for kind in kinds]
         return [*read, *values], history_from([row[-2:] for row in found if row[-2]])
-
-    async def summaries(self, **asked: Unpack[AskedMatches]) -> list[MatchSummary]:
-        of = {name: asked.get(name) for name in ("person", "channel", "guild")}
-        given = {name: value is not None for name, value in of.items()}
-        sql = listing(**given, statuses=wanted_statuses(asked.get("statuses")))
-        found = await self._read(sql, {**of, "limit": asked.get("limit", 100)})
-        return [summary_from(*each) for each in found]
 
     async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
         found = await self._read(BEGUN_IN, (guild, after, limit))

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from bot.model.notices.records import Notified
 from bot.model.places import Place
-from bot.model.ports import BEHIND_ALL, BesideDelivery, BesideFailure, WaitingPosts
+from bot.model.ports import BesideDelivery, BesideFailure, ForAnswer, WaitingPosts
 from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import DamagedRow
@@ -73,11 +73,15 @@ RETRY_IN = f"""{RETRY} AND match_id IN (
     UNION SELECT match_id FROM places WHERE thread IN (SELECT value FROM json_each(?2))
 ) RETURNING id"""
 ANY_REFUSED = "SELECT 1 FROM outbox WHERE refused = 1 AND retry_at IS NOT NULL LIMIT 1"
-REFUSAL = f"""SELECT {PLACES.of_table("places")}, (
+REFUSAL = """SELECT error FROM outbox
+WHERE match_id = ?1 AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL AND id < ?2
+ORDER BY id DESC LIMIT 1"""
+FOR_ANSWER = f"""SELECT {PLACES.of_table("places")}, (
     SELECT error FROM outbox
-    WHERE match_id = ?1 AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL AND id < ?2
+    WHERE match_id = ?1 AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL
     ORDER BY id DESC LIMIT 1
-) FROM matches LEFT JOIN places ON places.match_id = matches.id WHERE matches.id = ?1"""
+), EXISTS (SELECT 1 FROM told_later WHERE match_id = ?1 AND person = ?2)
+FROM matches LEFT JOIN places ON places.match_id = matches.id WHERE matches.id = ?1"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
 UNSEEN_TURN = f"""SELECT {COLUMNS} FROM outbox
@@ -231,12 +235,14 @@ class OutboxTables(PersonalPosts, PlaceTable):
     async def any_refused(self) -> bool:
         return bool(await self._read(ANY_REFUSED))
 
-    async def refusal(
-        self, match: MatchId, before_post: int = BEHIND_ALL
-    ) -> tuple[str | None, Place]:
-        found = await self._read(REFUSAL, (match, before_post))
-        *place, error = next(map(tuple, found), (None, None))
-        return error, PLACES.joined(place) or Place(match)
+    async def refusal(self, match: MatchId, before_post: int) -> str | None:
+        error: str | None = await self._value(REFUSAL, (match, before_post))
+        return error
+
+    async def for_answer(self, match: MatchId, person: int) -> ForAnswer:
+        found = await self._read(FOR_ANSWER, (match, person))
+        *place, error, noted = next(map(tuple, found), (None, None, False))
+        return ForAnswer(error, PLACES.joined(place) or Place(match), bool(noted))
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         return bool(await self._read(WAITS, (match, seq)))

@@ -7,9 +7,7 @@ from bot.store.matches import MatchTables
 from bot.store.notices import FollowingTables, NoticeTables
 from bot.store.outbox import OutboxTables
 from bot.store.personal.exercises import AttemptTable, DailyTables
-from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables
-from bot.store.personal.preferences import PreferenceTable
 from bot.store.personal.privacy import ServerTable
 from bot.store.places import StretchTable
 from bot.store.ratings import LeaderRoleTable, RatingTables
@@ -28,11 +26,9 @@ class Tables(
     RatingTables,
     HistoryTables,
     PositionTable,
-    PreferenceTable,
     BlockTable,
     FollowingTables,
     StretchTable,
-    LimitTables,
     ServerTable,
 ):
     """A Store, except for the database itself."""

@@ -156,12 +156,12 @@ LOOKED_AT = [rate for rate in RATES.values() if rate is not IMPORTS]
 
 @pytest.mark.parametrize("rate", LOOKED_AT, ids=lambda rate: str(rate.name))
 async def test_with_a_hundred_matches_each_may_be_looked_at(club: Club, rate: records.Rate) -> None:
-    book = LimitBook(club.store, club.clock, ROBOT.id)
+    book = LimitBook(club.store, club.clock)
     assert await taken(book, rate.name) == rate.person.burst > 100
 
 
 async def test_what_is_too_often_comes_back_and_says_when(club: Club) -> None:
-    book = LimitBook(club.store, club.clock, ROBOT.id)
+    book = LimitBook(club.store, club.clock)
     await taken(book, "exports")
     refused = await refusal(book.take("exports", 1, 70))
     assert refused.reason is Reason.TOO_OFTEN
@@ -178,7 +178,7 @@ async def test_what_is_too_often_comes_back_and_says_when(club: Club) -> None:
 
 
 async def test_a_server_has_a_limit_of_its_own_which_direct_messages_have_not(club: Club) -> None:
-    book = LimitBook(club.store, club.clock, ROBOT.id)
+    book = LimitBook(club.store, club.clock)
     people = range(1, 2 + EXPORTS.server.burst // EXPORTS.person.burst)
     got = [await taken(book, "exports", person) for person in people]
     assert sum(got) == EXPORTS.server.burst
@@ -199,7 +199,7 @@ async def test_most_pictures_cost_no_write(club: Club) -> None:
         return again
 
     club.store.take_allowance = counted
-    book = LimitBook(club.store, club.clock, ROBOT.id)
+    book = LimitBook(club.store, club.clock)
     for _ in range(100):
         await book.take("pictures", 1, 70)
     assert writes == 100 / PICTURES.at_once
@@ -211,7 +211,7 @@ async def test_most_pictures_cost_no_write(club: Club) -> None:
 
 
 async def test_what_was_taken_in_advance_is_soon_gone_and_old_rows_are_swept(club: Club) -> None:
-    book = LimitBook(club.store, club.clock, ROBOT.id)
+    book = LimitBook(club.store, club.clock)
     await book.take("pictures", 1, None)
     club.clock.now += KEPT
     await book.take("pictures", 1, None)
@@ -231,7 +231,7 @@ async def test_limits_hold_over_restarts_and_processes(tmp_path: Path, club: Clu
     file = tmp_path / "matches.sqlite3"
     for expected in (EXPORTS.person.burst, 0):
         stores = [await SqliteStore.open(file) for _ in range(2)]
-        books = [LimitBook(store, club.clock, ROBOT.id) for store in stores]
+        books = [LimitBook(store, club.clock) for store in stores]
         got = await asyncio.gather(*(taken(book, "exports") for book in books))
         assert sum(got) == expected
         await asyncio.gather(*(store.close() for store in stores))
@@ -241,7 +241,7 @@ async def test_boards_are_shown_uncounted_where_nothing_is_written(
     tmp_path: Path, club: Club
 ) -> None:
     store = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    book = LimitBook(store, club.clock, ROBOT.id)
+    book = LimitBook(store, club.clock)
     await store.close()
     for _ in range(2 * EXPORTS.person.burst):
         await book.take("exports", 1, 70)

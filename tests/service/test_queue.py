@@ -127,8 +127,11 @@ async def test_within_a_key_one_after_the_other_and_keys_side_by_side(
         assert gate.begun == store.done
 
 
-async def test_no_more_are_at_work_than_may_be(queue: Queue, store: Store, gate: Gate) -> None:
-    store.most = 3
+@pytest.mark.parametrize("leaves_nothing", [False, True])
+async def test_no_more_are_at_work_than_may_be(
+    queue: Queue, store: Store, gate: Gate, leaves_nothing: bool
+) -> None:
+    store.most, store.leaves_nothing = 3, leaves_nothing
     store.items = {(str(number), number): START for number in range(9)}
     async with running(queue):
         assert len(gate.begun) == len(queue.busy) == 3
@@ -286,6 +289,26 @@ async def test_it_sleeps_until_something_is_due_or_it_is_woken(store: Store, clo
         queue.wake()
         await idle()
         assert slept[-1] is None
+
+
+async def test_after_what_leaves_nothing_it_does_not_look_again_but_after_trouble(
+    queue: Queue, store: Store
+) -> None:
+    store.leaves_nothing = True
+    async with running(queue):
+        queue.begin(store, ("a", 1))
+        store.items = {("a", 1): START + REST}
+        await idle()
+        assert (store.done, store.looks) == ([("a", 1)], 1)
+        store.items = {("b", 2): START + REST}
+        store.work = failing
+        queue.begin(store, ("b", 2))
+        await idle()
+        assert (store.done, store.looks) == ([("a", 1)], 2)
+
+
+async def failing(_: Item) -> datetime | None:
+    raise OSError("the disk is away")
 
 
 async def test_asked_to_begin_it_waits_for_nothing(

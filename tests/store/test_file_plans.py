@@ -177,7 +177,13 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (preferences.CLOCKS, ["INDEX matches_by_turn (turn=?)"]),
         (preferences.MOVE, [f"matches {ROWID}"]),
         (invitations.UNBLOCK, ["blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
-        (invitations.BLOCKERS, ["COVERING INDEX blocks_by_blocked (blocked=? AND person=?)"]),
+        (
+            invitations.BLOCKS_AMONG,
+            [
+                "COVERING INDEX blocks_by_blocked (blocked=? AND person=?)",
+                "blocks USING PRIMARY KEY (person=? AND blocked=?)",
+            ],
+        ),
         (invitations.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),
         (invitations.OF_HOST, ["COVERING INDEX standing_by_host (host=? AND channel=?)"]),
         (invitations.TAKEN, ["INDEX standing_taken"]),

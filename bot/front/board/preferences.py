@@ -37,16 +37,9 @@ def posted_view(server: Preferences) -> View:
     return replace(view_from(server), empty=server.spaces == "all")
 
 
-async def usual_control(interaction: Interaction) -> TimeControl | None:
-    """The time of a challenge that asks for none, where the interaction is."""
-    preferences = await interaction.client.service.preferences.of_server(interaction.guild_id)
-    return OFFERED_BY_KEY.get(preferences.time or "", OFFERED_BY_KEY[USUAL.time or ""])
-
-
-async def usually_rated(interaction: Interaction) -> bool:
-    """Whether challenges that do not say are rated, where the interaction is."""
-    preferences = await interaction.client.service.preferences.of_server(interaction.guild_id)
-    return bool(preferences.rated)
+def usual_control(server: Preferences) -> TimeControl | None:
+    """The time of a challenge that asks for none, in a server with those preferences."""
+    return OFFERED_BY_KEY.get(server.time or "", OFFERED_BY_KEY[USUAL.time or ""])
 
 
 def private_view(preferences: Preferences, match: Match | None, person: int) -> View:

@@ -19,6 +19,7 @@ from bot.front.discord.sharding import ShardedClient
 from bot.model.events import Person
 from bot.model.limits import Rate
 from bot.model.match import Match
+from bot.model.ports import ForAnswer
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
 from bot.service.build import Service
@@ -40,8 +41,9 @@ class Client(ShardedClient):
     command_ids: dict[str, int]  # Discord's ids, by name, once they are known.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # Seconds to wait at most.
 
-    async def undelivered(self, match: Match) -> str | None:
-        """Why posts of the match are not made; None if nothing is wrong."""
+    async def undelivered(self, match: Match, found: ForAnswer) -> str | None:
+        """Why posts of the match are not made, by what was found about it; None if nothing is
+        wrong."""
         raise NotImplementedError
 
     async def board_link(self, match: MatchId) -> str:

@@ -107,8 +107,9 @@ def places_to_play(interaction: Interaction, of_server: Preferences) -> list[int
     return [each for each in of_server.channels or () if guild and guild.get_channel(each)]
 
 
-async def require_place(interaction: Interaction, channel: int, guild: int | None) -> None:
-    """Refuse to begin a match in a channel that the server does not allow for it."""
+async def require_place(interaction: Interaction, channel: int, guild: int | None) -> Preferences:
+    """The preferences of the server; refuse to begin a match in a channel that they do not allow
+    for it."""
     of_server = await interaction.client.service.preferences.of_server(guild)
     places = places_to_play(interaction, of_server)
     # An archived thread is known only from its events.
@@ -116,7 +117,7 @@ async def require_place(interaction: Interaction, channel: int, guild: int | Non
     place = interaction.channel if is_here else interaction.client.get_channel(channel)
     parent = place.parent_id if isinstance(place, discord.Thread) else channel
     if not places or {channel, parent} & set(places):
-        return
+        return of_server
     seen = [f"<#{each}>" for each in places if person_permissions(interaction, each).view_channel]
     raise PrivateReply(
         "New matches are allowed only in certain channels of this server. "

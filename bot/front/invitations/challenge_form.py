@@ -85,7 +85,7 @@ async def open_challenge_form(
         raise PrivateReply(MYSELF)
     challenging.require_guest(interaction, user)
     person = person_of(user)
-    await interaction.client.service.welcome.require_guests(interaction.user.id, [person])
+    await interaction.client.service.welcome.require_guest(interaction.user.id, person)
     is_robot = user == interaction.client.user
     await _open(interaction, user.id, person.name, is_robot=is_robot)
 
@@ -100,9 +100,9 @@ async def _open(
     interaction: Interaction, person: int, name: str, game: str = "", *, is_robot: bool = False
 ) -> None:
     permissions.require_postable(interaction, (await here(interaction)).channel)
-    await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
-    usual = control_text(await preferences.usual_control(interaction))
-    rated = await preferences.usually_rated(interaction)
+    channel, guild = interaction.channel_id or 0, interaction.guild_id
+    server = await permissions.require_place(interaction, channel, guild)
+    usual, rated = control_text(preferences.usual_control(server)), bool(server.rated)
     asked = challenge_form(person, name, usual, game, is_robot=is_robot, rated=rated)
     await show_form(interaction, asked)
 

@@ -21,6 +21,7 @@ from bot.model.profiles.ladder import Step, next_to_beat
 from bot.model.records import MatchSummary, Status
 from bot.model.terms import Terms, Wanted
 from bot.service.invitations.levels import level_name, offered_levels
+from bot.service.personal.preferences import Preferences
 
 User = discord.User | discord.Member
 FIRST = {"me": "host", "them": "guest", "random": "random"}
@@ -43,23 +44,24 @@ WAITING = (
 
 async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
     permissions.require_postable(interaction, (await here(interaction)).channel)
-    await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
+    channel, guild = interaction.channel_id or 0, interaction.guild_id
+    server = await permissions.require_place(interaction, channel, guild)
     if given.get("ladder"):
         given = await _on_the_ladder(interaction, game, given)
     invited = seats(interaction, game, given)
     await require_new(interaction, game, invited)
-    control = _control_of(given, await preferences.usual_control(interaction))
+    control = _control_of(given, preferences.usual_control(server))
     return await interaction.client.matches.challenge(
         game=game.key,
         options=dict(agreed(game, given, 1 + len(invited))),
         host=person_of(interaction.user),
         invited=invited,
         channel=(await here(interaction)).channel,
-        guild=interaction.guild_id,
+        guild=guild,
         first=FIRST[given.get("first") or "random"],
         control=control,
         wanted=Wanted(given.get("finishes"), given.get("answers")),
-        terms=await _terms_of(interaction, given, invited),
+        terms=_terms_of(interaction, given, invited, server),
         standing=bool(given.get("standing")),
     )
 
@@ -75,8 +77,11 @@ def _control_of(given: Mapping[str, Any], usual: TimeControl | None) -> TimeCont
     return replace(control, hard=True)
 
 
-async def _terms_of(
-    interaction: Interaction, given: Mapping[str, Any], invited: tuple[Person | None, ...]
+def _terms_of(
+    interaction: Interaction,
+    given: Mapping[str, Any],
+    invited: tuple[Person | None, ...],
+    server: Preferences,
 ) -> Terms:
     claims, ladder = bool(given.get("claims")), bool(given.get("ladder"))
     rated = given.get("rated")
@@ -84,7 +89,7 @@ async def _terms_of(
         # Defaults among people don't apply to a match with the bot, which is never rated.
         robot = interaction.client.user
         is_among_people = robot is None or robot.id not in {p.id for p in invited if p}
-        rated = is_among_people and await preferences.usually_rated(interaction)
+        rated = is_among_people and bool(server.rated)
     pair = bool(given.get("pair"))
     return Terms(given.get("level"), claims, ladder, rated=rated, pair=pair)
 
@@ -245,7 +250,7 @@ async def challenge(
     guests = await guest_lines(interaction.client, match)
     away = [AWAY] if permissions.may_only_answer(interaction) else []
     lines = [
-        await _challenge_text(interaction, match),
+        _challenge_text(match, standing=bool(given.get("standing"))),
         *away,
         *small(match, given),
         *guests,
@@ -254,13 +259,15 @@ async def challenge(
     await reply_with_notes(interaction, match, "\n".join(lines))
 
 
-async def _challenge_text(interaction: Interaction, match: Match) -> str:
+def _challenge_text(match: Match, *, standing: bool) -> str:
     if match.status is not Status.INVITED:
         return begins_text(match)
-    if standing := await interaction.client.service.standing.until(match.id):
+    ends = relative_time(match.expires)
+    if standing:
         return (
             f"Your challenge is match {match.id}. It stays here, is renewed each time somebody "
-            f"takes it, and ends {relative_time(standing)}; **Withdraw** ends it at once."
+            f"takes it, and ends {ends}; **Withdraw** ends it at once."
         )
-    until = f"It stays here until it is answered, or ends {relative_time(match.expires)}."
-    return f"Your challenge is match {match.id}. {until}"
+    return (
+        f"Your challenge is match {match.id}. It stays here until it is answered, or ends {ends}."
+    )

@@ -58,6 +58,7 @@ class OldButtons(AtDiscord[OldPost]):
     key = attrgetter("delivered.post.id")
     about = About(match="delivered.post.match", post="delivered.post.id")
     most = 50
+    leaves_nothing = True
 
     def __init__(
         self, client: Client, posts: Outbox, settled: Callable[[Place], Awaitable[Place]]
@@ -71,7 +72,10 @@ class OldButtons(AtDiscord[OldPost]):
 
     async def do(self, item: OldPost) -> None:
         old = item.delivered
-        await self._posts.buttons_removed(old.post, await self._retry_at(old, item.reading))
+        retry_at = await self._retry_at(old, item.reading)
+        await self._posts.buttons_removed(old.post, retry_at)
+        if retry_at:
+            self._client.service.queue.wake()
 
     async def _retry_at(self, old: Delivered, read: Reading | None) -> datetime | None:
         # When to try again after this try; None if the buttons are removed, or stay.

@@ -48,7 +48,7 @@ from bot.model.commands import Announce, Hold
 from bot.model.match import OPEN, Match
 from bot.model.notices.records import Notified, is_call
 from bot.model.places import where
-from bot.model.ports import Agenda, Outbox
+from bot.model.ports import Agenda, ForAnswer, Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import StalePlace
@@ -122,12 +122,11 @@ class OutboxWorker(AtDiscord[Post]):
     def about(self, item: Post) -> dict[str, object]:
         return {"match": item.match, "post": item.id}
 
-    async def undelivered(self, match: Match) -> str | None:
-        error, place = await self._posts.refusal(match.id)
-        if silent := permissions.why_silent(self._client, where(place, match.channel)):
+    async def undelivered(self, match: Match, found: ForAnswer) -> str | None:
+        if silent := permissions.why_silent(self._client, where(found.place, match.channel)):
             return silent
-        if error is not None:
-            return REFUSED.format(channel=match.channel, error=error)
+        if found.refused is not None:
+            return REFUSED.format(channel=match.channel, error=found.refused)
         # If a board may only be an answer, a clock is stopped while nobody could be called.
         if match.held and match.turn_person and await answers_only(self._client, match):
             return UNREACHED.format(name=bold(match.turn_person))
@@ -205,7 +204,7 @@ class OutboxWorker(AtDiscord[Post]):
     async def _say(self, item: Post) -> datetime | None:
         shut = self._shut.before(_order_key(item), item.id, utcnow())
         # Another process may have made the refused one meanwhile.
-        if shut and (await self._posts.refusal(item.match, item.id))[0] is not None:
+        if shut and await self._posts.refusal(item.match, item.id) is not None:
             await self._refuse(item, shut.error, until=shut.again)
             return None
         # The outcome of this try says more than the one before.

@@ -14,7 +14,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.board.pictures import mover_color, text_board
-from bot.front.board.preferences import boards_of, posted_view
+from bot.front.board.preferences import posted_view
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, clip, code_block, post_mark, post_number
@@ -30,7 +30,7 @@ from bot.model.places import Place as MatchPlace
 from bot.model.ports import ForPosts
 from bot.model.records import MatchId, Post
 from bot.service.notices import Called
-from bot.service.personal.preferences import Preferences
+from bot.service.personal.preferences import Preferences, posted_preferences
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,8 @@ class Reading:
 async def read_of(client: Client, match_id: MatchId) -> Reading:
     """All of it as the store has it now. Raises NoSuchMatch."""
     match, found = await client.matches.for_posts(match_id)
-    return Reading(match, found.place, await boards_of(client, match), found)
+    players = [person.id for person in match.seats if not person.is_deleted]
+    return Reading(match, found.place, posted_preferences(found, players), found)
 
 
 async def read_again(client: Client, reading: Reading) -> Reading:

@@ -94,7 +94,7 @@ class PlaceWorker(AtDiscord[MatchId]):
         if match.status is not Status.RUNNING:
             return place
         counts = chosen is Mode.AUTO
-        running = await self._client.service.places.running_in(match.channel) if counts else 0
+        running = reading.found.running if counts else 0
         if places.mode_of(place, chosen, running, allowed=True) is not Mode.THREAD:
             return place
         missing = await threads.lacking(self._client, match.guild, match.channel)

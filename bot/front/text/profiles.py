@@ -146,6 +146,8 @@ RENEWED = "Is renewed each time somebody takes it"
 
 
 async def _renewal_line(client: Client, match: Match) -> str:
+    if not match.open:
+        return ""
     reading = client.service.standing.until(match.id)
     until = await _if_read(reading, f"match {match.id}: standing challenge")
     # When it ends is shown below, as in every challenge.

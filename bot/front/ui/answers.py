@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import ui
@@ -18,6 +18,8 @@ from bot.service.personal.recap import asked_for, last_move
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 
 async def reply_with_notes(
     interaction: Interaction, match: Match, text: str, view: discord.ui.View | None = None
@@ -27,10 +29,16 @@ async def reply_with_notes(
 
 async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
     """The answer, followed by what prevents posts in the channel and the notes of the store."""
-    client = interaction.client
-    stored = client.service.people.take_note(interaction.user.id, match.id)
-    note = await _unless_down("note not taken", match, stored)
-    trouble = await _unless_down("posts not read", match, client.undelivered(match))
+    client, person = interaction.client, interaction.user.id
+    reading = client.service.posts.for_answer(match.id, person)
+    found = await _unless_down("notes not read", match, reading)
+    if found is None:
+        return text
+    note = None
+    if found.is_noted:
+        taking = client.service.people.take_note(person, match.id)
+        note = await _unless_down("note not taken", match, taking)
+    trouble = await client.undelivered(match, found)
     return "\n".join(filter(None, [text, escape(note or ""), trouble]))
 
 
@@ -42,7 +50,7 @@ async def own_note(interaction: Interaction, match: Match) -> str:
     return f"📝 {escape(note)}" if note else ""
 
 
-async def _unless_down(otherwise: str, match: Match, reading: Awaitable[str | None]) -> str | None:
+async def _unless_down(otherwise: str, match: Match, reading: Awaitable[T]) -> T | None:
     try:
         return await reading
     except StoreTrouble as error:

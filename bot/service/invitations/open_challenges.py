@@ -23,7 +23,7 @@ from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Reason, Refused, StaleMatch
 from bot.service.invitations.seating import Seating, Welcome
-from bot.service.limits import LimitBook
+from bot.service.limits import require_challenge
 from bot.service.locks import Locks
 from bot.service.queue import LeftOver
 
@@ -162,7 +162,8 @@ class StandingChallengeBook:
 
     async def renew(self, match: Match) -> None:
         """Renew the challenge that has just become this match, if it is a standing one."""
-        if match.status not in (Status.RUNNING, Status.ENDED) or match.plies:
+        has_begun = match.status in (Status.RUNNING, Status.ENDED)
+        if not (match.open and has_begun) or match.plies:
             return
         try:
             await self._renew(match.id)
@@ -181,7 +182,7 @@ class StandingChallengeBook:
         first = (await self._store.events(match))[0].event
         assert isinstance(first, Challenged)
         try:
-            await self._seating.require_host(first)
+            await self._seating.require_host(first, await self._seating.for_host(first))
             await self._require_place(first.channel, first.guild)
             await self._create(first, now, StandingTerm(until, match))
         except StaleMatch:
@@ -199,7 +200,6 @@ class Admission:
     """Refuses those who may not challenge or take a seat. `lock` is the one of each person: it is
     taken after that of a match, never before it."""
 
-    _limits: LimitBook
     _welcome: Welcome
     _seating: Seating
     _standing: StandingChallengeBook
@@ -209,11 +209,13 @@ class Admission:
     async def challenging(self, asked: Challenged, *, standing: bool) -> AsyncIterator[None]:
         """Held while a person makes a challenge: one at a time, if they may."""
         async with self._lock(asked.host.id):
-            await self._limits.require_challenge(asked.host, asked.guild)
-            await self._welcome.require_guests(asked.host.id, [p for p in asked.invited if p])
+            found = await self._seating.for_host(asked)
+            require_challenge(found.counts)
+            guests = [p for p in asked.invited if p]
+            await self._welcome.require_guests(asked.host.id, guests, found)
             if standing:
                 await self._standing.require_few(asked.host, asked.channel)
-            await self._seating.require_host(asked)
+            await self._seating.require_host(asked, found)
             yield
 
     @asynccontextmanager
@@ -222,7 +224,6 @@ class Admission:
         if not isinstance(command, Accept | AnswerRequest):
             yield
             return
-        await self._welcome.require_seat(match, command)
         async with self._seating.letting_in(match, command):
             yield
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.model.commands import Accept, AnswerRequest, AskReplacement, Command
 from bot.model.events import Challenged, Person
-from bot.model.invitations import Blocks
+from bot.model.invitations import Blocks, ForSeat
 from bot.model.match import OPEN, Match
 from bot.model.ports import EventLog
 from bot.model.profiles.profile import ENOUGH, Profile, keeps_pace, keeps_share
@@ -14,9 +14,9 @@ from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import REPLACEMENT
 from bot.model.terms import USUAL_TERMS, Wanted, finishes_text, pace_text
-from bot.service.limits import LimitBook
+from bot.service.limits import require_few_matches
 from bot.service.locks import Locks
-from bot.service.personal.preferences import PERSON, USUAL, PreferenceBook
+from bot.service.personal.preferences import USUAL, Preferences
 from bot.service.profiles import ProfileBook
 
 OPEN_READ = 100
@@ -31,21 +31,25 @@ class Seating:
     """
 
     _store: EventLog
+    _blocks: Blocks
     _profiles: ProfileBook
-    _preferences: PreferenceBook
-    _limits: LimitBook
     _match: Callable[[MatchId], Awaitable[Match]]
     _lock: Locks[int]
     _robot: Person
 
-    async def require_host(self, asked: Challenged) -> None:
+    async def for_host(self, asked: Challenged) -> ForSeat:
+        """What decides about a challenge."""
+        guests = [p.id for p in asked.invited if p and p.id != self._robot.id]
+        return await self._blocks.for_seat(asked.host.id, guests, asked.guild)
+
+    async def require_host(self, asked: Challenged, found: ForSeat) -> None:
         """Refuse a challenge of a newcomer at the server's limit, or of anybody at the general
         limit."""
         more = (asked.terms or USUAL_TERMS).matches
-        await self._limits.require_seat(asked.host.id, asked.guild, more)
+        require_few_matches(found.counts, more)
         if {p and p.id for p in asked.invited} == {self._robot.id}:
             return
-        await self._require_room(asked.host, asked.guild, more)
+        await self._require_room(asked.host, asked.guild, more, found)
 
     @asynccontextmanager
     async def letting_in(self, match: Match, command: Command) -> AsyncIterator[None]:
@@ -56,28 +60,33 @@ class Seating:
             yield
             return
         async with self._lock(taker.id):
-            await self._limits.require_seat(taker.id, match.guild, _more(match))
-            await self._require_guest(match, taker)
+            found = await self._blocks.for_seat(taker.id, [match.host.id], match.guild)
+            if isinstance(command, Accept) and (match.host.id, taker.id) in found.blocks:
+                raise unwelcome(match.host)
+            if taker.id != self._robot.id:
+                require_few_matches(found.counts, _more(match))
+            await self._require_guest(match, taker, found)
             yield
 
-    async def _require_guest(self, match: Match, person: Person) -> None:
+    async def _require_guest(self, match: Match, person: Person, found: ForSeat) -> None:
         profile = None
         if match.status is Status.INVITED and match.wanted and not match.asks(person.id):
             profile = await self._profiles.profile(person.id)
             require_wanted(match.host, match.wanted, profile)
-        await self._require_room(person, match.guild, _more(match), match.id, profile)
+        await self._require_room(person, match.guild, _more(match), found, match.id, profile)
 
     async def _require_room(
         self,
         person: Person,
         guild: int | None,
         more: int,
+        found: ForSeat,
         beside: MatchId | None = None,
         profile: Profile | None = None,
     ) -> None:
         # Refuse more matches to a newcomer at the server's limit. `profile` is theirs, if it was
         # read already.
-        most = (await self._preferences.of_server(guild)).newcomers if guild else 0
+        most = Preferences.of(found.common).over(USUAL).newcomers if guild else 0
         if not most:
             return
         profile = profile or await self._profiles.profile(person.id)
@@ -156,7 +165,6 @@ class Welcome:
     """
 
     _store: Blocks
-    _preferences: PreferenceBook
     _robot: Person
 
     async def block(self, person: int, other: Person) -> None:
@@ -171,28 +179,25 @@ class Welcome:
         if not await self._store.unblock(person, other.id):
             raise Refused(f"You have not blocked {other.name}, so nothing is changed.")
 
-    async def require_guests(self, host: int, asked: Sequence[Person]) -> None:
-        """Refuse a host who asks people who do not want it, or whom the host has blocked."""
-        guests = [p for p in asked if p.id != self._robot.id]
-        if not guests:
-            return
-        blockers = await self._store.blockers(host, [p.id for p in guests])
-        for guest in guests:
-            if guest.id in blockers or not await self._takes_challenges(guest.id, host):
+    async def require_guest(self, host: int, asked: Person) -> None:
+        """Refuse a host who asks somebody who does not want it, or whom the host has blocked."""
+        found = await self._store.for_seat(host, [asked.id], None)
+        await self.require_guests(host, [asked], found)
+
+    async def require_guests(self, host: int, asked: Sequence[Person], found: ForSeat) -> None:
+        """The same for several, with what was found about them."""
+        for guest in asked:
+            if guest.id == self._robot.id:
+                continue
+            blocked = (guest.id, host) in found.blocks
+            if blocked or not await self._takes_challenges(guest.id, host, found):
                 raise unwelcome(guest)
-            if await self._store.blockers(guest.id, [host]):
+            if (host, guest.id) in found.blocks:
                 raise Refused(
                     f"You have blocked {guest.name}, who could not take that seat. Unblock "
                     f"{guest.name} first, or challenge somebody else.",
                     Reason.BLOCKED,
                 )
-
-    async def require_seat(self, match: Match, command: Command) -> None:
-        """Refuse a seat in a challenge to a person whom its host has blocked."""
-        if not isinstance(command, Accept) or not takes_seat(match, command.person):
-            return
-        if await self._store.blockers(command.person.id, [match.host.id]):
-            raise unwelcome(match.host)
 
     async def require_successor(self, match: Match, asked: AskReplacement) -> None:
         """Refuse a successor who does not want to play with those who ask and who play on, or with
@@ -202,18 +207,16 @@ class Welcome:
             return
         staying = {match.person(seat).id for seat in match.playing} - {asked.leaving.id}
         others = sorted(staying | {asked.by.id} - {successor.id})
-        unwanted = [
-            *[who for who in others if await self._store.blockers(who, [successor.id])],
-            *await self._store.blockers(successor.id, others),
-        ]
-        if unwanted or not any([await self._takes_challenges(successor.id, o) for o in others]):
+        found = await self._store.for_seat(successor.id, others, None)
+        taken = [await self._takes_challenges(successor.id, each, found) for each in others]
+        if found.blocks or not any(taken):
             raise Refused(
                 f"{successor.name} can't take that seat at the moment. Name somebody else.",
                 Reason.UNWELCOME,
             )
 
-    async def _takes_challenges(self, guest: int, host: int) -> bool:
-        chosen = (await self._preferences.stored(PERSON, guest)).challenges or USUAL.challenges
+    async def _takes_challenges(self, guest: int, host: int, found: ForSeat) -> bool:
+        chosen = Preferences.of(found.own.get(guest, {})).over(USUAL).challenges
         if chosen == "played":
             return await self._store.have_played(host, guest)
         return chosen != "nobody"

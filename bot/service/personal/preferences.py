@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from bot.model.clock.time_control import control_key, days_a_move
-from bot.model.ports import People
+from bot.model.ports import ForPosts, People
 from bot.model.shape import fits, shapes
 
 
@@ -100,6 +100,21 @@ PERSON, SERVER = "person", "guild"
 """The owners of stored preferences."""
 
 
+def for_boards(common: Mapping[str, Any], own: Iterable[Mapping[str, Any]]) -> Preferences:
+    """The effective preferences for posted boards, from those that are stored of their server and
+    of each of their players."""
+    asked = any(Preferences.of(each).spaces == "all" for each in own)
+    found = Preferences.of(common).over(USUAL)
+    return replace(found, spaces="all") if asked else found
+
+
+def posted_preferences(found: ForPosts, players: Iterable[int]) -> Preferences:
+    """The same, as they were found with a match between these players."""
+    stored, server = found.stored, found.summary.guild
+    own = [stored.get((PERSON, each), {}) for each in players]
+    return for_boards(stored.get((SERVER, server), {}) if server else {}, own)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PreferenceBook:
     """The saved preferences of people and servers."""
@@ -122,9 +137,7 @@ class PreferenceBook:
         """The effective preferences for the boards posted in a server of a match between these
         people."""
         own, common = await self._store.preferences_there(list(players), server)
-        found = Preferences.of(common).over(USUAL)
-        asked = any(Preferences.of(each).spaces == "all" for each in own.values())
-        return replace(found, spaces="all") if asked else found
+        return for_boards(common, own.values())
 
     async def stored(self, scope: str, owner: int) -> Preferences:
         """What the person or server itself has set."""

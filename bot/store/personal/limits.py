@@ -61,7 +61,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class LimitTables(Database):
     """Counts of what is open, and allowances."""
 
-    async def open_counts(self, person: int, guild: int | None) -> OpenCounts:
+    async def _open_counts(self, person: int, guild: int | None) -> OpenCounts:
         (found,) = await self._read(OPEN_COUNTS, (person, guild))
         return OpenCounts(*found)
 

@@ -9,19 +9,25 @@ from typing import Any
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
-from bot.model.records import CalendarChange, MovedDeadline, RunningClock
+from bot.model.records import CalendarChange, MatchId, MovedDeadline, RunningClock
 from bot.model.refusals import StaleCalendar
 from bot.store.consequences import MOVE_NOTICE, notice_values
 from bot.store.database import Database, Found
 from bot.store.rows import Rows, legible, time_text
 
 Values = dict[str, Any]
+Stored = dict[tuple[str, int], Values]
 Change = Callable[[Values], Values]
 
 STORED = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"
 STORED_THERE = """SELECT scope, owner, said FROM preferences
 WHERE scope = 'guild' AND owner = ?
     OR scope = 'person' AND owner IN (SELECT value FROM json_each(?))"""
+STORED_IN = """SELECT scope, owner, said FROM preferences
+WHERE scope = 'guild' AND owner = (SELECT guild FROM matches WHERE id = ?1)
+UNION ALL SELECT scope, owner, said FROM seats JOIN preferences
+    ON preferences.scope IN ('person', 'notices') AND preferences.owner = seats.person
+WHERE seats.match_id = ?1"""
 # The row exists from now on, and nobody else changes it until the transaction ends.
 HOLD = """INSERT INTO preferences (scope, owner, said) VALUES (?, ?, '{}')
 ON CONFLICT (scope, owner) DO UPDATE SET said = preferences.said RETURNING said"""
@@ -38,10 +44,16 @@ class PreferenceTable(Database):
     async def preferences_there(
         self, people: Sequence[int], guild: int | None
     ) -> tuple[dict[int, Values], Values]:
-        found = await self._read(STORED_THERE, (guild, json.dumps(people)))
-        said = {(scope, owner): preferences_from(each) for scope, owner, each in found}
+        said = await self._stored(STORED_THERE, (guild, json.dumps(people)))
         by_person = {owner: each for (scope, owner), each in said.items() if scope == "person"}
         return by_person, next((said[key] for key in said if key[0] == "guild"), {})
+
+    async def _preferences_in(self, match: MatchId) -> Stored:
+        return await self._stored(STORED_IN, (match,))
+
+    async def _stored(self, sql: str, values: Sequence[Any]) -> Stored:
+        found = await self._read(sql, values)
+        return {(scope, owner): preferences_from(each) for scope, owner, each in found}
 
     async def change_preferences(self, scope: str, owner: int, change: Change) -> Values:
         return await self._transaction(lambda: self._change_preferences(scope, owner, change))

@@ -29,21 +29,18 @@ WRITTEN = {
     "append": 1,
 }
 READ = {
-    # With it comes how the player to move wants to hear of it.
+    # With it comes how people want to hear of it, how boards look there, and how many matches run
+    # in the channel: of many each gets a thread.
     "for_posts": 1,
-    # How boards look there.
-    "preferences_there": 1,
 }
 BOARD = {
-    # How many matches run in the channel: of many each gets a thread.
-    "summaries": 1,
     "delivered": 1,
     # The board before the last, which says from now on what was played.
     "last_board": 1,
     "buttons_removed": 1,
 }
 POSTED = Counter(READ) + Counter(BOARD)
-ANSWERED = {"take_note": 1, "refusal": 1, "summaries": 1}
+ANSWERED = {"for_answer": 1, "summaries": 1}
 """What the answer tells besides: what waits for the person, there and in their other matches."""
 
 
@@ -68,8 +65,8 @@ PLANNED = {
 TOLD = {"for_posts": 1, "last_board": 1, "delivered": 1}
 """A post for one person: what it says by now, the way to the board, and where it stands."""
 
-OTHER = {"preferences": 1, "calendar_history": 1}
-"""How and when somebody is told who is not to move."""
+OTHER = {"calendar_history": 1}
+"""When somebody is told who is not to move."""
 
 TRIED_AGAIN = {
     "events": 1,
@@ -81,9 +78,9 @@ TRIED_AGAIN = {
 Asked = Callable[[Awaitable[Any]], Awaitable[tuple[Any, Counter[str]]]]
 
 
-async def asked_in(world: World) -> Asked:
-    """What an interaction answers, and what was asked of the store until all of it was done. Two
-    turns were posted before it, since the bot began."""
+async def asked_in(world: World, *, looks: bool = False) -> Asked:
+    """What an interaction answers, and what was asked of the store until all of it was done, with
+    the `looks` or without. Two turns were posted before it, since the bot began."""
     await world.env.advance_time(1)
     for who in (world.ada, world.grace):
         await world.move(who, "1")
@@ -93,9 +90,8 @@ async def asked_in(world: World) -> Asked:
         answer = await interaction
         await world.env.settle()
         made = store_calls() - before
-        return answer, Counter(
-            {call: n for call, n in made.items() if call.split()[0] not in LOOKS}
-        )
+        kept = {call: n for call, n in made.items() if looks or call.split()[0] not in LOOKS}
+        return answer, Counter(kept)
 
     return doing
 
@@ -192,3 +188,40 @@ async def test_so_does_a_post_that_is_tried_again(begun: World, asked: Asked, st
     # The channel is looked through: the match may have gone on meanwhile.
     assert await spent(begun, asked, 0.1) == all_of(POSTED, {"for_posts": 1})
     assert "it is your turn" in begun.words
+
+
+CONFIRMED, CHALLENGED, ACCEPTED = 13, 14, 13
+"""The most calls of the store, with the looks of the queue, until all of it is posted."""
+
+
+async def calls_of(world: World, doing: Awaitable[Any]) -> tuple[Any, int]:
+    """What an interaction answers, and how many calls of the store it takes."""
+    await world.env.advance_time(1)
+    before = store_calls()
+    answer = await doing
+    await world.env.settle()
+    return answer, (store_calls() - before).total()
+
+
+async def test_a_move_takes_few_calls_also_with_two_pictures(world: World) -> None:
+    await world.begin("bump")
+    # The first has a chain, whose pictures the second takes away.
+    for who, text in ((world.ada, "111,12"), (world.grace, "09,08")):
+        shown = await who.slash(world.channel, "move", move=text)
+        _, made = await calls_of(world, who.click(shown.response, label="Confirm"))
+        assert made <= CONFIRMED
+    assert len((await world.match()).plies) == 2
+
+
+@pytest.mark.parametrize("named", [True, False])
+async def test_so_do_a_challenge_and_its_answer(world: World, named: bool) -> None:
+    # They have played each other, so that their profiles are read from something.
+    await world.begin("bump")
+    await world.resign(world.ada)
+    guests = [world.grace] if named else []
+    answer, made = await calls_of(world, world.challenge("bump", *guests))
+    assert "Your challenge is match 2." in answer
+    assert made <= CHALLENGED
+    _, made = await calls_of(world, world.grace.click(world.last, label="Accept"))
+    assert made <= ACCEPTED
+    assert (await world.match(2)).seats

@@ -1,5 +1,6 @@
 """What every store must do about invitations. A store's own test file subclasses this."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -41,6 +42,10 @@ async def paired(
     )
 
 
+def of_owner(owner: int) -> Callable[[Any], dict[str, Any]]:
+    return lambda _: {"of": owner}
+
+
 class InvitationContract:
     async def test_everybody_has_a_list_of_their_own(self, store: Store) -> None:
         for _ in range(2):
@@ -51,11 +56,26 @@ class InvitationContract:
         assert await store.blocked(ADA.id) == [GRACE, LINUS]
         assert await store.blocked(GRACE.id) == [Person(ADA.id, "Ada Lovelace")]
         assert await store.blocked(LINUS.id) == []
-        assert await store.blockers(LINUS.id, [GRACE.id, ADA.id]) == {ADA.id}
-        assert await store.blockers(GRACE.id, [LINUS.id]) == set()
+        found = await store.for_seat(LINUS.id, [GRACE.id, ADA.id], None)
+        assert found.blocks == {(ADA.id, LINUS.id)}
+        assert (await store.for_seat(LINUS.id, [GRACE.id], None)).blocks == set()
+        both = {(ADA.id, GRACE.id), (GRACE.id, ADA.id)}
+        assert (await store.for_seat(GRACE.id, [ADA.id, LINUS.id], None)).blocks == both
         assert await store.unblock(ADA.id, LINUS.id)
         assert not await store.unblock(ADA.id, LINUS.id)
         assert await store.blocked(ADA.id) == [GRACE]
+
+    async def test_with_whom_one_may_sit_depends_on_preferences(self, store: Store) -> None:
+        for scope, owner in (
+            *(("person", each) for each in (ADA.id, GRACE.id, LINUS.id)),
+            *(("guild", each) for each in (70, 71)),
+            ("notices", ADA.id),
+        ):
+            await store.change_preferences(scope, owner, of_owner(owner))
+        found = await store.for_seat(ADA.id, [GRACE.id], 70)
+        assert found.own == {ADA.id: {"of": ADA.id}, GRACE.id: {"of": GRACE.id}}
+        assert found.common == {"of": 70}
+        assert (await store.for_seat(LINUS.id, [], None))[2:] == ({LINUS.id: {"of": LINUS.id}}, {})
 
     @pytest.mark.parametrize(
         ("status", "played"),

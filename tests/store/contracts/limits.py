@@ -41,20 +41,20 @@ class LimitsContract:
         ):
             await begun(store, host, guest, status, guild)
 
-        assert await store.open_counts(ADA.id, 70) == OpenCounts(2, 2, 2, 1)
-        assert await store.open_counts(GRACE.id, 71) == OpenCounts(1, 2, 0, 1)
-        assert await store.open_counts(LINUS.id, None) == OpenCounts(0, 2, 0, 0)
-        assert await store.open_counts(99, 99) == OpenCounts(0, 0, 0, 0)
+        assert (await store.for_seat(ADA.id, [], 70)).counts == OpenCounts(2, 2, 2, 1)
+        assert (await store.for_seat(GRACE.id, [], 71)).counts == OpenCounts(1, 2, 0, 1)
+        assert (await store.for_seat(LINUS.id, [], None)).counts == OpenCounts(0, 2, 0, 0)
+        assert (await store.for_seat(99, [], 99)).counts == OpenCounts(0, 0, 0, 0)
 
     async def test_what_ends_counts_no_longer(self, store: Store) -> None:
         match = await new_match(store, status=Status.INVITED, turn=None)
-        assert await store.open_counts(ADA.id, 70) == OpenCounts(1, 0, 1, 0)
+        assert (await store.for_seat(ADA.id, [], 70)).counts == OpenCounts(1, 0, 1, 0)
         for seq, status, counts in (
             (2, Status.RUNNING, OpenCounts(0, 1, 0, 1)),
             (3, Status.ENDED, OpenCounts(0, 0, 0, 0)),
         ):
             await append(store, match, seq - 1, status=status, turn=None)
-            assert await store.open_counts(ADA.id, 70) == counts
+            assert (await store.for_seat(ADA.id, [], 70)).counts == counts
 
     async def test_drafts_are_counted_that_hold_something_and_run(self, store: Store) -> None:
         running = [await new_match(store) for _ in range(3)]

@@ -12,7 +12,7 @@ from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
 from bot.model.events import Accepted, Challenged, Ended, Event, Person, Played
-from bot.model.places import FastStretch, Place
+from bot.model.places import MANY, FastStretch, Place
 from bot.model.ports import Appended, ForPosts, Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
@@ -257,7 +257,7 @@ class MatchesContract:
     async def test_what_posts_depend_on_is_read_together(self, store: Store) -> None:
         match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
         row, (turn, _) = row_of(match, turn_seq=1), await store.turn_notices(ADA.id)
-        assert await store.for_posts(match) == ForPosts(row, (), Place(match), None, turn, {})
+        assert await store.for_posts(match) == ForPosts(row, (), Place(match), None, turn, 2, {})
 
         await store.save_calendars(CalendarChange(ADA.id, SECOND, ()))
         await store.visit(ADA.id, match, 1, LATER)
@@ -266,13 +266,29 @@ class MatchesContract:
         assert await store.begin_stretch(stretch)
         turn, _ = await store.turn_notices(ADA.id)
         chosen = await store.change_preferences("notices", ADA.id, lambda _: {"quiet_from": 22})
-        await store.change_preferences("person", ADA.id, lambda _: {"large": True})
-        assert await store.for_posts(match) == ForPosts(row, SECOND, place, stretch, turn, chosen)
+        own = await store.change_preferences("person", GRACE.id, lambda _: {"large": True})
+        common = await store.change_preferences("guild", 70, lambda _: {"theme": "dusk"})
+        for scope, owner in (("person", LINUS.id), ("guild", 71), ("notices", 70)):
+            await store.change_preferences(scope, owner, lambda _: {"text": True})
+        stored = {("notices", ADA.id): chosen, ("person", GRACE.id): own, ("guild", 70): common}
+        found = ForPosts(row, SECOND, place, stretch, turn, 2, stored)
+        assert await store.for_posts(match) == found
         assert (await store.for_posts(other))[1:4] == (SECOND, Place(other), None)
 
         over = await append(store, match, 1, status=Status.ENDED, turn=None, turn_seq=None)
         stretch = replace(stretch, due=NOW)
-        assert await store.for_posts(match) == ForPosts(over, (), place, stretch, None, {})
+        found = ForPosts(over, (), place, stretch, None, 1, stored)
+        assert await store.for_posts(match) == found
+
+    async def test_running_matches_of_a_channel_are_counted_until_they_are_many(
+        self, store: Store
+    ) -> None:
+        await new_match(store, channel=8)
+        await new_match(store, status=Status.INVITED)
+        matches = [await new_match(store) for _ in range(MANY)]
+        assert (await store.for_posts(matches[0])).running == MANY
+        matches += [await new_match(store) for _ in range(MANY)]
+        assert (await store.for_posts(matches[0])).running == MANY + 1
 
     async def test_rows_are_found_by_person_channel_guild_and_status(self, store: Store) -> None:
         first = await new_match(store)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.model.places import Place, State
-from bot.model.ports import Store
+from bot.model.ports import ForAnswer, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
     DueKind,
@@ -12,7 +12,17 @@ from bot.model.records import (
     MatchSummary,
     Post,
 )
-from tests.store.contracts.matches import ASKED, LATER, NOW, deliver_all, new_match, play, row_of
+from tests.store.contracts.matches import (
+    ADA,
+    ASKED,
+    GRACE,
+    LATER,
+    NOW,
+    deliver_all,
+    new_match,
+    play,
+    row_of,
+)
 
 
 class OutboxContract:
@@ -62,20 +72,34 @@ class OutboxContract:
     async def test_why_a_post_was_refused_is_known_while_it_waits(self, store: Store) -> None:
         match = await new_match(store, says=["challenge"])
         (post,) = await store.pending(NOW)
-        assert (await store.refusal(match))[0] is None
+        nothing = ForAnswer(None, Place(match), is_noted=False)
+        assert await store.for_answer(match, ADA.id) == nothing
         await store.failed(post, "Discord is out", LATER)
-        assert (await store.refusal(match))[0] is None
+        assert await store.for_answer(match, ADA.id) == nothing
         assert not await store.any_refused()
 
         await store.failed(replace(post, refused=True), "Missing Access", LATER)
-        assert await store.refusal(match) == ("Missing Access", Place(match))
-        assert (await store.refusal(match, post.id + 1))[0] == "Missing Access"
-        assert (await store.refusal(match, post.id))[0] is None
-        assert (await store.refusal(await new_match(store, says=["challenge"])))[0] is None
+        refused = nothing._replace(refused="Missing Access")
+        assert await store.for_answer(match, ADA.id) == refused
+        assert await store.refusal(match, post.id + 1) == "Missing Access"
+        assert await store.refusal(match, post.id) is None
+        other = await new_match(store, says=["challenge"])
+        assert (await store.for_answer(other, ADA.id)).refused is None
         assert await store.any_refused()
 
         await store.delivered(post, 7, 1000)
-        assert (await store.refusal(match))[0] is None
+        assert await store.for_answer(match, ADA.id) == nothing
+
+    async def test_answers_are_told_of_notes_and_of_the_place(self, store: Store) -> None:
+        match, other = await new_match(store), await new_match(store)
+        place = Place(match, thread=11)
+        assert await store.save_place(place, Place(match))
+        await store.leave_note(ADA.id, match, "Look.")
+        assert await store.for_answer(match, ADA.id) == ForAnswer(None, place, is_noted=True)
+        assert not (await store.for_answer(match, GRACE.id)).is_noted
+        assert not (await store.for_answer(other, ADA.id)).is_noted
+        assert await store.take_note(ADA.id, match) == "Look."
+        assert not (await store.for_answer(match, ADA.id)).is_noted
         assert not await store.any_refused()
 
     async def test_the_last_board_is_the_newest_delivered_with_one(self, store: Store) -> None:
