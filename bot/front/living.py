@@ -24,7 +24,7 @@ from bot.front.discord.refusals import (
     is_unauthorized,
     may_be_about_file,
 )
-from bot.front.posting.at_discord import CLOCKS_APART, AtDiscord, edit_silently
+from bot.front.posting.at_discord import CLOCKS_APART, AtDiscord, edit_silently, leave_note
 from bot.games.phrases import comma_list
 from bot.model.places import LivingKind, PostState
 from bot.model.records import DueKind
@@ -244,6 +244,16 @@ class _Lacking(Exception):
 async def state_of(client: Client, kind: LivingKind, subject: int) -> PostState | None:
     """The state of the post that follows that, None if there is none."""
     return await client.service.living_posts.find_one(PostState, kind=kind, subject=subject)
+
+
+async def leave_where_it_was(
+    client: Client, post: PostState | None, channel: int, note: str
+) -> bool:
+    """Whether the post was in another channel than that: there a note stays in its place."""
+    if post is None or post.channel == channel:
+        return False
+    await leave_note(client, post.channel, post.message, note)
+    return True
 
 
 def in_words(button: str, **body: Any) -> Content:

@@ -6,7 +6,7 @@ from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
 from bot.front.commands.options import REQUIRED, Field, about_one, command_of, group_of, to_change
-from bot.front.competitions import asked_terms, leagues, managing_leagues
+from bot.front.competitions import asked_terms, leagues
 from bot.front.competitions.finding import find_league, find_managed_league, leagues_offered
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.ui.choices import LONGEST, Completion, to_choose
@@ -22,7 +22,7 @@ def league_command() -> app_commands.Group:
     show = "What is played, who is signed up, and the tables of the season"
     leave = "Withdraw: no further season will include you"
     whom = "For managers: whom you sign out"
-    member = Field("member", Text, whom, offer=managing_leagues.members_offered)
+    member = Field("member", Text, whom, offer=leagues.members_offered)
     found = "For managers: a new league, whose seasons begin automatically"
     change = "For managers: change a league from its next season on"
     rest = "For managers: begin no more seasons for now"
@@ -37,12 +37,10 @@ def league_command() -> app_commands.Group:
         command_of("list", "The leagues of this server", (), leagues.list_leagues),
         about_one("join", "Sign up, until you withdraw", leagues.sign_up_for, which, find_league),
         command_of("leave", leave, (_which(leagues_offered(own=True)), member), _leave),
-        command_of(
-            "found", found, _fields(asked_terms.options_offered), managing_leagues.found_league
-        ),
-        command_of("change", change, (which, *changed), managing_leagues.change_league),
-        about_one("rest", rest, managing_leagues.rest_league, which, find_managed_league),
-        about_one("resume", resume, managing_leagues.resume_league, which, find_managed_league),
+        command_of("found", found, _fields(asked_terms.options_offered), leagues.found_league),
+        command_of("change", change, (which, *changed), leagues.change_league),
+        about_one("rest", rest, leagues.rest_league, which, find_managed_league),
+        about_one("resume", resume, leagues.resume_league, which, find_managed_league),
         about_one("close", close, leagues.ask_to_close, which, find_managed_league),
     )
 
@@ -55,7 +53,7 @@ def _which(offered: Completion | None = None) -> Field:
 async def _leave(interaction: Interaction, league: str | None, member: str | None) -> None:
     if member is not None:
         found = await find_managed_league(interaction, league)
-        await managing_leagues.sign_out(interaction, found, member)
+        await leagues.sign_out(interaction, found, member)
     else:
         await leagues.withdraw_from(interaction, await find_league(interaction, league, own=True))
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
-from bot.front.competitions.asked_terms import OTHER_OPTIONS
+from bot.front.competitions.asked_terms import OPTIONS
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import clip
 from bot.front.meant import RUNNING, MatchOption, SeveralMatches
@@ -131,7 +131,7 @@ def to_change(fields: Iterable[Field]) -> Iterator[Field]:
     """The same options for changing something: omitted ones stay as they are, even those with a
     default."""
     for each in fields:
-        about = OTHER_OPTIONS if each.name == "options" else each.description
+        about = OPTIONS if each.name == "options" else each.description
         yield replace(each, description=re.sub(r"(;| \()\s*usually.*", "", about), default=None)
 
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of, to_change
-from bot.front.competitions import asked_terms, hosting, tournaments
+from bot.front.competitions import asked_terms, tournaments
 from bot.front.competitions.finding import (
     Fits,
     can_be_entered,
@@ -44,14 +44,14 @@ def tournament() -> app_commands.Group:
     return group_of(
         "tournament",
         "Tournaments of this server, for an evening or a month",
-        command_of("announce", new, _fields(), hosting.announce_tournament),
-        command_of("change", change, fields, hosting.change_tournament),
+        command_of("announce", new, _fields(), tournaments.announce_tournament),
+        command_of("change", change, fields, tournaments.change_tournament),
         _about_one("begin", begin, tournaments.begin_tournament, can_be_entered),
         _about_one("call-off", "For managers: end one without a result", tournaments.ask_to_end),
         _about_one("enter", enter, tournaments.enter_tournament, can_be_entered),
         _about_one("leave", leave, tournaments.leave_tournament, own=True),
-        _about_one("show", show, hosting.show_tournament, open_only=False),
-        command_of("list", "The tournaments of this server", [ended], hosting.list_tournaments),
+        _about_one("show", show, tournaments.show_tournament, open_only=False),
+        command_of("list", "The tournaments of this server", [ended], tournaments.list_tournaments),
     )
 
 

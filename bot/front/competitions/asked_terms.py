@@ -1,4 +1,4 @@
-"""The terms and times of a league or tournament, as people give them in a command."""
+"""The terms, times and channel of a league or tournament, as people give them in a command."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,6 +11,7 @@ from discord.utils import utcnow
 
 from bot.catalog import Entry, Option, catalog, entry
 from bot.front.competitions.post_words import length_text
+from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import inline_code
 from bot.front.text.typed_times import typed_instant, typed_length
@@ -29,7 +30,6 @@ USUAL_TIME = control_text(days_a_move(3))
 
 GAME, TIME = "Which game", f"Time to think; who runs out of it loses (usually {USUAL_TIME})"
 OPTIONS = "Options of the game, like size: 8 by 8; the usual ones for the rest"
-OTHER_OPTIONS = "Options of the game, like size: 8 by 8; the usual ones for the rest"
 PAIRS = "Pairs of matches with seats swapped, one result (usually yes)"
 RATED = "Counts for ratings (usually yes)"
 
@@ -228,3 +228,26 @@ def typed_beginning(text: str) -> datetime:
         return datetime.combine(date.fromisoformat(text.strip()), HOUR_OF_SEASONS, UTC)
     except ValueError:
         raise PrivateReply(NO_DAY.format(text=inline_code(text[:40]))) from None
+
+
+UNSEEN = (
+    "⚠️ I don't see its channel any more, so nothing is posted: `{change}` with `channel` gives it "
+    "another."
+)
+
+
+async def require_channel(interaction: Interaction, channel: int) -> None:
+    """Refuse a channel that the person may not choose, or in which the bot may not post."""
+    permissions.require_host(interaction, channel)
+    await permissions.require_place(interaction, channel, interaction.guild_id)
+    permissions.require_postable(interaction, channel)
+
+
+def channel_trouble(interaction: Interaction, channel: int, change: str) -> str | None:
+    """What managers are told about a channel in which nothing can be posted any more, and that this
+    command changes it; None for all others."""
+    if not permissions.may_host(interaction, channel):
+        return None
+    if permissions.permissions_in(interaction.client, channel) is None:
+        return UNSEEN.format(change=change)
+    return permissions.why_silent(interaction.client, channel)
