@@ -21,13 +21,14 @@ play: $(if $(wildcard $(READY)),$(READY),$(PLAYABLE))
 	$(BIN)/python -m bot table
 
 # Without its cache mypy takes one core for most of a minute, so it works beside the tests. What it
-# says comes behind theirs, where it is not lost between them.
+# says comes behind theirs, where it is not lost between them. `make test DURATIONS=1` prints what
+# the rooms of the tests and the dearest of them cost.
 test: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy > $(VENV)/types.txt 2>&1 & types=$$!; \
-		$(BIN)/pytest --numprocesses auto --dist worksteal; tests=$$?; \
+		$(BIN)/pytest --numprocesses auto --dist worksteal $(if $(DURATIONS),-p tests.costs); \
+		tests=$$?; \
 		wait $$types; types=$$?; cat $(VENV)/types.txt; exit $$((tests | types))
 
 format: $(READY)
@@ -96,10 +97,10 @@ $(PLAYABLE): requirements/table.txt
 	@$(BIN)/pip install --quiet --no-compile --disable-pip-version-check $(LOCKED)/table.txt
 	@touch $@
 
-# Development installs the checkout itself, so an edit is live.
+# Development installs the checkout itself, so an edit is live. What is imported is compiled then.
 $(READY): pyproject.toml requirements/development.txt
 	@echo "Setting up everything for the tests in $(VENV): one to three minutes, once."
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet $(LOCKED)/development.txt
+	$(BIN)/pip install --quiet --no-compile $(LOCKED)/development.txt
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
