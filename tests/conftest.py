@@ -1,9 +1,12 @@
 """What every test shares."""
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from tests.helpers.long_runs import LONG, examples
@@ -25,8 +28,23 @@ pytest_plugins = ["tests.postgres"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers for two cores: a third of the time is spent waiting for other processes."""
-    return -(-(os.cpu_count() or 1) * 3 // 2)
+    """One worker a core: each more imports and prepares everything again."""
+    return os.cpu_count() or 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Collect in one worker after the other: the first writes down what pytest makes of the modules
+    of tests, which takes ten seconds, and the others read it."""
+    cache = session.config.cache
+    assert cache
+    with FileLock(cache.mkdir("collected") / "lock"):
+        gc.disable()
+        found = yield
+    # All of it stays until the end, and would be looked through for garbage again and again.
+    gc.freeze()
+    gc.enable()
+    return found
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -57,16 +57,18 @@ def finds() -> Iterator[str]:
                     yield table.find(*(rows.column(each.arg) for each in named if each.arg))
 
 
-MADE = (
-    *(table.delete for table in GOING),
-    *(*privacy.UNTRACE.values(), *privacy.DELETE_OF_MATCH.values()),
-    *(*privacy.REWRITE_PERSON.values(), *privacy.OF_PERSON.values()),
-    *(*privacy.LEAVE, *privacy.DELETE_ALL),
-    *BESIDE,
-    *(table.put_next for table, _ in KEPT.values() if "changes" in table.columns),
-    *finds(),
-)
-"""Those that are no constants of a module."""
+def made() -> tuple[str, ...]:
+    """Those that are no constants of a module."""
+    return (
+        *(table.delete for table in GOING),
+        *(*privacy.UNTRACE.values(), *privacy.DELETE_OF_MATCH.values()),
+        *(*privacy.REWRITE_PERSON.values(), *privacy.OF_PERSON.values()),
+        *(*privacy.LEAVE, *privacy.DELETE_ALL),
+        *BESIDE,
+        *(table.put_next for table, _ in KEPT.values() if "changes" in table.columns),
+        *finds(),
+    )
+
 
 ASKED = (True, False)
 STATUSES = (

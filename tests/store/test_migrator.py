@@ -280,7 +280,7 @@ def steps_of_update(path: Path, matches: int) -> int:
 
 
 def test_an_update_looks_at_each_match_a_fixed_number_of_times(tmp_path: Path) -> None:
-    few, many = (steps_of_update(tmp_path / f"{count}", count) for count in (250, 1000))
+    few, many = (steps_of_update(tmp_path / f"{count}", count) for count in (120, 480))
     assert many < 5 * few
 
 

@@ -12,6 +12,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -53,15 +54,16 @@ class Pin:
         return clause.version
 
 
-def pins(lock: Path) -> list[Pin]:
+@cache
+def pins(lock: Path) -> tuple[Pin, ...]:
     """What a lock names."""
     read = RequirementsFile.from_file(str(lock))
     assert not read.invalid_lines, read.invalid_lines
     assert not read.options, f"{lock.name} has {read.options}"
-    return [
+    return tuple(
         Pin(canonicalize_name(each.name), _required(each), tuple(each.hash_options))
         for each in read.requirements
-    ]
+    )
 
 
 def _required(read: Any) -> Requirement:

@@ -45,7 +45,7 @@ async def page(place: Place) -> AsyncIterator[Page]:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator["Browser"]:
+def open_chromium() -> Iterator["Browser"]:
     path = program()
     from playwright.sync_api import sync_playwright
 
@@ -56,6 +56,22 @@ def chromium() -> Iterator["Browser"]:
 
 
 @pytest.fixture
+def chromium(open_chromium: "Browser") -> Iterator["Browser"]:
+    """The browser, whose windows are closed behind the test: they would ask the table on and on."""
+    yield open_chromium
+    for each in open_chromium.contexts:
+        each.close()
+
+
+@pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     with running(tmp_path / "games.sqlite3", "tests.table.in_words") as (_, address, _):
+        yield address
+
+
+@pytest.fixture(scope="module")
+def shared_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A table for tests that don't mind what others have left in its channel."""
+    database = tmp_path_factory.mktemp("shared") / "games.sqlite3"
+    with running(database, "tests.table.in_words") as (_, address, _):
         yield address

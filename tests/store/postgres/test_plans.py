@@ -16,7 +16,7 @@ from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
 from bot.store.postgres.statements import POSTGRES_STATEMENTS, TAKEN, at_once
 from tests.postgres import connected
-from tests.store.statements import BESIDE, FRAGMENTS, INSIDE, MADE, constants, listings
+from tests.store.statements import BESIDE, FRAGMENTS, INSIDE, constants, listings, made
 
 SMALL = {"match_numbers", "processes", "migrations", "deletions", "counters"}
 """Tables of a few rows, which are read whole."""
@@ -32,7 +32,7 @@ def statements() -> dict[str, str]:
         if sql not in INSIDE and (said_otherwise or sql not in REPLACED):
             found[home] = sql
     written = at_once((consequences.RECORD, consequences.POST, *BESIDE))
-    found |= {sql: sql for sql in (*MADE, *TAKEN.values(), written)} | dict(listings())
+    found |= {sql: sql for sql in (*made(), *TAKEN.values(), written)} | dict(listings())
     return {home: translated(sql)[0] for home, sql in found.items()}
 
 
