@@ -3,6 +3,7 @@ loads this with `-p tests.costs`. Processor time is that of the test's process a
 started and waited for; a server that runs on, or a browser, is only in the last line."""
 
 import os
+import resource
 import time
 from collections import defaultdict
 from collections.abc import Generator
@@ -31,7 +32,11 @@ class Cost:
 
     @classmethod
     def now(cls) -> "Cost":
-        return cls(sum(os.times()[:4]), time.perf_counter())
+        both = (
+            resource.getrusage(resource.RUSAGE_SELF),
+            resource.getrusage(resource.RUSAGE_CHILDREN),
+        )
+        return cls(sum(each.ru_utime + each.ru_stime for each in both), time.perf_counter())
 
     def __add__(self, other: "Cost") -> "Cost":
         return Cost(self.used + other.used, self.passed + other.passed)

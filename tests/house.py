@@ -249,19 +249,22 @@ def reaching_into_discord(checkout: Checkout) -> list[str]:
         for module in sorted(set(front) - {"bot.front.discord.private_api"})
         for inside in sorted(
             {each for each in checkout.imports(module) if each.startswith(INSIDES)}
-            | set(_private_parts(checkout.modules[module]))
+            | _private_parts(checkout.modules[module])
         )
     ]
 
 
-def _private_parts(tree: ast.Module) -> Iterator[str]:
+@cache
+def _private_parts(tree: ast.Module) -> frozenset[str]:
     """Private names of others that are read or set, but for what named tuples offer so."""
-    for node in ast.walk(tree):
+    found = set()
+    for node in _nodes(tree):
         if not isinstance(node, ast.Attribute) or not re.match(r"_[a-z]|http$", node.attr):
             continue
         whose = ast.unparse(node.value)
         if node.attr != "_replace" and (whose not in ("self", "cls") or node.attr == "http"):
-            yield f"{whose}.{node.attr}"
+            found.add(f"{whose}.{node.attr}")
+    return frozenset(found)
 
 
 def set_from_outside(checkout: Checkout) -> list[str]:
@@ -270,16 +273,25 @@ def set_from_outside(checkout: Checkout) -> list[str]:
     A value that a function has just made is its own to fill in, and so is a private record.
     """
     return [
-        f"{module}:{node.lineno} sets {ast.unparse(node)}"
+        f"{module}:{line} sets {what}"
         for module, tree in checkout.modules.items()
         if within(module, WIRED) and module != "bot.front.discord.private_api"
-        for function in ast.walk(tree)
+        for line, what in _set_inside(tree)
+    ]
+
+
+@cache
+def _set_inside(tree: ast.Module) -> tuple[tuple[int, str], ...]:
+    """Lines in functions, and what they set on others."""
+    return tuple(
+        (node.lineno, ast.unparse(node))
+        for function in _nodes(tree)
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         if function.name not in ("__init__", "__new__")
         for node in ast.walk(function)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
         if isinstance(node.value, ast.Attribute) or ast.unparse(node.value) in _given(function)
-    ]
+    )
 
 
 def _given(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:

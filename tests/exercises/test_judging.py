@@ -43,7 +43,7 @@ def samples() -> Iterator[Puzzle]:
 def tries(puzzle: Puzzle) -> Iterator[tuple[Any, str]]:
     # Some moves and what comes of them, spread over all.
     moves = [*puzzle.task.game.moves(puzzle.position)]
-    for move in moves[:: max(1, len(moves) // 12)]:
+    for move in moves[:: max(1, len(moves) // (12 if LONG else 6))]:
         text = puzzle.task.game.format(puzzle.position, move)
         yield puzzle.task.turn_of(text), text
 

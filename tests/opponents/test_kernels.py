@@ -43,12 +43,13 @@ def test_a_recorded_game_is_the_same_to_the_kernel(
     position = game.read(before, options) if before else game.start(options)
     kernel = kernel_of(game.key, position)
     for step in record["steps"]:
-        moves = assert_agrees(game, position, kernel)
+        scored = kernel.scored()
+        moves = assert_agrees(game, position, kernel, scored)
         text = game.format(position, game.parse(position, step["move"]))
         if text not in moves:
             assert not kernel.whole
             return
-        position = assert_plays(game, position, kernel, moves[text])
+        position = assert_plays(game, position, kernel, moves[text], scored)
         kernel.play(moves[text])
     assert kernel.write() == record["final"]
     assert_agrees(game, position, kernel)
