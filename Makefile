@@ -15,7 +15,7 @@ TABLES := start rules pictures scale results front taps load farming opponents s
 # Every worker and every bot that a test starts would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check format bench compiled faults fuzz lock audit sbom clean
+.PHONY: play test check format snapshots bench compiled faults fuzz lock audit sbom clean
 
 play: $(if $(wildcard $(READY)),$(READY),$(PLAYABLE))
 	$(BIN)/python -m bot table
@@ -34,6 +34,10 @@ test: $(READY)
 format: $(READY)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+# What the bot says now, in the snapshots of the tests: to be read as a diff before it is committed.
+snapshots: $(READY)
+	BUMPBOT_RENEW_SNAPSHOTS=1 $(BIN)/pytest --numprocesses auto --dist loadfile $(or $(OF),tests/front)
 
 bench: $(READY)
 	$(BIN)/pip install --quiet $(LOCKED)/bench.txt

@@ -112,6 +112,7 @@ class Bumpbot(context.Client):
         pause: Pause = pause,
         emojis: timedelta | None = None,
         thinking: Thinking | None = None,
+        chance: random.Random | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -135,6 +136,7 @@ class Bumpbot(context.Client):
         self._open_store, self._beside = open_store, beside
         self._guild = guild
         self.pause, self._thinking = pause, thinking
+        self._chance = chance or random.Random()
         self.memberships, self.command_ids = {}, {}
         self._commands_refused: str | None = None
         self._other_bots, self._marked = OtherBotCheck(self), marked and self.is_first
@@ -195,7 +197,7 @@ class Bumpbot(context.Client):
         self.service = Service(
             self.store,
             clock=utcnow,
-            chance=random.Random(),
+            chance=self._chance,
             robot=robot,
             sources=(*self.outbox.sources, *_workers(self), *emojis),
             pause=self.pause,

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -34,7 +35,7 @@ from bot.service.queue import Pause
 from bot.store.sqlite import SqliteStore
 from bot.telemetry import outages
 from renderers.drawing import gallery
-from tests.front import heap, meadow
+from tests.front import heap, meadow, snapshot
 from tests.helpers.thinking import InThreads
 from tests.store.memory import Connection, MemoryStore, empty_database
 
@@ -79,6 +80,19 @@ def _forget() -> None:
     bot.catalog.catalog.cache_clear()
     bot.front.commands.commands.cache_clear()
     KNOWN.clear()
+
+
+@pytest.fixture(autouse=True)
+def _snapshots(request: pytest.FixtureRequest) -> Iterator[None]:
+    with snapshot.looking(request.path, request.node.name):
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """A test that has passed has looked at all of its block."""
+    yield
+    snapshot.end()
 
 
 def patience(holder: dict[str, Env]) -> Pause:
@@ -443,8 +457,10 @@ async def opened(
     def make(
         guild: int | None = None, shards: Shards = ONE, emojis: timedelta | None = None
     ) -> Bumpbot:
-        wait, thinking = patience(holder), InThreads()
-        return Bumpbot(open_store, guild, shards, pause=wait, emojis=emojis, thinking=thinking)
+        wait, thinking, chance = patience(holder), InThreads(), random.Random(1)
+        return Bumpbot(
+            open_store, guild, shards, pause=wait, emojis=emojis, thinking=thinking, chance=chance
+        )
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     env.backend.commands[None] = dict(KNOWN)
@@ -453,11 +469,15 @@ async def opened(
     ada, grace, linus = (guild.add_member(env.create_user(n)) for n in (host, "Grace", "Linus"))
     role = guild.create_role("keepers", permissions=KEEPING)
     manager = guild.add_member(env.create_user("Margaret"), roles=[role])
+    people = {who.id: who.name for who in (ada, grace, linus, manager)}
+    snapshot.name({**people, channel.id: "games"})
     patch = pytest.MonkeyPatch()
     try:
         await env.start()
         KNOWN.update(env.backend.commands[None])
-        yield World(env, connection, guild, channel, ada, grace, linus, manager, make, patch, log)
+        made = World(env, connection, guild, channel, ada, grace, linus, manager, make, patch, log)
+        yield made
+        made.pings()  # Nothing pings by its text.
     finally:
         patch.undo()
         await env.bot.store.close()  # type: ignore[attr-defined]

@@ -18,6 +18,7 @@ from bot.model.records import MatchId
 from bot.model.refusals import NoSuchMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, labels, said
+from tests.front.snapshot import snapshot
 
 
 async def test_a_bot_that_never_started_closes_quietly(tmp_path: Path) -> None:
@@ -35,7 +36,7 @@ async def test_a_stopping_bot_says_all_once_before_or_after(world: World, turns:
     assert world.client.is_closed()
     await world.env.restart_bot(world.make())
     assert len(world.public()) == 3
-    assert "**Ada** takes 1." in world.last.content
+    snapshot(world.last.content)
 
 
 async def test_closed_by_two_at_once_it_closes_once(short: World) -> None:
@@ -56,7 +57,7 @@ async def test_work_in_the_background_that_fails_is_logged_and_stops_nothing(wor
     made._beside = [fail]
     await world.env.restart_bot(made)
     (record,) = [each for each in world.log.records if each.levelname == "CRITICAL"]
-    assert "fail has ended" in record.getMessage()
+    snapshot(record.getMessage())
     assert "`/challenge`" in await world.ask(world.ada, "help")
 
 
@@ -89,11 +90,11 @@ async def test_a_board_that_was_lost_holds_nothing_up_and_is_posted_again(begun:
     with begun.env.time_context():
         await begun.client.outbox.restate(MatchId(1))
     assert len(begun.public()) == 3
-    assert "is played" in said(await begun.move(begun.ada, "1"))
+    snapshot(said(await begun.move(begun.ada, "1")))
     assert labels(begun.public()[2]) == []
     begun.env.backend.delete_message(begun.channel.id, begun.last.id)
     await begun.env.settle()
-    assert "is played" in said(await begun.move(begun.grace, "1"))
+    snapshot(said(await begun.move(begun.grace, "1")))
     assert labels(begun.last) == ["Move", "My view", "Replay", "More…"]
 
 
@@ -101,10 +102,10 @@ async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(world: World) -
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     world.env.inject_error("PATCH", "*", status=500, times=2)
     await world.grace.click(world.last, label="Decline")
-    assert "your challenge was declined" in world.last.content
+    snapshot(world.last.content)
     assert "pressed message not edited" in world.log.text
     assert "old buttons not removed" in world.log.text
-    assert "was declined" in await world.tap(world.grace, "Accept", world.public()[0])
+    snapshot(await world.tap(world.grace, "Accept", world.public()[0]))
 
 
 async def test_an_outbox_that_can_not_be_read_is_tried_again(short: World) -> None:
@@ -115,7 +116,7 @@ async def test_an_outbox_that_can_not_be_read_is_tried_again(short: World) -> No
     short.sql("ALTER TABLE hidden RENAME TO outbox")
     await short.env.advance_time(15 * 60 + 1)
     await short.move(short.ada, "1")
-    assert "**Ada** takes 1." in short.last.content
+    snapshot(short.last.content)
 
 
 async def test_nothing_is_posted_again_before_it_was_posted(world: World) -> None:

@@ -31,6 +31,7 @@ from bot.store.sqlite import maintenance
 from bot.store.sqlite.migrator import migrations
 from bot.table.env import furnish
 from tests.front.conftest import KEEPING, PATIENCE, PatientEnv, World, labels, make_client, said
+from tests.front.snapshot import snapshot
 from tests.helpers.long_runs import LONG, mostly_long
 from tests.helpers.playing import known
 from tests.store.versions import WITH_MESSAGES, copy_file, messages
@@ -147,12 +148,11 @@ async def test_every_match_is_as_it_was_and_goes_on(old: World) -> None:
         assert [ply.text for ply in match.plies] == texts
         assert await press(old, old.grace, f"view:{number}:{seq}")
         mover = old.ada if number == 3 else old.grace
-        answer = said(await press(old, mover, f"move:{number}:{seq}"))
-        assert "your move is not played yet" in answer
+        snapshot(said(await press(old, mover, f"move:{number}:{seq}")))
         text = next(t for t in legal_texts(match, "", 25) if t != "pass")
         await old.move(mover, text, match=number)
         assert (await old.match(number)).plies[len(texts)].text == text
-        assert "it is your turn" in words_of(old.last)
+        snapshot(words_of(old.last))
         assert f"`{text}`" in await old.ask(old.linus, "board", match=number)
 
 
@@ -160,7 +160,7 @@ async def test_what_was_open_or_half_made_goes_on_and_what_was_preferred_holds(o
     await press(old, old.grace, "accept:6:1")
     assert (await old.match(6)).status is Status.RUNNING
     assert "Move" in labels(old.last)
-    assert "your move is not played yet" in await old.tap(old.linus, "Move")
+    snapshot(await old.tap(old.linus, "Move"))
     chosen = await press(old, old.grace, "pick:1:6:1:t1")
     assert "Confirm" in labels(chosen.response)
     await old.grace.click(chosen.response, label="Confirm")
@@ -169,8 +169,7 @@ async def test_what_was_open_or_half_made_goes_on_and_what_was_preferred_holds(o
     await old.move(old.grace, "b8-a7", match=2)
     texts = [ply.text for ply in (await old.match(2)).plies]
     assert texts == [*PLAYED[2], "b8-a7", "c3-d4"]
-    reply = await press(old, old.ada, "view:3:7")
-    assert "Your prepared answer zz does not fit c6-b6; it is dropped." in said(reply)
+    snapshot(said(await press(old, old.ada, "view:3:7")))
     book = old.client.service.preferences
     assert (await book.of_person(old.ada.id, old.ada.guild.id)).confirm is False
     assert (await book.of_person(old.grace.id, old.ada.guild.id)).large is True

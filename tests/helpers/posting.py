@@ -1,6 +1,7 @@
 """Steps and looks of the tests of posts, calls and places: what is posted, where and to whom."""
 
 import itertools
+import re
 from collections import Counter
 from typing import Any
 
@@ -59,6 +60,11 @@ async def play_to_followers(world: World, who: Any, **given: Any) -> None:
 
 
 # Who is called
+
+
+def mentioned(message: discord.Message) -> list[int]:
+    """The people whom a message mentions, in order; a board those whom it calls to their turn."""
+    return [int(person) for person in re.findall(r"<@(\d+)>", words_of(message))]
 
 
 async def choose(world: World, who: Any, **wish: Any) -> None:

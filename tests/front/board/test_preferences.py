@@ -11,6 +11,7 @@ from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, draw, themes
 from tests.front.conftest import World, labels, said
 from tests.front.panels import adjust, chosen, menus, pixels
+from tests.front.snapshot import snapshot
 
 NAMES = {1: "Ada", 2: "Grace"}
 
@@ -28,7 +29,7 @@ async def picture(world: World, view: View) -> bytes:
 async def test_the_panel_shows_what_holds_with_a_sample_and_changes_in_place(world: World) -> None:
     shown = await world.ada.slash(world.channel, "settings")
     assert shown.response.ephemeral
-    assert said(shown).startswith("**How you see boards and make moves.**")
+    snapshot(said(shown))
     usual = [
         "Seen from: my side",
         "Large text: off",
@@ -118,7 +119,7 @@ async def test_a_persons_settings_reach_their_private_pictures_alone(bumps: Worl
 
 async def test_a_servers_settings_hold_in_posts_and_for_the_silent(world: World) -> None:
     shown = await adjust(world, world.manager, "Large text: off", theme="ink", server=True)
-    assert shown.response.content.startswith("**How this server sees boards.**")
+    snapshot(shown.response.content)
     await adjust(world, world.grace, theme="meadow")
     await world.begin("bump")
     ours = View(theme="ink", large=True)
@@ -150,14 +151,13 @@ async def test_posted_boards_name_every_space_where_somebody_who_plays_asks_for_
 
 
 async def test_only_managers_change_what_holds_for_all(world: World) -> None:
-    assert "**Manage Server**" in await world.ask(world.ada, "settings", server=True)
+    snapshot(await world.ask(world.ada, "settings", server=True))
     shown = await world.manager.slash(world.channel, "settings", server=True)
     await world.press(world.ada, shown.response, "wish:server:large:on")
     await world.env.settle()
-    assert "**Manage Server**" in world.private_texts()[-1]
+    snapshot(world.private_texts()[-1])
     assert await world.client.store.preferences("guild", world.guild.id) == {}
-    between = await world.ada.user.slash("settings", server=True)
-    assert "Only a server has its own settings." in said(between)
+    snapshot(said(await world.ada.user.slash("settings", server=True)))
     assert "Large text: off" in labels((await world.ada.user.slash("settings")).response)
 
 

@@ -11,8 +11,9 @@ import pytest
 from bot.model.events.base import DELETED
 from bot.model.records import Status
 from bot.service.game_records import MOST_BYTES
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, said
 from tests.front.panels import delete
+from tests.front.snapshot import snapshot
 
 
 async def recorded(world: World, who: Any = None, number: int = 1) -> dict[str, bytes]:
@@ -53,13 +54,11 @@ async def test_a_record_becomes_a_match_that_can_be_replayed_and_reviewed(world:
     for content in (await recorded(world)).values():
         posts = len(world.public())
         answer = await bring(world, content)
-        assert "was made from that record:** **Ada** and **Grace**, 2 turns." in said(answer)
-        assert labels(answer.response) == ["Replay", "Review"]
+        snapshot(answer)
         assert len(world.public()) == posts
         replay = await world.grace.slash(world.channel, "replay", match=2)
         assert replay.response.attachments
-        review = await world.tap(world.linus, "Review", answer.response)
-        assert "Clump · match" in review
+        snapshot(await world.tap(world.linus, "Review", answer.response))
 
     first, copy = await world.match(), await world.match(3)
     assert [ply.text for ply in copy.plies] == [ply.text for ply in first.plies]
@@ -68,7 +67,7 @@ async def test_a_record_becomes_a_match_that_can_be_replayed_and_reviewed(world:
 
 
 async def test_without_a_file_what_somebody_brought_is_listed(world: World) -> None:
-    assert "You have imported no record yet." in await world.ask(world.linus, "import")
+    snapshot(await world.ask(world.linus, "import"))
     content = (await recorded(world))["txt"]
     for who in (world.linus, world.linus, world.grace):
         await bring(world, content, who)
@@ -77,8 +76,8 @@ async def test_without_a_file_what_somebody_brought_is_listed(world: World) -> N
         "- match 3 · Clump · **Ada** and **Grace**",
         "- match 2 · Clump · **Ada** and **Grace**",
     ]
-    assert "match 4 ·" in await world.ask(world.grace, "import")
-    assert "You have imported no record yet." in await world.ask(world.ada, "import")
+    snapshot(await world.ask(world.grace, "import"))
+    snapshot(await world.ask(world.ada, "import"))
 
 
 async def test_an_imported_match_is_listed_and_counts_for_nobody(world: World) -> None:
@@ -98,8 +97,8 @@ async def test_a_broken_record_is_refused_with_its_line_and_makes_no_match(world
     line = wrong[: wrong.index(b"a1-a9")].count(b"\n") + 1
 
     assert f"Line {line}: The board has no square a9." in said(await bring(world, wrong))
-    assert "is no JSON" in said(await bring(world, b"{" * 100_000))
-    assert "512 KB at most" in said(await bring(world, b" " * (MOST_BYTES + 1)))
+    snapshot(said(await bring(world, b"{" * 100_000)))
+    snapshot(said(await bring(world, b" " * (MOST_BYTES + 1))))
     assert world.sql("SELECT count(*) FROM matches") == [(1,)]
 
 
@@ -119,14 +118,14 @@ async def test_an_import_is_seen_where_it_was_and_by_its_bringer(world: World) -
     own = world.guild.create_text_channel("private", overwrites={world.linus: hidden})
     await bring(world, (await recorded(world))["txt"], world.grace, own)
 
-    assert "There is no match 2 here" in await world.ask(world.linus, "record", match=2)
+    snapshot(await world.ask(world.linus, "record", match=2))
     assert (await recorded(world, world.grace, 2)).keys() == {"txt", "json"}
-    assert "record of match 2" in said(await world.ada.slash(own, "record", match=2))
+    snapshot(said(await world.ada.slash(own, "record", match=2)))
 
 
 async def test_what_has_not_begun_has_no_record(world: World) -> None:
     await world.challenge("clump", opponent=world.grace)
-    assert "has not begun" in await world.ask(world.ada, "record", match=2)
+    snapshot(await world.ask(world.ada, "record", match=2))
 
 
 async def test_with_the_person_who_imported_a_record_its_match_goes(world: World) -> None:
@@ -159,9 +158,8 @@ async def test_managers_get_the_records_of_all_matches_that_they_can_see(world: 
         names = ["clump-1.json", "clump-1.txt", "clump-4.json", "clump-4.txt"]
         assert sorted(archive.namelist()) == names
         assert archive.read("clump-1.txt").startswith(b"[Record 1]")
-    assert "**2 records** of this server" in said(answer)
-    assert "Left out: 1 in channels" in said(answer)
-    assert "**1 record** of this server" in await world.ask(world.manager, "records", after=1)
+    snapshot(said(answer))
+    snapshot(await world.ask(world.manager, "records", after=1))
 
 
 async def test_who_does_not_manage_the_server_gets_no_records_of_all(world: World) -> None:
@@ -170,4 +168,4 @@ async def test_who_does_not_manage_the_server_gets_no_records_of_all(world: Worl
     assert command.default_permissions == discord.Permissions(manage_guild=True)
     # A server may let others use the command, which does not let them read everything.
     told = await world.send(world.linus, 2, data)
-    assert "have **Manage Server**" in "".join(told)
+    snapshot("".join(told))

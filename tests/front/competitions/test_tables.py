@@ -51,6 +51,7 @@ from tests.front.competitions.boards import (
     tournament_view,
     with_one_gone,
 )
+from tests.front.snapshot import snapshot
 
 NAMES = [f"P{n}" for n in range(1, 31)]
 
@@ -83,7 +84,7 @@ def test_signs_say_who_goes_up_and_down_and_who_is_out() -> None:
     assert signs[0] == [Sign.NONE] * 4 + [Sign.DOWN]
     assert signs[1] == [Sign.UP, *[Sign.NONE] * 3, Sign.OUT]
     assert signs[2] == [Sign.UP] + [Sign.NONE] * 4
-    assert "going up" in pages[2].alt
+    snapshot(pages[2].alt)
     assert "out" in pages[1].alt
 
 
@@ -114,9 +115,7 @@ def test_a_name_that_letters_lack_is_a_number_in_the_picture_and_told_below() ->
     view = season_view(["🎲🔥", "Ada", "محمد"])
     [page] = table_pages(view)
     assert {line.name for line in page.chart.lines} == {"Player 1", "Ada", "Player 3"}
-    told = page.undrawn(by_number(view))
-    assert "Player 1 is **🎲🔥**" in told
-    assert "Player 3 is **محمد**" in told
+    snapshot(page.undrawn(by_number(view)))
     assert "🎲🔥" in page.alt
     [plain] = table_pages(season_view(NAMES[:3]))
     assert plain.undrawn(by_number(season_view(NAMES[:3]))) == ""
@@ -135,7 +134,7 @@ def test_running_fixtures_are_told_with_links_to_those_matches_that_still_run() 
     first = page.fixtures[0]
     half = replace(first, running=frozenset(first.matches[1:]))
     head, line, *others = running_lines(view, [half, *page.fixtures[1:]], {half.matches[1]: "URL"})
-    assert head == "**Still playing**"
+    snapshot(head)
     assert line.endswith(f": [match {half.matches[1]}](URL)")
     assert any(r"\*Ada\*" in each for each in (line, *others))
     assert [*running_lines(view, [], {})] == []
@@ -151,8 +150,8 @@ def test_what_was_not_played_to_the_end_is_told_with_how_it_was_settled() -> Non
     ended = shown(replace(view.competition, phase=Phase.ENDED), view.entrants, fixtures)
     told = [*settled_lines(ended)]
     assert len(told) == 3
-    assert told[1].endswith("2:2, shared, as neither side is proven to win")
-    assert told[2].endswith(", counts for nobody")
+    snapshot(told[1])
+    snapshot(told[2])
 
 
 def test_who_had_a_bye_is_told_as_its_points_stand_in_no_column() -> None:
@@ -178,9 +177,9 @@ def test_each_phase_has_words_above_its_tables() -> None:
 
 
 def test_the_table_names_who_rests_in_a_round() -> None:
-    assert "**P2** rests this round." in head_text(tournament_view(NAMES[:3]))
-    assert "this round" not in head_text(tournament_view(NAMES[:4]))
-    assert "this round" not in head_text(with_one_gone(tournament_view(NAMES[:3]), 2))
+    snapshot(head_text(tournament_view(NAMES[:3])))
+    snapshot(head_text(tournament_view(NAMES[:4])))
+    snapshot(head_text(with_one_gone(tournament_view(NAMES[:3]), 2)))
 
 
 def test_the_winner_is_named_at_the_end_unless_they_have_withdrawn() -> None:
@@ -197,16 +196,13 @@ def test_an_announcement_has_room_for_all_but_the_names_of_very_many() -> None:
     asked = replace(view, competition=replace(view.competition, phase=Phase.SIGN_UP))
     told = head_text(asked)
     assert len(told) <= 2000
-    assert "100 players entered: **" in told
-    assert "Press **Withdraw** if you can't play" in told
+    snapshot(told)
 
 
 def test_the_end_of_a_season_of_very_many_divisions_says_when_the_next_one_begins() -> None:
     view = season_view([f"P{n}" for n in range(1, 201)])
     assert len(view.tables) == 40
-    told = join_lines(ended_lines(view, None))
-    assert "No other season is planned." in told
-    assert "Division 1: " in told
+    snapshot(join_lines(ended_lines(view, None)))
 
 
 LEAGUE = League(1, 70, 7, "Winter *cup*", TERMS, 4, 5, 1, begins=MONDAY)
@@ -220,47 +216,36 @@ def member(number: int) -> Member:
 
 
 def test_the_terms_name_what_is_not_as_usual() -> None:
-    assert fixture_terms(TERMS) == (
-        "Clump · size: 8 by 8 · 3 days a move · pairs of matches with seats swapped · rated"
-    )
+    snapshot(fixture_terms(TERMS))
     plain = FixtureTerms("clump", {"size": 12}, None, rated=False, pair=False)
-    assert fixture_terms(plain) == "Clump · no time limit · single matches · not rated"
+    snapshot(fixture_terms(plain))
 
 
 def test_a_league_says_when_its_season_begins_and_who_is_in() -> None:
-    told = league_text(LEAGUE, [member(n) for n in range(1, 4)])
-    assert r"**League: Winter \*cup\***" in told
-    assert "Season 1 begins <t:1772474400:f> (<t:1772474400:R>)." in told
-    assert "3 players signed up: **P1**, **P2**, **P3**." in told
-    assert "if 2 more sign up by then, else it is put off by a week." in league_text(
-        LEAGUE, [member(1)]
-    )
-    assert "Nobody is signed up yet." in league_text(LEAGUE, [])
-    assert "The league rests" in league_text(replace(LEAGUE, begins=None), [])
+    snapshot(league_text(LEAGUE, [member(n) for n in range(1, 4)]))
+    snapshot(league_text(LEAGUE, [member(1)]))
+    snapshot(league_text(LEAGUE, []))
+    snapshot(league_text(replace(LEAGUE, begins=None), []))
 
 
 def test_a_league_of_many_with_long_names_fits_into_a_message() -> None:
     many = [replace(member(n), called="*" * 32) for n in range(1, 200)]
     told = league_text(LEAGUE, many)
     assert len(told) <= 2000
-    assert "199 players signed up: " in told
-    assert told.endswith("until you withdraw or let a whole one pass.")
+    snapshot(told)
     told = league_text(LEAGUE, [member(n) for n in range(1, 200)])
-    assert "**P1**, **P2**, " in told
+    snapshot(told)
     assert told.count("**P") + int(told.split(", and ")[1].split()[0]) == 199
 
 
 def test_a_league_names_the_season_that_runs() -> None:
-    assert "Season 2 lasts until <t:1772474400:f>." in league_text(LEAGUE, [], SEASON)
+    snapshot(league_text(LEAGUE, [], SEASON))
 
 
 def test_a_tournament_says_its_round_and_a_season_none() -> None:
-    assert "**Winter: season 2**" in running_text(SEASON)
+    snapshot(running_text(SEASON))
     assert "Round" not in running_text(SEASON)
-    assert "at the latest" not in running_text(SEASON)
-    told = running_text(replace(SEASON, season=0, rounds=5, round=2))
-    assert "Round 2 of 5." in told
-    assert told.endswith("at the latest.")
+    snapshot(running_text(replace(SEASON, season=0, rounds=5, round=2)))
 
 
 def test_a_table_in_characters_is_as_wide_as_a_phone_and_says_who_is_out() -> None:
@@ -280,14 +265,14 @@ def test_a_person_who_has_left_does_not_go_down() -> None:
     assert f"down <@{10 + down}>" in upper
     _, _, upper, lower = ended_lines(with_one_gone(view, down), None)
     assert "down" not in upper
-    assert "; up <@" in lower
+    snapshot(lower)
 
 
 def test_a_season_has_one_name_wherever_it_is_named() -> None:
     season = replace(SEASON, name="Win*ter\n2")
-    assert competition_name(season) == "Win*ter 2: season 2"
+    snapshot(competition_name(season))
     assert season_title(season) == "**Win\\*ter 2: season 2**"
-    assert competition_name(replace(season, season=0)) == "Win*ter 2"
+    snapshot(competition_name(replace(season, season=0)))
 
 
 @pytest.mark.parametrize(
@@ -315,11 +300,7 @@ def test_a_name_has_as_many_columns_as_any_other(text: str, shown: str) -> None:
 def test_the_usual_terms_of_every_game_can_be_played_and_name_nothing(game: str) -> None:
     terms = terms_of(game)
     require_terms(terms)
-    name = catalog()[game].name
-    assert fixture_terms(terms) == (
-        f"{name} · 3 days a move: who runs out of time loses · pairs of matches with seats swapped"
-        " · rated"
-    )
+    snapshot(fixture_terms(terms))
 
 
 @pytest.mark.parametrize("game", list(catalog()))
@@ -334,15 +315,15 @@ def test_whatever_is_offered_can_be_read_and_is_named(game: str) -> None:
 def test_what_is_typed_is_completed_option_by_option() -> None:
     bounce = catalog()["bipod"]
     first, *_ = completions(bounce, "blocks: one or")
-    assert first == "blocks: one or two"
-    assert "blocks: one or two, adopt: to run" in completions(bounce, f"{first}, ")
+    snapshot(first)
+    assert f"{first}, adopt: to run" in completions(bounce, f"{first}, ")
     assert not any("blocks" in each[18:] for each in completions(bounce, f"{first}, "))
     assert terms_of("bipod", f"{first}, adopt: to run").options == {"blocks": 2, "adopt": "running"}
 
 
 def test_an_option_for_each_seat_is_the_same_for_both() -> None:
     assert terms_of("bump", "reserve: 2").options["reserve"] == [2, 2]
-    assert "reserve: 2" in fixture_terms(terms_of("bump", "reserve: 2"))
+    snapshot(fixture_terms(terms_of("bump", "reserve: 2")))
 
 
 def test_a_time_is_one_of_those_offered_and_ends_a_match_by_itself() -> None:

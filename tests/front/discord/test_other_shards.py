@@ -10,6 +10,7 @@ from bot.front.discord.other_shards import is_member, spot_of
 from bot.front.ui.answers_only import answers_only
 from bot.model.places import State
 from tests.front.conftest import World, labels, said
+from tests.front.snapshot import snapshot
 from tests.helpers.posting import (
     FIRST,
     HOUR,
@@ -66,7 +67,7 @@ async def test_a_turn_asks_once_whether_the_server_is_ours(far: World) -> None:
     assert asked(far, before) == [f"GET /guilds/{far.guild.id}"]
     refuse_here(far)
     await move_alone(far, far.grace)
-    assert "I could not post" in said(await far.ada.user.slash("board", match=1))
+    snapshot(said(await far.ada.user.slash("board", match=1)))
 
 
 async def test_a_thread_is_made_and_closed(far: World) -> None:
@@ -99,7 +100,7 @@ async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> N
     await move_alone(far, far.grace)
     await far.env.advance_time(61)
     assert len(direct(far.linus)) == 1
-    assert "There is no match 1 here." in said(await far.linus.user.slash("board", match=1))
+    snapshot(said(await far.linus.user.slash("board", match=1)))
 
     far.env.inject_error("GET", f"/guilds/{far.guild.id}", status=500, code=0, times=None)
     assert not await answers_only(far.client, await far.match())

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from tests.front.conftest import World, said
+from tests.front.snapshot import snapshot
 from tests.helpers.posting import HOUR, direct, follow, play_to_followers
 
 HIDDEN = "There is no match 1 here."
@@ -48,7 +49,7 @@ async def test_only_members_and_keepers_see_a_private_thread_from_outside(world:
     for command, options in LOOKS:
         for who in (keeper, world.linus, world.ada):
             assert HIDDEN not in await world.ask(who, command, match=1, **options)
-    assert "You follow match 1" in await follow(world, world.linus, match=1)
+    snapshot(await follow(world, world.linus, match=1))
     await play_to_followers(world, world.grace, channel=thread)
     assert len(direct(world.linus)) == 1
     await inner.remove_user(discord.Object(world.linus.id))
@@ -92,11 +93,8 @@ async def test_rights_in_one_channel_do_not_hold_in_another_or_for_the_server(sh
     alan = short.guild.add_member(short.env.create_user("Alan"), roles=[role])
     helping = discord.PermissionOverwrite(manage_messages=True, manage_channels=True)
     own = short.guild.create_text_channel("own", overwrites={role: helping})
-    refused = said(await alan.slash(own, "calloff", match=1))
-    assert f"**Manage Messages** or **Manage Channels** in <#{short.channel.id}>" in refused
-    refused = said(await alan.slash(own, "settings", server=True))
-    assert "**Manage Server**" in refused
-    assert "Leave `server` out to change your own." in refused
+    snapshot(said(await alan.slash(own, "calloff", match=1)))
+    snapshot(said(await alan.slash(own, "settings", server=True)))
 
 
 async def test_a_stranger_to_the_server_sees_nothing_of_it(begun: World) -> None:

@@ -15,6 +15,7 @@ from bot.model.records import Status
 from tests.front.conftest import World, labels, pressed
 from tests.front.exercises.learning import opened, typed
 from tests.front.panels import parts
+from tests.front.snapshot import snapshot
 from tests.helpers.long_runs import some
 from tests.helpers.playing import known
 from tests.helpers.posting import NIGHT, choose, until
@@ -68,7 +69,7 @@ async def test_a_wrong_answer_is_refuted_and_the_solution_drawn(world: World) ->
     found = puzzle_of(shown)
     move = wrong_move(found)
     wrong = await typed(world, shown, move)
-    assert "**Not yet.**" in wrong.content
+    snapshot(wrong.content)
     assert f"`{move}`" in wrong.content
     reply = found.judged([move]).reply
     assert all(f"`{text}`" in wrong.content for text in reply)
@@ -119,7 +120,6 @@ def test_the_hints_of_a_puzzle_leave_several_moves(game: str) -> None:
     for found in some(list(puzzles(game).values()), 5):
         first, second = clues_of(found)
         assert first.text != second.text
-        assert "one of these: " in second.text
         assert len(re.split(", | or ", second.text)) > 1
         assert len(second.marks) != 1
 
@@ -148,11 +148,11 @@ async def test_the_end_of_a_match_offers_what_was_missed_as_a_puzzle(world: Worl
     assert "Puzzle" in labels(world.last)
     shown = (await world.ada.click(world.last, label="Puzzle")).response
     assert shown.ephemeral
-    assert shown.content.startswith("### A puzzle from match 1\nWin in two moves")
+    snapshot(shown.content)
     form = await world.ada.click(shown, label="Type it…")
     preview = (await world.ada.submit_modal(form, {"move": right})).response
     went_on = await pressed(world.ada, preview, "Try it")
-    assert "Win in two moves" in went_on.content
+    snapshot(went_on.content)
     attempt = await world.client.service.exercises.attempt(
         world.ada.id, next(iter((await offered(world)).values()))
     )
@@ -187,4 +187,4 @@ async def test_what_waited_for_the_morning_tells_of_the_puzzle(world: World) -> 
     await until(world, 23)
     await world.resign(world.grace)
     await until(world, 8)
-    assert "There is a puzzle in it for you: **Puzzle** below its last board." in world.last.content
+    snapshot(world.last.content)

@@ -15,6 +15,7 @@ from bot.model.records import Status
 from bot.service.personal.preferences import USUAL
 from tests.front.conftest import World, labels, said
 from tests.front.panels import menus
+from tests.front.snapshot import snapshot
 
 
 def test_every_kind_of_option_becomes_parameters() -> None:
@@ -55,14 +56,13 @@ async def test_what_was_left_out_is_the_usual_and_no_limit_a_choice(world: World
     match = await world.match()
     assert dict(match.options) == {"size": 5, "spare": 0, "luck": [0, 0]}
     assert (match.first, match.control) == ("random", days_a_move(7))
-    assert "7 days a move · chance decides who begins\n" in world.last.content
+    snapshot(world.last.content)
     asked = {"opponent": world.linus, "time": "no time limit"}
-    refused = await world.ask(world.ada, "challenge heap", ending="hard", **asked)
-    assert "Without a time limit nobody runs out of time." in refused
+    snapshot(await world.ask(world.ada, "challenge heap", ending="hard", **asked))
     assert len(world.public()) == 1
     await world.ada.slash(world.channel, "challenge heap", **asked)
     assert (await world.match(2)).control is None
-    assert "No time limit" in world.last.content
+    snapshot(world.last.content)
 
 
 async def test_who_could_never_play_is_refused(world: World) -> None:
@@ -70,7 +70,7 @@ async def test_who_could_never_play_is_refused(world: World) -> None:
         "hidden", overwrites={world.grace: discord.PermissionOverwrite(view_channel=False)}
     )
     refused = await world.ada.slash(hidden, "challenge heap", opponent=world.grace)
-    assert "**Grace** can't see this channel." in said(refused)
+    snapshot(said(refused))
     for whom, answer in (
         (world.ada, "You can't challenge yourself."),
         (
@@ -85,27 +85,25 @@ async def test_who_could_never_play_is_refused(world: World) -> None:
         assert answer in await world.ask(world.ada, "challenge heap", opponent=whom)
     two = {"opponent": world.grace, "opponent2": world.linus}
     refused = await world.ask(world.ada, "challenge heap", players=2, **two)
-    assert "You name 2 opponents for 2 players." in refused
+    snapshot(refused)
     assert world.public() == []
     # That it is oneself is said beside an open challenge, too.
     await world.ada.slash(world.channel, "challenge heap")
     refused = await world.ask(world.ada, "challenge heap", opponent=world.ada)
-    assert refused.startswith("You can't challenge yourself.")
+    snapshot(refused)
 
 
 async def test_a_free_seat_next_to_the_bot_is_in_nobodys_way(world: World) -> None:
     asked = {"opponent": world.robot, "first": "me"}
-    waits = await world.ask(world.ada, "challenge urchins", players=3, **asked)
-    assert "Your challenge is match 1" in waits
-    again = await world.ask(world.ada, "challenge urchins", **asked)
-    assert "Match 2 begins" in again
+    snapshot(await world.ask(world.ada, "challenge urchins", players=3, **asked))
+    snapshot(await world.ask(world.ada, "challenge urchins", **asked))
 
 
 async def test_only_an_equal_challenge_that_still_waits_is_in_the_way(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     pings = world.pings()
     again = await world.ask(world.ada, "challenge heap", opponent=world.grace, first="me")
-    assert "match 1 waits for their answer" in again
+    snapshot(again)
     link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{world.last.id}"
     assert link in again
     assert world.pings() == pings
@@ -120,15 +118,14 @@ async def test_only_an_equal_challenge_that_still_waits_is_in_the_way(world: Wor
     assert len(world.public(elsewhere)) == 1
 
     await world.grace.click(world.public()[0], label="Decline")
-    again = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    assert "Your challenge is match 6." in said(again)
+    snapshot(await world.ask(world.ada, "challenge heap", opponent=world.grace))
 
 
 async def test_a_bank_that_ends_hard_is_agreed_on_and_the_rematch_has_it_too(world: World) -> None:
     bank = "bank 10 d + 36 h a move, at most 10 d"
     await world.start(time=bank, ending="hard")
     terms = "A bank of 10 days, which gains 36 hours by each move and holds 10 days at most, hard"
-    assert f"{terms}: who runs out of time loses · **Ada** begins" in world.public()[0].content
+    snapshot(world.public()[0].content)
     await world.resign(world.ada)
     await world.grace.click(world.last, label="Rematch")
     assert (await world.match(2)).control == replace(BANKS[1], hard=True)
@@ -144,10 +141,7 @@ UNWELCOME = (
 async def test_a_blocked_person_is_refused_without_learning_why(world: World) -> None:
     blocked = await world.grace.slash(world.channel, "block", person=world.ada)
     assert blocked.response.ephemeral
-    assert said(blocked).startswith(
-        "**Ada** is blocked.\n**You have blocked 1 person.** They can't challenge you"
-    )
-    assert "- **Ada**" in said(blocked)
+    snapshot(said(blocked))
 
     refused = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
 
@@ -174,27 +168,21 @@ async def test_the_list_is_private_lasts_and_refuses_in_words(world: World) -> N
         (world.robot, "I challenge nobody, so there is nothing to block."),
     ):
         assert answer in await world.ask(world.ada, "block", person=person)
-    refused = await world.ask(world.ada, "unblock", person=world.grace)
-    assert "You have not blocked Grace, so nothing is changed." in refused
+    snapshot(await world.ask(world.ada, "unblock", person=world.grace))
     # Whom I have blocked I unblock before I challenge them.
     await world.ada.slash(world.channel, "block", person=world.grace)
-    assert await world.ask(world.ada, "challenge heap", opponent=world.grace) == (
-        "You have blocked Grace, who could not take that seat. Unblock Grace first, or challenge "
-        "somebody else. `/unblock` does that."
-    )
+    snapshot(await world.ask(world.ada, "challenge heap", opponent=world.grace))
 
     await world.ada.slash(world.channel, "block", person=world.linus)
     await world.restart()
     shown = await world.ada.slash(world.channel, "block")
-    assert said(shown).startswith("**You have blocked 2 people.**")
-    assert labels(shown.response) == ["Unblock Grace", "Unblock Linus"]
+    snapshot(shown)
     left = await world.ada.click(shown.response, label="Unblock Grace")
     assert labels(left.response) == ["Unblock Linus"]
-    none = await world.ada.slash(world.channel, "unblock", person=world.linus)
-    assert said(none).startswith("**Linus** may challenge you again.\nYou have blocked nobody.")
+    snapshot(await world.ask(world.ada, "unblock", person=world.linus))
     await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
-    assert "**Grace** challenges you" in world.last.content
-    assert said(await world.grace.slash(world.channel, "block")).startswith("You have blocked nob")
+    snapshot(world.last.content)
+    snapshot(said(await world.grace.slash(world.channel, "block")))
 
 
 async def test_the_settings_say_who_may_challenge_somebody(world: World) -> None:
@@ -214,10 +202,8 @@ async def test_the_settings_say_who_may_challenge_somebody(world: World) -> None
     await world.grace.select(panel.response, ["played"], custom_id="wish:me:challenges:chosen")
     await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
     await world.ada.click(world.last, label="Accept")
-    again = await world.ada.slash(world.channel, "challenge bump", opponent=world.grace)
-    assert "Your challenge is match 2." in said(again)
-    forged = await world.forge(world.manager, "wish:server:challenges:nobody")
-    assert "There is no such setting any more." in forged
+    snapshot(await world.ask(world.ada, "challenge bump", opponent=world.grace))
+    snapshot(await world.forge(world.manager, "wish:server:challenges:nobody"))
 
 
 @pytest.mark.parametrize("count", [1, SHOWN, SHOWN + 3, 400])

@@ -14,6 +14,7 @@ from bot.model.terms import Terms
 from bot.opponents import levels
 from bot.opponents.levels import DEEP, USUAL
 from tests.front.conftest import World, said
+from tests.front.snapshot import snapshot
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -54,15 +55,13 @@ async def play_it(world: World, level: int, seat: int) -> str:
 
 
 async def test_the_bot_plays_at_the_level_asked_for_and_all_says_so(world: World) -> None:
-    assert await begin(world, level=4, first="me") == "Match 1 begins. The board is on its way."
+    snapshot(await begin(world, level=4, first="me"))
     assert (await world.match()).level == 4
-    assert "\n-# Heap · match 1 · level: Strong · turn 1 · " in world.last.content
-    listed = said(await world.ada.slash(world.channel, "games"))
-    assert "match 1 · level: Strong" in listed
+    snapshot(world.last.content)
+    snapshot(said(await world.ada.slash(world.channel, "games")))
     await world.resign(world.ada)
-    assert "-# Heap · match 1 · level: Strong · 0 turns" in world.last.content
-    told = await world.tap(world.ada, "Rematch")
-    assert "Match 2 begins. The board is on its way." in told
+    snapshot(world.last.content)
+    snapshot(await world.tap(world.ada, "Rematch"))
     assert (await world.match(2)).terms == Terms(4)
 
 
@@ -72,8 +71,7 @@ async def test_by_default_it_is_the_usual_one_and_the_answer_says_so(world: Worl
     assert (await world.match()).level == USUAL
     assert usual in await world.forge(world.ada, "learn:playme:heap")
     shown = await world.ada.click(await ways_on(world), label="Challenge…")
-    said_before = shown.modal["components"][0]["description"]
-    assert said_before == "Nobody: anyone here may accept. Me: I play at level Beginner."
+    snapshot(shown.modal["components"][0]["description"])
     values = {"game": ["heap"], "time": ["7 days a move"], "first": "me"}
     sent = await world.ada.submit_modal(shown, {"opponent": [robot(world)], **values})
     assert usual in said(sent)
@@ -102,22 +100,20 @@ async def test_the_form_for_the_bot_asks_for_its_level(world: World) -> None:
     [usual] = [each for each in parts[1]["options"] if each.get("default")]
     assert (usual["label"], usual["value"]) == ("Beginner", "2")
     values = {"game": ["heap"], "level": ["5"], "time": ["7 days a move"], "first": "me"}
-    sent = await world.ada.submit_modal(shown, values)
-    assert "I play at level" not in said(sent)
+    snapshot(said(await world.ada.submit_modal(shown, values)))
     assert (await world.match()).level == 5
 
 
 async def test_a_level_is_refused_where_only_people_play(world: World) -> None:
-    refused = await world.ask(world.ada, "challenge heap", opponent=world.grace, level=3)
-    assert refused.startswith("The level says how strong I play, and I have no seat in this match.")
-    refused = await world.ask(world.ada, "challenge heap", opponent=world.grace, ladder=True)
-    assert refused.startswith("The ladder is climbed against me alone.")
+    snapshot(await world.ask(world.ada, "challenge heap", opponent=world.grace, level=3))
+    snapshot(await world.ask(world.ada, "challenge heap", opponent=world.grace, ladder=True))
     assert world.public() == []
 
 
 async def test_among_several_a_challenge_says_level_and_claims(world: World) -> None:
-    await world.challenge("urchins", world.robot, world.grace, level=5, claims=True)
-    assert "· I play at level Master · a proven win may be claimed\n" in world.last.content
+    three = (world.robot, world.grace)
+    await world.challenge("urchins", *three, level=5, claims=True, first="me")
+    snapshot(world.last.content)
     await world.grace.click(world.last, label="Accept")
     match = await world.match()
     assert (match.status, match.terms) == (Status.RUNNING, Terms(5, claims=True))
@@ -128,12 +124,10 @@ async def test_deep_is_offered_and_taken_only_where_the_code_is_compiled(world: 
     await climb(world, *((level, seat) for level in levels.LEVELS for seat in SEATS))
     world.patch.setattr(levels, "is_compiled", lambda: True)
     ladder = await world.ada.slash(world.channel, "ladder")
-    assert "**Heap** ●●●●●○\n-# Next: Deep, you begin" in said(ladder)
+    snapshot(said(ladder))
     button = str(LadderId("heap", DEEP, 1))
     world.patch.setattr(levels, "is_compiled", lambda: False)
-    answer = said(await world.ada.click(ladder.response, custom_id=button))
-    assert "I can't play at the level Deep just now" in answer
-    assert answer.endswith("the strongest is Master.")
+    snapshot(said(await world.ada.click(ladder.response, custom_id=button)))
     assert world.public() == []
     world.patch.setattr(levels, "is_compiled", lambda: True)
     await world.ada.click(ladder.response, custom_id=button)
@@ -143,12 +137,12 @@ async def test_deep_is_offered_and_taken_only_where_the_code_is_compiled(world: 
 async def test_a_match_at_deep_says_where_it_is_played_with_less(world: World) -> None:
     world.patch.setattr(levels, "is_compiled", lambda: True)
     await begin(world, level=DEEP, first="me")
-    assert "\n-# Heap · match 1 · level: Deep · turn 1 · " in world.last.content
+    snapshot(world.last.content)
     world.patch.setattr(levels, "is_compiled", lambda: False)
     await world.move(world.ada, "1")
-    assert "\n-# Heap · match 1 · level: Deep (at the moment as Master) · turn 3" in world.words
+    snapshot(world.words)
     await world.resign(world.ada)
-    assert "-# Heap · match 1 · level: Deep · 2 turns" in world.last.content
+    snapshot(world.last.content)
 
 
 # The ladder
@@ -165,30 +159,18 @@ async def test_the_ladder_shows_what_is_beaten_and_what_comes_next(world: World)
     await climb(world, *((level, seat) for level in levels.LEVELS for seat in SEATS), game="bump")
     shown = await world.ada.slash(world.channel, "ladder")
     assert shown.response.ephemeral
-    text = said(shown)
-    assert "**Heap** ●○◑○○\n-# Next: Beginner, you begin" in text
-    assert "**Bump** ●●●●●\n-# You have beaten all of my levels here." in text
-    assert "**Urchins** ○○○○○\n-# Next: First evening, you begin" in text
-    assert "The levels are First evening, Beginner, Regular, Strong, Master." in text
-    theirs = said(await world.grace.slash(world.channel, "ladder"))
-    assert "**Heap** ○○○○○" in theirs
+    snapshot(said(shown))
+    snapshot(said(await world.grace.slash(world.channel, "ladder")))
 
 
 async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> None:
-    answer = await play_it(world, 1, 1)
-    assert answer == (
-        "Match 1 begins. The board is on its way.\n"
-        "-# On the ladder, level First evening: a win on the board counts, and there are no "
-        "takebacks and no hints."
-    )
+    snapshot(await play_it(world, 1, 1))
     match = await world.match()
     assert (match.terms, match.seats[0].name) == (Terms(1, ladder=True), "Ada")
     board = next(each for each in world.public() if "match 1" in each.content)
-    assert "play **Heap**. It is on the ladder: no takebacks and no hints.\n" in board.content
-    assert "· ladder: First evening ·" in board.content
+    snapshot(board.content)
     await world.move(world.ada, "1")
-    refused = await world.ask(world.ada, "takeback")
-    assert refused.startswith("Match 1 is on the ladder, where there are no takebacks and no hints")
+    snapshot(await world.ask(world.ada, "takeback"))
 
 
 async def test_on_the_ladder_nothing_is_pointed_out(world: World) -> None:
@@ -199,10 +181,7 @@ async def test_on_the_ladder_nothing_is_pointed_out(world: World) -> None:
         shown = (await world.ada.slash(world.channel, "board", match=number)).response
         ids = [each.get("custom_id", "") for each in walk_components(shown.components)]
         assert any(each.endswith(":point") for each in ids) is is_offered
-    assert await world.ask(world.ada, "hint", match=1) == (
-        "On the ladder there are no hints, and nothing is pointed out: a rung is climbed alone. "
-        "A match that `/challenge` begins without `ladder` has both."
-    )
+    snapshot(await world.ask(world.ada, "hint", match=1))
 
 
 async def test_every_game_can_be_climbed_by_two(world: World) -> None:
@@ -216,10 +195,9 @@ async def test_every_game_can_be_climbed_by_two(world: World) -> None:
 
 async def test_play_it_begins_no_second_match_of_the_same_kind(world: World) -> None:
     await play_it(world, 1, 1)
-    again = await play_it(world, 1, 1)
-    assert again.startswith("You play that one already: match 1.\nIt is here: https://")
+    snapshot(await play_it(world, 1, 1))
     await world.resign(world.ada)
-    assert "Match 2 begins" in await play_it(world, 1, 1)
+    snapshot(await play_it(world, 1, 1))
     await world.ask(world.ada, "challenge heap", ladder=True, level=1, first="them")
     assert (await world.match(3)).status is Status.RUNNING
 
@@ -236,10 +214,8 @@ async def test_the_option_takes_the_next_rung_unless_something_else_is_said(worl
         newest = max(row[0] for row in world.sql("SELECT id FROM matches"))
         match = await world.match(newest)
         assert (match.terms, match.first) == (Terms(level, ladder=True), first)
-    unusual = await world.ask(world.ada, "challenge heap", ladder=True, size="small")
-    assert unusual.startswith("On the ladder Heap is played with its usual options. Leave out size")
-    claims = await world.ask(world.ada, "challenge heap", ladder=True, claims=True)
-    assert "Leave out claims" in claims
+    snapshot(await world.ask(world.ada, "challenge heap", ladder=True, size="small"))
+    snapshot(await world.ask(world.ada, "challenge heap", ladder=True, claims=True))
 
 
 async def test_a_win_is_on_the_ladder_and_in_the_profile(world: World) -> None:
@@ -253,13 +229,11 @@ async def test_a_win_is_on_the_ladder_and_in_the_profile(world: World) -> None:
         match = await world.match()
     assert match.outcome
     assert match.outcome.winners == (1,)
-    assert "`/ladder` shows what comes next" in world.last.content
-    assert "**Heap** ●" in said(await world.ada.slash(world.channel, "ladder"))
-    theirs = await world.ask(world.grace, "profile", person=world.ada)
-    assert "- On the ladder: Heap First evening." in theirs
+    snapshot(world.last.content)
+    snapshot(said(await world.ada.slash(world.channel, "ladder")))
+    snapshot(await world.ask(world.grace, "profile", person=world.ada))
     await climb(world, (3, 1), game="bump")
-    mine = await world.ask(world.ada, "profile")
-    assert "- On the ladder: Bump Regular (from one side) and Heap First evening." in mine
+    snapshot(await world.ask(world.ada, "profile"))
 
 
 async def test_old_ladders_go_on_working_after_a_restart(world: World) -> None:

@@ -4,6 +4,8 @@ from typing import Any
 
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
+from tests.front.snapshot import snapshot
+from tests.helpers.posting import mentioned
 from tests.helpers.spots import KINDS, begun_away
 
 HEAP: dict[str, Any] = {"size": "small", "first": "me", "pair": True}
@@ -23,13 +25,11 @@ def about(world: World, number: int) -> Any:
 async def test_a_pair_begins_with_both_boards_and_has_one_result(world: World) -> None:
     await world.challenge("heap", world.grace, **HEAP)
     challenge = world.last
-    assert "each of the two begins once" in challenge.content
-    assert "a pair: two matches, seats swapped, one result" in challenge.content
+    snapshot(challenge.content)
     await world.grace.click(challenge, label="Accept")
 
     first, second = about(world, 1), about(world, 2)
-    assert f"<@{world.ada.id}>, it is your turn" in first.content
-    assert f"<@{world.grace.id}>, it is your turn" in second.content
+    assert (mentioned(first), mentioned(second)) == ([world.ada.id], [world.grace.id])
     for number, board in enumerate((first, second), 1):
         assert f"-# Heap · match {number} · of a pair · turn 1 · " in board.content
     await world.move(world.grace, "1", match=2)
@@ -42,14 +42,14 @@ async def test_a_pair_begins_with_both_boards_and_has_one_result(world: World) -
     assert f"The other one of this pair, [match 2]({moved.jump_url}), was still running then." in (
         end.content
     )
-    assert "wins the pair" not in end.content
+    snapshot(end.content)
     refused = said(await world.grace.click(end, label="Rematch"))
-    assert refused.startswith("Match 2, the other one of this pair, is not over yet.")
+    snapshot(refused)
     assert moved.jump_url in refused
 
     await world.resign(world.grace, match=2)
     last = about(world, 2)
-    assert "🏆 **Ada** wins the pair, 4 points to 0." in last.content
+    snapshot(last.content)
     assert f"The other match was [match 1]({end.jump_url})." in last.content
     # What the earlier one said is as true as it was.
     assert world.shown(end).content == end.content
@@ -60,13 +60,13 @@ async def test_matches_of_a_pair_name_each_other_and_it_is_shared_where_each_win
     world: World,
 ) -> None:
     await begin_pair(world)
-    assert "match 1 · pair with match 2" in await world.ask(world.ada, "games")
-    assert "match 2 · pair with match 1" in await world.ask(world.grace, "games")
+    snapshot(await world.ask(world.ada, "games"))
+    snapshot(await world.ask(world.grace, "games"))
     board = await world.ask(world.ada, "board", match=1)
     assert f"-# The other match of the pair: [match 2]({about(world, 2).jump_url})" in board
     await world.resign(world.grace, match=2)
     await world.resign(world.ada, match=1)
-    assert "The pair is shared, two points each." in about(world, 1).content
+    snapshot(about(world, 1).content)
 
 
 async def test_a_rated_pair_says_how_many_moves_each_match_takes(world: World) -> None:
@@ -75,17 +75,14 @@ async def test_a_rated_pair_says_how_many_moves_each_match_takes(world: World) -
         for who in (world.ada, world.grace) if number == 1 else (world.grace, world.ada):
             await world.move(who, "1", match=number)
         await world.resign(world.grace, match=number)
-    end = about(world, 2).content
-    assert "Not rated: it takes four moves in each match of a pair." in end
+    snapshot(about(world, 2).content)
 
 
 async def test_a_pair_one_of_which_is_called_off_has_no_result(world: World) -> None:
     await begin_pair(world)
     await world.call_off(1)
     await world.resign(world.ada, match=2)
-    end = about(world, 2).content
-    assert "The pair has no result, as match 1 was not played to the end." in end
-    assert "wins the pair" not in end
+    snapshot(about(world, 2).content)
 
 
 async def test_a_rematch_of_a_pair_is_a_pair_however_it_is_asked_for(world: World) -> None:
@@ -94,8 +91,8 @@ async def test_a_rematch_of_a_pair_is_a_pair_however_it_is_asked_for(world: Worl
         await world.resign(world.grace, match=int(number))
     ends = [about(world, 1), about(world, 2)]
     await world.ada.click(ends[0], label="Rematch")
-    assert "a pair: two matches, seats swapped, one result" in world.last.content
-    assert "match 3" in said(await world.grace.click(ends[1], label="Rematch"))
+    snapshot(world.last.content)
+    snapshot(said(await world.grace.click(ends[1], label="Rematch")))
     rows = await world.client.store.matches_of_pairs([MatchId(3)])
     assert [row.match for row in rows] == [3, 4]
     # Asked for again it is the one that runs.
@@ -104,18 +101,15 @@ async def test_a_rematch_of_a_pair_is_a_pair_however_it_is_asked_for(world: Worl
 
 
 async def test_a_pair_with_the_bot_begins_with_both_from_the_form(world: World) -> None:
-    told = await world.challenge("heap", world.robot, pair=True, first="me")
-    assert told.startswith("Match 1 begins, and the other one of the pair.")
+    snapshot(await world.challenge("heap", world.robot, pair=True, first="me"))
     one, two = await world.match(1), await world.match(2)
     assert [one.seats[0].id, two.seats[1].id] == [world.ada.id] * 2
     assert two.terms.pair_of == 1
 
 
 async def test_a_pair_of_three_or_on_the_ladder_is_refused(world: World) -> None:
-    told = await world.challenge("urchins", world.grace, world.linus, pair=True)
-    assert told.startswith("In a pair two players swap seats, and this match has 3.")
-    ladder = await world.ask(world.ada, "challenge heap", ladder=True, pair=True)
-    assert ladder.startswith("On the ladder each seat is beaten separately")
+    snapshot(await world.challenge("urchins", world.grace, world.linus, pair=True))
+    snapshot(await world.ask(world.ada, "challenge heap", ladder=True, pair=True))
     assert world.public() == []
 
 
@@ -130,9 +124,7 @@ async def test_anybody_may_take_a_pair_and_a_standing_one_is_renewed(world: Worl
 
 async def test_newcomers_have_room_for_a_pair_where_they_have_it_for_both(world: World) -> None:
     await world.server_wishes(newcomers=1)
-    told = await world.challenge("heap", world.grace, **HEAP)
-    assert told.startswith("This server lets newcomers play 1 match at a time")
-    assert "A pair counts as two." in told
+    snapshot(await world.challenge("heap", world.grace, **HEAP))
     await world.server_wishes(newcomers=2)
     await begin_pair(world)
     assert (await world.match(2)).status is Status.RUNNING
@@ -142,7 +134,7 @@ async def test_newcomers_have_room_for_a_pair_where_they_have_it_for_both(world:
 async def test_where_the_bot_only_answers_both_boards_are_answers(world: World, kind: str) -> None:
     spot = await begun_away(world, kind, pair=True)
     challenge, *boards = world.public(spot.channel)
-    assert "challenges you" in challenge.content
+    snapshot(challenge.content)
     assert sorted(int(board.content.split("match ")[1][0]) for board in boards) == [1, 2]
     assert all(board.attachments for board in boards)
 
@@ -154,5 +146,5 @@ async def test_each_match_of_a_pair_has_a_thread_of_its_own(world: World) -> Non
     for number in (1, 2):
         await world.resign(world.grace, match=number)
     ends = [message.content for message in world.public() if "resigned." in message.content]
-    assert "The other one of this pair, [match 2](" in ends[0]
-    assert "🏆 **Ada** wins the pair, 4 points to 0." in ends[1]
+    snapshot(ends[0])
+    snapshot(ends[1])

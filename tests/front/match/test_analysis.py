@@ -9,6 +9,7 @@ from bot.model.commands import ClaimProven
 from bot.model.records import Status
 from bot.model.refusals import StaleMatch
 from tests.front.conftest import World, labels, said
+from tests.front.snapshot import snapshot
 
 SMALL = {"size": "4 by 4"}
 
@@ -26,15 +27,14 @@ def pictures(message: Any) -> list[str]:
 
 async def test_a_proven_win_is_claimed_and_drawn_where_agreed_to(world: World) -> None:
     await small_match(world, claims=True)
-    answer = await world.ask(world.ada, "claim")
-    assert answer.startswith("It is proven: a win in two. You claim it.")
+    snapshot(await world.ask(world.ada, "claim"))
     match = await world.match()
     assert match.status is Status.ENDED
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
     assert match.outcome.reason == "proven"
     assert len(match.proof) == 3
-    assert "claimed a win that no answer could stop" in world.words
+    snapshot(world.words)
     assert len(pictures(world.last)) == 4
     shown = await world.grace.click(world.last, label="Show the win")
     assert all(text in said(shown) for text in match.proof)
@@ -43,17 +43,17 @@ async def test_a_proven_win_is_claimed_and_drawn_where_agreed_to(world: World) -
 
 async def test_between_people_nothing_is_hinted_reviewed_or_claimed_unagreed(world: World) -> None:
     await small_match(world)
-    assert "It is your own turn" in await world.ask(world.ada, "claim")
-    assert "no hints in a match between people" in await world.ask(world.ada, "hint")
-    assert "A good move" not in await world.ask(world.linus, "hint", match=1)
-    assert "not over, so it is not reviewed" in await world.ask(world.ada, "review", match=1)
+    snapshot(await world.ask(world.ada, "claim"))
+    snapshot(await world.ask(world.ada, "hint"))
+    snapshot(await world.ask(world.linus, "hint", match=1))
+    snapshot(await world.ask(world.ada, "review", match=1))
     assert (await world.match()).status is Status.RUNNING
 
 
 async def test_nothing_is_claimed_unproven_or_out_of_turn(world: World) -> None:
     await world.begin("clump", claims=True)
-    assert "nothing to claim" in await world.ask(world.ada, "claim")
-    assert "still has time" in await world.ask(world.grace, "claim")
+    snapshot(await world.ask(world.ada, "claim"))
+    snapshot(await world.ask(world.grace, "claim"))
     assert (await world.match()).status is Status.RUNNING
 
 
@@ -78,10 +78,9 @@ async def test_a_hint_is_drawn_and_says_why(world: World) -> None:
     text = said(hinted)
     match = await world.match()
     best = (await world.client.service.analysis.hint(match, world.ada.id)).text
-    assert text.startswith("**A good move:** **Ada** ")
+    snapshot(text)
     assert text.partition("\n")[0].endswith(f" `{best}`")
     assert text.count(best) == 1
-    assert "It wins in two, whatever is answered." in text
     assert len(pictures(hinted.response)) == 1
     assert {"Move", "My view"} <= set(labels(hinted.response))
     assert not (await world.match()).plies
@@ -90,7 +89,7 @@ async def test_a_hint_is_drawn_and_says_why(world: World) -> None:
 async def test_a_hint_that_ends_the_match_expects_no_answer(world: World) -> None:
     await world.challenge("heap", world.robot, first="me", size="small")
     hinted = said(await world.ada.slash(world.channel, "hint"))
-    assert "It wins at once." in hinted
+    snapshot(hinted)
     assert "answered" not in hinted
 
 
@@ -113,10 +112,9 @@ async def played_carelessly(world: World) -> str:
 async def test_a_review_tells_the_win_that_was_let_go_and_draws_it(world: World) -> None:
     losing = await played_carelessly(world)
     reviewed = await world.grace.slash(world.channel, "review", match=1)
-    assert "- Turn 1: **Ada** had a win in two: `" in said(reviewed)
-    assert labels(reviewed.response) == ["Turn 1"]
+    snapshot(reviewed)
     shown = await world.grace.click(reviewed.response, label="Turn 1")
-    assert "**Played:** **Ada** " in said(shown)
+    snapshot(said(shown))
     assert "**Instead:**" in said(shown)
     assert said(shown).count(f"`{losing}`") == 1
     assert len(pictures(shown.response)) == 4
@@ -124,43 +122,33 @@ async def test_a_review_tells_the_win_that_was_let_go_and_draws_it(world: World)
 
 
 async def test_without_a_number_the_last_match_that_ended_here_is_reviewed(world: World) -> None:
-    assert await world.ask(world.ada, "review") == (
-        "No match has ended here yet, and only matches that are over are reviewed. Name one that "
-        "ended elsewhere with the option `match`: **Finished** in the menu of `/games` lists yours."
-    )
+    snapshot(await world.ask(world.ada, "review"))
     await played_carelessly(world)
     await small_match(world)
-    assert "**What was missed:**" in await world.ask(world.ada, "review")
-    assert "match 1" in await world.ask(world.linus, "review")
+    snapshot(await world.ask(world.ada, "review"))
+    snapshot(await world.ask(world.linus, "review"))
 
 
 async def test_what_never_became_a_match_is_not_said_to_run(world: World) -> None:
     await world.challenge("clump", world.grace)
-    assert "has not begun yet" in await world.ask(world.ada, "review", match=1)
+    snapshot(await world.ask(world.ada, "review", match=1))
     await world.tap(world.grace, "Decline")
-    assert "This challenge was declined." in await world.ask(world.ada, "review", match=1)
+    snapshot(await world.ask(world.ada, "review", match=1))
     await small_match(world)
     await world.resign(world.ada)
-    answer = await world.ask(world.ada, "review", match=2)
-    assert answer == (
-        "Nothing was played in match 2, so there is nothing to review. `/challenge` begins a new "
-        "one."
-    )
+    snapshot(await world.ask(world.ada, "review", match=2))
 
 
 async def test_a_review_without_finds_says_what_was_looked_for(world: World) -> None:
     await world.begin("clump")
     await world.move(world.ada, "a1-b1")
     await world.resign(world.grace)
-    answer = await world.ask(world.ada, "review", match=1)
-    assert answer.startswith(
-        "**I could prove nothing that was missed.** I looked for wins in three"
-    )
+    snapshot(await world.ask(world.ada, "review", match=1))
 
 
 async def test_moves_are_counted_among_as_many_as_play(world: World) -> None:
     await world.begin_three(world.grace, world.linus, claims=True)
-    assert "no win within 2 moves of yours" in await world.ask(world.ada, "claim")
+    snapshot(await world.ask(world.ada, "claim"))
 
 
 async def test_the_end_against_the_bot_tells_the_last_win_let_go(world: World) -> None:

@@ -7,6 +7,7 @@ import discord
 
 from bot.model.notices.notice_settings import Destination
 from tests.front.conftest import World, labels, said
+from tests.front.snapshot import snapshot
 from tests.helpers.posting import (
     HOUR,
     choose,
@@ -42,7 +43,7 @@ async def test_the_turns_of_an_hour_are_one_message_about_where_they_led(begun: 
 
     await begun.env.advance_time(HOUR)
     head, *lines = reply(begun.linus)[1].splitlines()
-    assert head == "In matches that you follow:"
+    snapshot(head)
     first, second = sorted(lines, key=lambda each: "match 2" in each)
     assert re.fullmatch("- " + line(r"turn 4 · \*\*Grace\*\* is to move"), first)
     assert re.fullmatch("- " + line(r"turn 2 · \*\*Grace\*\* is to move", 2), second)
@@ -72,10 +73,10 @@ async def test_the_result_is_told_and_following_ends(begun: World) -> None:
     await resign(begun, begun.ada)
     await begun.env.advance_time(61)
     (text,) = reply(begun.linus)
-    assert "Match 1 is over: Grace won." in text
+    snapshot(text)
     assert (await begun.linus.user.click(direct(begun.linus)[0], label="View")).response.attachments
     assert await begun.client.store.followed(begun.linus.id) == []
-    assert "There is nothing to follow." in await follow(begun, begun.linus, match=1)
+    snapshot(await follow(begun, begun.linus, match=1))
 
 
 async def test_following_outlasts_a_restart_and_ends_when_asked_again(begun: World) -> None:
@@ -83,7 +84,7 @@ async def test_following_outlasts_a_restart_and_ends_when_asked_again(begun: Wor
     await begun.restart()
     await play_to_followers(begun, begun.ada)
     await play_to_followers(begun, begun.grace)
-    assert "You no longer follow match 1." in await follow(begun, begun.linus)
+    snapshot(await follow(begun, begun.linus))
     await play_to_followers(begun, begun.ada)
     await begun.env.advance_time(2 * HOUR)
     assert len(direct(begun.linus)) == 1
@@ -92,14 +93,13 @@ async def test_following_outlasts_a_restart_and_ends_when_asked_again(begun: Wor
 async def test_an_onlooker_follows_by_button_and_hears_of_a_turn_in_one_line(begun: World) -> None:
     more = await begun.linus.click(begun.last, label="More…")
     followed = await begun.linus.click(more.response, label="Follow")
-    assert "You follow match 1" in said(followed)
-    ended = await begun.linus.click(followed.response, label="Unfollow")
-    assert "You no longer follow match 1." in said(ended)
+    snapshot(said(followed))
+    snapshot(await begun.tap(begun.linus, "Unfollow", followed.response))
     assert "Follow" not in labels((await begun.ada.click(begun.last, label="More…")).response)
-    assert "you are called to your turns anyway" in await follow(begun, begun.ada, match=1)
+    snapshot(await follow(begun, begun.ada, match=1))
 
     before = len(begun.public())
-    assert "You follow match 1" in await follow(begun, begun.linus)
+    snapshot(await follow(begun, begun.linus))
     assert len(begun.public()) == before
     await play_to_followers(begun, begun.ada)
 
@@ -127,9 +127,8 @@ async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(begun
 
     assert await begun.client.store.followed(begun.linus.id) == []
     assert len(begun.public()) == public + 1
-    shown = said(await begun.linus.slash(begun.channel, "board"))
-    assert "I could not send you a direct message about this match" in shown
-    assert "could not send you" not in said(await begun.linus.slash(begun.channel, "board"))
+    snapshot(said(await begun.linus.slash(begun.channel, "board")))
+    snapshot(said(await begun.linus.slash(begun.channel, "board")))
 
 
 async def test_who_lost_the_channel_or_the_server_is_told_nothing(begun: World) -> None:
@@ -144,7 +143,7 @@ async def test_who_lost_the_channel_or_the_server_is_told_nothing(begun: World) 
 
     assert len(direct(begun.linus)) == 1
     assert len(direct(begun.manager)) == 2
-    assert "There is no match 1 here." in await begun.tap(begun.linus.user, "View", message)
+    snapshot(await begun.tap(begun.linus.user, "View", message))
     begun.guild.remove_member(begun.manager)
     await begun.env.advance_time(HOUR)
     await play_to_followers(begun, begun.ada)
@@ -164,19 +163,17 @@ async def test_only_a_match_that_can_be_seen_is_followed(world: World) -> None:
     hidden = discord.PermissionOverwrite(view_channel=False)
     other = world.guild.create_text_channel("hidden", overwrites={world.linus: hidden})
     await world.ada.slash(other, "challenge heap", opponent=world.grace)
-    assert "No match of others is going on here." in await follow(world, world.linus)
-    assert "There is no match 1 here." in await follow(world, world.linus, match=1)
+    snapshot(await follow(world, world.linus))
+    snapshot(await follow(world, world.linus, match=1))
     assert await world.client.store.followed(world.linus.id) == []
 
 
 async def test_only_matches_of_others_are_offered_and_asked_about(short: World) -> None:
-    assert "No match of others is going on here." in await follow(short, short.ada)
+    snapshot(await follow(short, short.ada))
     for _ in range(2):
         await short.grace.slash(short.channel, "challenge heap", opponent=short.linus)
         await short.linus.click(short.last, label="Accept")
-    asked = await follow(short, short.ada)
-    assert asked.startswith("Several matches are going on here: ")
-    assert "1 (" not in asked
+    snapshot(await follow(short, short.ada))
     offered = await short.ada.autocomplete(short.channel, "follow", "match", "")
     assert {choice["value"] for choice in offered} == {2, 3}
 
@@ -198,18 +195,17 @@ async def test_a_note_is_with_its_writers_board_until_it_is_removed(begun: World
         assert len(shown) <= 2000
 
     public = len(begun.public())
-    assert "📝 watch the \\*corner\\*" in await note(begun, begun.ada, text="watch the *corner*")
-    assert "📝 watch the \\*corner\\*" in said(await begun.ada.slash(begun.channel, "board"))
-    assert "📝 watch the \\*corner\\*" in said(await begun.ada.slash(begun.channel, "play"))
+    snapshot(await note(begun, begun.ada, text="watch the *corner*"))
+    snapshot(said(await begun.ada.slash(begun.channel, "board")))
+    snapshot(said(await begun.ada.slash(begun.channel, "play")))
     assert "📝" not in said(await begun.grace.slash(begun.channel, "board"))
     assert "📝" not in said(await begun.linus.slash(begun.channel, "board"))
     assert len(begun.public()) == public
     await begun.move(begun.ada, "1")
     assert "corner" not in begun.last.content
 
-    assert "You have noted nothing about match 1." in await note(begun, begun.linus)
+    snapshot(await note(begun, begun.linus))
     await note(begun, begun.linus, match=1, text="first")
     await note(begun, begun.linus, match=1, text="second\n  line")
-    removed = await note(begun, begun.linus, match=1)
-    assert "Your note about match 1 is removed. It said: second line" in removed
+    snapshot(await note(begun, begun.linus, match=1))
     assert "📝" not in said(await begun.linus.slash(begun.channel, "board"))

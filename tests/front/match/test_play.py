@@ -9,46 +9,41 @@ from simcord.backend.errors import BackendError
 
 from bot.catalog import entry
 from bot.front.discord.layouts import words_of
-from bot.front.discord.markdown import post_mark
 from bot.games.clump import GAME
 from tests.front.conftest import World, labels, play, pressed, said
+from tests.front.snapshot import snapshot
 from tests.front.text.stories import QUICK_WIN
 from tests.helpers.playing import known
 
 
 async def test_two_people_play_a_whole_match_with_commands(world: World) -> None:
-    sent = await world.challenge("heap", world.grace, first="me", size="small")
-    assert "Your challenge is match 1" in sent
-    assert f"<@{world.grace.id}>: **Ada** challenges you to **Heap**" in world.words
-    assert labels(world.last) == ["Accept", "Decline", "Withdraw", "How to play"]
+    snapshot(await world.challenge("heap", world.grace, first="me", size="small"))
+    snapshot(world.last)
 
     await world.grace.click(world.last, label="Accept")
     assert labels(world.public()[0]) == []
-    assert f"<@{world.ada.id}>, it is your turn." in world.words
-    assert world.last.attachments[0].description == "A heap of 3; Ada is to move."
-    assert labels(world.last) == ["Move", "My view", "How to play", "More…"]
+    snapshot(world.last)
+    snapshot(world.last.attachments[0].description)
 
-    assert "`` 1`* `` is played." in said(await world.move(world.ada, "1"))
+    snapshot(said(await world.move(world.ada, "1")))
     assert labels(world.public()[1]) == []
-    assert world.words.startswith("**Ada** takes 1. `` 1`* ``")
+    snapshot(world.words)
 
     await world.move(world.grace, "2")
-    assert "**Grace** took the last one. 🏆 **Grace** wins!" in world.words
-    assert labels(world.last) == ["Rematch", "Replay", "Review", "Puzzle"]
+    snapshot(world.last)
     assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], [world.ada.id]]
     # The end offers a rematch with the seats swapped.
-    assert "Your challenge for a rematch is match 2." in await world.tap(world.grace, "Rematch")
+    snapshot(await world.tap(world.grace, "Rematch"))
     await world.ada.click(world.last, label="Accept")
-    assert f"<@{world.grace.id}>, it is your turn." in world.words
+    snapshot(world.words)
 
 
 async def test_two_people_play_a_whole_match_with_the_form(short: World) -> None:
     for who, text in [(short.ada, "2"), (short.grace, "1")]:
         form = await short.form(who)
         assert form.modal["title"] == "Heap · match 1"
-        answer = await short.confirm(who, await who.submit_modal(form, {"move": text}))
-        assert f"`` {text}`* `` is played." in said(answer)
-    assert "🏆 **Grace** wins!" in short.words
+        snapshot(said(await short.confirm(who, await who.submit_modal(form, {"move": text}))))
+    snapshot(short.words)
 
 
 async def test_a_whole_match_of_bump_is_played_and_drawn(bumps: World) -> None:
@@ -59,10 +54,8 @@ async def test_a_whole_match_of_bump_is_played_and_drawn(bumps: World) -> None:
         listed = "**they stand on your center**" in await bumps.ask(who, "games")
         assert listed == ("Guard your center!" in bumps.words)
         assert board.attachments[0].filename.startswith("bump-1-")
-        answer = await bumps.move(who, text)
-        assert "is played" in said(answer), text
-    assert "**Ada** held the opposing center for a whole turn. 🏆 **Ada** wins!" in bumps.words
-    assert bumps.last.attachments
+        snapshot(said(await bumps.move(who, text)))
+    snapshot(bumps.last)
     assert all("it is your turn" in each for each in turns)
     assert not any("it is your turn" in words_of(m) for m in bumps.public())
     assert any("Guard your center!" in each for each in turns)
@@ -78,7 +71,7 @@ async def test_the_bot_plays_every_game(world: World) -> None:
     for game, terms in (("bounce", {}), ("clump", {}), ("urchins", {}), ("bipod", BLOCKS)):
         await world.challenge(game, world.robot, first="them", **terms)
         await world.env.settle()
-        assert f"<@{world.ada.id}>, it is your turn" in world.words
+        snapshot(world.words)
 
 
 async def test_one_channel_holds_many_matches_and_each_goes_its_way(short: World) -> None:
@@ -86,77 +79,67 @@ async def test_one_channel_holds_many_matches_and_each_goes_its_way(short: World
     await short.linus.click(short.last, label="Accept")
     # It is Ada's turn in the first match only, so nothing needs to be named.
     await short.move(short.ada, "1")
-    assert "match 1 " in short.words
+    snapshot(short.words)
     await short.move(short.linus, "1")
     await short.move(short.grace, "1")
-    unclear = await short.move(short.ada, "1")
-    assert "You have several matches here. Which one is `1` for?" in said(unclear)
-    assert labels(unclear.response) == [
-        "2 · Heap with Linus · your turn",
-        "1 · Heap with Grace · your turn",
-    ]
-    assert "You have several matches here: 2 (Heap with **Linus**) and 1 (Heap with **Grace**)" in (
-        await short.ask(short.ada, "resign")
-    )
-    assert "is played" in said(await short.move(short.ada, "1", match=2))
+    snapshot(await short.move(short.ada, "1"))
+    snapshot(await short.ask(short.ada, "resign"))
+    snapshot(said(await short.move(short.ada, "1", match=2)))
 
 
 async def test_a_draw_is_offered_and_agreed_on_with_buttons(short: World) -> None:
     await short.offer_draw(short.ada)
-    assert "**Ada** offers a draw. Do you agree?" in await short.ask(short.grace, "draw")
+    snapshot(await short.ask(short.grace, "draw"))
     await short.grace.slash(short.channel, "draw", answer="play on")
-    assert f"<@{short.ada.id}>, no draw: **Grace** plays on." in short.words
-    nothing = await short.ask(short.grace, "draw", answer="agree")
-    assert "There is no offer of a draw to answer" in nothing
+    snapshot(short.words)
+    snapshot(await short.ask(short.grace, "draw", answer="agree"))
     await short.move(short.ada, "1")
     await short.move(short.grace, "1")
-    assert "You offer" in said(await short.offer_draw(short.ada))
-    assert short.words.startswith(f"<@{short.grace.id}>: **Ada** offers a draw.")
+    snapshot(said(await short.offer_draw(short.ada)))
+    snapshot(short.words)
     notice = short.last
-    assert "The offer is your own" in await short.tap(short.ada, "Agree to the draw", notice)
+    snapshot(await short.tap(short.ada, "Agree to the draw", notice))
     await short.grace.click(notice, label="Agree to the draw")
-    assert "The players agreed on a draw. Nobody wins." in short.words
+    snapshot(short.words)
     reply = (
         "The match is over: The players agreed on a draw. Nobody wins. Grace takes 1. A heap of 1."
     )
     assert short.last.attachments[0].description == reply
-    shown = await short.grace.slash(short.channel, "board", match=1, text=True)
-    assert "```\nThe players agreed on a draw. Nobody wins.\n1" in said(shown)
+    snapshot(await short.ask(short.grace, "board", match=1, text=True))
     assert labels(short.shown(notice)) == []
 
 
 async def test_a_challenge_that_was_answered_no_longer_says_when_it_ends(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     await world.grace.click(world.last, label="Decline")
-    assert f"<@{world.ada.id}>, your challenge was declined." in world.words
+    snapshot(world.words)
     assert labels(world.public()[0]) == []
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     await world.ada.click(world.last, label="Withdraw")
-    assert "was taken back" in world.words
+    snapshot(world.words)
     assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], []]
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
     asked = world.last
-    assert "the invitation ends <t:" in asked.content
+    snapshot(asked.content)
     await world.grace.click(asked, label="Accept")
     call, terms, small = world.shown(asked).content.splitlines()
-    assert call == "**Ada** challenged **Grace** to **Heap**."
-    assert terms == "7 days a move · **Ada** begins"
-    assert small == f"-# Match 3 · accepted{post_mark(5)}"
+    snapshot(call)
+    snapshot(terms)
+    snapshot(small)
 
 
 async def test_resigning_is_asked_about_first(short: World) -> None:
     sure = await short.ada.slash(short.channel, "resign")
-    assert "Give up match 1 against **Grace**?" in said(sure)
+    snapshot(said(sure))
     kept = await short.ada.click(sure.response, label="No, play on")
-    assert "The match goes on." in kept.response.content
+    snapshot(kept.response.content)
     more = await short.ada.click(short.last, label="More…")
     asked = (await short.ada.click(more.response, label="Resign…")).response
-    done = await short.ada.click(asked, label="Yes, resign")
-    assert "You have resigned match 1." in said(done)
+    snapshot(await short.tap(short.ada, "Yes, resign", asked))
     # The question is answered, and gone.
     with pytest.raises(BackendError, match="Unknown Message"):
         short.env.backend.get_message(short.channel.id, asked.id)
-    assert f"**Ada** resigned. 🏆 **Grace** wins! <@{short.grace.id}>" in short.words
+    snapshot(short.words)
     reply = "The match is over: Ada resigned. Grace wins! A heap of 3."
     assert short.last.attachments[0].description == reply
 
@@ -167,7 +150,7 @@ async def offered(world: World, who: Any, typed: str) -> list[str]:
 
 async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
-    assert "blocks: one to three" in world.public()[0].content
+    snapshot(world.public()[0].content)
     # A move is built stone by stone while typing.
     first = await offered(world, world.ada, "")
     assert first[0] == "adopt"
@@ -178,29 +161,23 @@ async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None
     assert await offered(world, world.ada, "e1,f2,e3") == ["e1,f2,e3"]
 
     before = world.last.id
-    refused = await world.ask(world.ada, "move", preview=False, move="i1")
-    assert "i1 is taken by the start stone of o." in refused
-    assert "Legal and close to it: `g1`, `k1` or `h2`." in refused
-    unknown = await world.ask(world.ada, "move", preview=False, move="e2")
-    assert "The board has no cell e2. In row 2 the nearest ones are d2 and f2." in unknown
+    snapshot(await world.ask(world.ada, "move", preview=False, move="i1"))
+    snapshot(await world.ask(world.ada, "move", preview=False, move="e2"))
     assert world.last.id == before
 
     await play(world, "g1h2", "k1,j2")
-    assert "**Grace** places black stones on k1 and j2. `k1,j2`" in world.words
+    snapshot(world.words)
     await play(world, "adopt")
-    assert "The dots (o) are cut off" in world.words
-    assert "**Grace** can no longer join both colors. 🏆 **Ada** wins!" in world.words
+    snapshot(world.words)
 
 
 async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
     await play(world, "`2,=1")
-    assert world.words.startswith("**Ada** places black stones on =1 and \\`2. `` =1,`2 ``")
-    assert "on =1 and \\`2." in await world.ask(world.grace, "board")
-    taken = await world.ask(world.grace, "move", preview=False, move="`2,'2")
-    assert "\\`2 is taken by a black stone." in taken
-    assert "Legal and close to it: `'2`" in taken
-    assert "Black stones: =1, `2." in known(world.last.attachments[0].description)
+    snapshot(world.words)
+    snapshot(await world.ask(world.grace, "board"))
+    snapshot(await world.ask(world.grace, "move", preview=False, move="`2,'2"))
+    snapshot(known(world.last.attachments[0].description))
     described = await world.ask(world.grace, "describe", space="`2")
     assert "\\`2" in described
     assert "`2" not in described.replace("\\`", "")
@@ -209,15 +186,11 @@ async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> 
 async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
     opened = await pressed(world.ada, world.last, "Move", "A · e1")
-    assert (
-        "**1 of up to 3 stones: place another, or stop there? For any other cell choose its row.**"
-        in opened.content
-    )
-    assert "If it ends here: **Ada** places a black stone on e1. `e1`" in opened.content
+    snapshot(opened.content)
     further = await pressed(world.ada, opened, "Row 2", "A · `2")
-    assert "places black stones on e1 and \\`2" in further.content
+    snapshot(further.content)
     await pressed(world.ada, further, "Confirm")
-    assert world.words.startswith("**Ada** places black stones")
+    snapshot(world.words)
 
 
 async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) -> None:
@@ -225,10 +198,8 @@ async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) ->
     await play(world, "adopt", "h2 o", "a3", "f2 o", "d6", "d2 o", "f6", "b2 o")
     shown = await world.grace.click(world.last, label="My view")
     marked = await world.grace.select(shown.response, ["0"])
-    assert "A shortest way of each color: b2 to \\`2; " in marked.response.content
-    assert marked.response.attachments[0].description.startswith(
-        "A shortest way of each color: b2 to `2; "
-    )
+    snapshot(marked.response.content)
+    snapshot(marked.response.attachments[0].description)
 
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bounce.json").read_text())
@@ -249,20 +220,19 @@ async def test_a_run_is_told_below_the_board_or_refused_with_what_can_be_played(
     await world.begin("bounce")
     before = len(world.public())
     refused = await world.ask(world.ada, "move", preview=False, move="b2-d4")
-    assert "A single cup runs one square, diagonally forward" in refused
+    snapshot(refused)
     assert "b2-c3" in refused
     assert len(world.public()) == before
     await world.ada.slash(world.channel, "move", preview=False, move="A1 x B2 - C3")
-    assert "**Ada** runs a1 to c3, and covers their own cup on b2: a stack of 2." in world.words
-    described = world.last.attachments[0].description or ""
-    assert "Ada (dot, P, forward is up) has c1 P, c3 PP" in described
+    snapshot(world.words)
+    snapshot(world.last.attachments[0].description or "")
 
 
 async def test_a_challenge_tells_what_the_first_seat_is_worth(world: World) -> None:
     await world.challenge("bounce", world.grace)
-    assert "> -# Whoever began won 22 of 30 matches of strong play. `pair`" in world.words
+    snapshot(world.words)
     await world.challenge("bounce", world.linus, variant=VARIANTS["ten"])
-    assert "Whoever began" not in world.words
+    snapshot(world.words)
 
 
 SHORT = ["a1-b1", "c2-c3", "b4-a4", "a2-a3"]
@@ -271,18 +241,14 @@ SHORT = ["a1-b1", "c2-c3", "b4-a4", "a2-a3"]
 
 async def test_a_whole_match_of_clump_is_played_and_drawn(world: World) -> None:
     await world.begin("clump", size="4 by 4")
-    assert "size: 4 by 4" in world.public()[0].content
-    assert "**Ada** (red) and **Grace** (blue) play **Clump**." in world.words
+    snapshot(world.public()[0].content)
+    snapshot(world.words)
     for text in SHORT:
         picture = world.last.attachments[0]
         assert picture.filename.startswith("clump-1-")
         assert "Clump." in (picture.description or "")
         await play(world, text)
-    assert "A blue path joins left and right." in world.words
-    assert "A path of **Grace**'s stones joins both of their sides" in world.words
-    assert "🏆 **Grace** wins!" in world.words
-    assert world.last.attachments
-    assert labels(world.last) == ["Rematch", "Replay", "Review", "Puzzle"]
+    snapshot(world.last)
     assert len(world.pings()) == len(SHORT) + 2
 
 
@@ -294,11 +260,10 @@ async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -
     offered = await world.ada.autocomplete(world.channel, "move", "move", "c3")
     assert {"c3-b3", "c3-c2", "c3-c4", "c3-d3"} == {choice["value"] for choice in offered}
     posts = len(world.public())
-    refused = await world.ask(world.ada, "move", preview=False, move="d3-c3")
-    assert "Your own stone comes first: write c3-d3." in refused
+    snapshot(await world.ask(world.ada, "move", preview=False, move="d3-c3"))
     assert len(world.public()) == posts
     await world.ada.slash(world.channel, "move", preview=False, move="C3 D3")
-    assert "**Ada** swaps c3 with d3 and forms a red group of 4 on d3" in world.words
+    snapshot(world.words)
 
 
 async def test_a_swap_is_made_with_buttons_by_the_part_of_the_board(world: World) -> None:
@@ -306,18 +271,15 @@ async def test_a_swap_is_made_with_buttons_by_the_part_of_the_board(world: World
     opened = await pressed(world.ada, world.last, "Move")
     assert labels(opened)[:5] == ["a-b 7-8", "c-d 7-8", "e-f 7-8", "g-h 7-8", "a-b 4-6"]
     whole = await pressed(world.ada, opened, "a-b 4-6", "b6-b5")
-    assert "**Play this?**" in whole.content
+    snapshot(whole.content)
     await pressed(world.ada, whole, "Confirm")
-    assert world.words.startswith("**Ada** swaps b6 with b5")
-    assert "**Grace** diminishes" not in world.words
+    snapshot(world.words)
 
 
 async def test_a_challenge_says_what_the_first_seat_of_clump_is_worth(world: World) -> None:
     await world.challenge("clump", world.grace, size="8 by 8")
-    known = "> -# On 8 by 8 whoever began won 18 of 20 matches of strong play."
-    assert f"{known} `pair` in `/challenge` asks for two matches with" in world.words
+    snapshot(world.words)
     await world.challenge("clump", world.linus, size="6 by 6", pair=True)
-    assert "> -# On 6 by 6 the game is solved: whoever begins can win" in world.words
-    assert "In a pair each of you begins once." in world.words
+    snapshot(world.words)
     await world.challenge("clump", world.manager)
-    assert "whoever beg" not in world.words, "of the usual board nothing is known"
+    snapshot(world.words)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.front.conftest import World
+from tests.front.snapshot import snapshot
 from tests.helpers.posting import HOUR, forbid, refuse_here, store_calls
 
 LOOKS = {"upcoming", "due", "pending", "hold_shards"}
@@ -136,20 +137,20 @@ async def test_so_does_a_clock_that_runs_out(world: World, vacation: bool) -> No
     assert await spent(world, asked, 15.9) == Counter()
     # The last call before the time is over, which is planned and then posted.
     assert await spent(world, asked, 0.2) == all_of(PLANNED, TOLD)
-    assert "your time is running out" in world.words
+    snapshot(world.words)
     # Grace moves the deadline, so that the last call is planned again.
     written = all_of(TICKED, READ, {"delivered": 1})
     made = await spent(world, asked, 8)
     assert made == written + all_of(PLANNED, {"calendar_history": 1})
-    assert "You have 24 hours of grace" in world.words
+    snapshot(world.words)
     await spent(world, asked, 15.8)
     made = await spent(world, asked, 8.2)
     if vacation:
         # The calendar is written with the event, and changes the other turns of its person.
-        assert "of your vacation are spent" in world.words
+        snapshot(world.words)
         assert made == written + all_of({"clocks_of": 1}, PLANNED, OTHER)
     else:
-        assert "you may claim the win" in world.words
+        snapshot(world.words)
         assert made == written + all_of({"calendar_history": 1}, OTHER)
 
 
@@ -171,7 +172,7 @@ async def test_so_does_a_post_that_discord_refuses(
     # Its clock runs from now on, by the calendar as it is written.
     announced = {"retry_refused": 1, "calendar_history": 1, "append": 1}
     assert made == all_of(READ, TRIED_AGAIN, announced, BOARD, PLANNED)
-    assert "it is your turn" in begun.words
+    snapshot(begun.words)
 
 
 async def rights_return(world: World) -> None:
@@ -187,7 +188,7 @@ async def test_so_does_a_post_that_is_tried_again(begun: World, asked: Asked, st
     assert made == moved + all_of(READ, {"failed": 1})
     # The channel is looked through: the match may have gone on meanwhile.
     assert await spent(begun, asked, 0.1) == all_of(POSTED, {"for_posts": 1})
-    assert "it is your turn" in begun.words
+    snapshot(begun.words)
 
 
 CONFIRMED, CHALLENGED, ACCEPTED = 13, 14, 13
@@ -220,7 +221,7 @@ async def test_so_do_a_challenge_and_its_answer(world: World, named: bool) -> No
     await world.resign(world.ada)
     guests = [world.grace] if named else []
     answer, made = await calls_of(world, world.challenge("bump", *guests))
-    assert "Your challenge is match 2." in answer
+    snapshot(answer)
     assert made <= CHALLENGED
     _, made = await calls_of(world, world.grace.click(world.last, label="Accept"))
     assert made <= ACCEPTED

@@ -17,6 +17,7 @@ from bot.model.clock.units import DAY, HOUR
 from bot.model.records import MatchId
 from bot.service.personal.calendars import wished
 from tests.front.conftest import World, labels, said
+from tests.front.snapshot import snapshot
 
 WEEKEND = "calendar:weekend:0"
 RUN = "UPDATE matches SET clock_since = updated, clock_budget = 7 * 86400 * 1000000"
@@ -64,38 +65,38 @@ async def test_a_newcomers_panel_says_what_holds_and_what_can_not_be(world: Worl
         assert answer in said(refused)
         assert await world.client.service.calendars.history(world.ada.id) == ()
     off = await world.ada.click(shown.response, label=switch)
-    assert "no vacation is spent automatically" in off.response.content
+    snapshot(off.response.content)
     # The button names what is to be: the same press again does no more.
     await world.press(world.ada, shown.response, "calendar:automatic:0")
     await world.env.settle()
     assert not (await kept(world)).automatic_vacation
     on = await world.ada.click(off.response, label="Automatic vacation: off")
-    assert "24 hours of vacation are spent" in on.response.content
+    snapshot(on.response.content)
 
 
 async def test_zone_sleep_and_weekend_are_set_and_outlive_a_restart(world: World) -> None:
     shown = await panel(world, zone="Europe/Berlin")
-    assert "Time zone: **Europe/Berlin**" in said(shown)
+    snapshot(said(shown))
     slept = await fill(world, shown, "Sleep…", **{"from": "10:30 pm", "to": "7"})
     assert slept.response.id == shown.response.id
-    assert "Sleep: **22:30 to 07:00**." in slept.response.content
+    snapshot(slept.response.content)
     rested = await world.ada.select(slept.response, ["5", "6"], custom_id=WEEKEND)
-    assert "Weekend: **Saturday and Sunday**." in rested.response.content
+    snapshot(rested.response.content)
     await world.restart()
-    assert "**Saturday and Sunday**" in said(await panel(world))
+    snapshot(said(await panel(world)))
     none = await world.ada.select(rested.response, [], custom_id=WEEKEND)
-    assert "Weekend: none." in none.response.content
+    snapshot(none.response.content)
     assert await kept(world) == Calendar("Europe/Berlin", (await kept(world)).sleep)
 
 
 async def test_the_zone_is_found_by_a_city_in_the_form_and_as_it_is_typed(world: World) -> None:
     form = await world.ada.click((await panel(world)).response, label="Time zone…")
     moved = await world.ada.submit_modal(form, {"zone": "tokyo"})
-    assert "Time zone: **Asia/Tokyo**" in moved.response.content
+    snapshot(moved.response.content)
     offered = await world.ada.autocomplete(world.channel, "calendar", "zone", "new y")
     assert [choice["value"] for choice in offered] == ["America/New_York"]
     assert len(await world.ada.autocomplete(world.channel, "calendar", "zone", "")) == 25
-    assert "“Atlantis” is no time zone." in said(await panel(world, zone="Atlantis"))
+    snapshot(said(await panel(world, zone="Atlantis")))
     assert (await kept(world)).zone == "Asia/Tokyo"
 
     shown = await fill(world, await panel(world), "Sleep…", **{"from": "22:00", "to": "06:00"})
@@ -107,7 +108,7 @@ async def test_the_zone_is_found_by_a_city_in_the_form_and_as_it_is_typed(world:
         assert answer in said(await fill(world, shown, "Sleep…", **{"from": begin, "to": end}))
     assert (await kept(world)).sleep
     awake = await fill(world, shown, "Sleep…", **{"from": "", "to": ""})
-    assert "Sleep: none." in awake.response.content
+    snapshot(awake.response.content)
 
 
 async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(bumps: World) -> None:
@@ -116,8 +117,7 @@ async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(bumps:
     assert before
     began = bumps.env.now()
     shown = await fill(bumps, await panel(bumps), "Plan a vacation…", **{"from": "now", "to": "5"})
-    assert "Your clocks are stopped now: you are on vacation." in shown.response.content
-    assert "**15 d** left" in shown.response.content
+    snapshot(shown.response.content)
     (vacation,) = (await kept(bumps)).vacations
     assert began <= vacation.start <= bumps.env.now()
     assert vacation.end - vacation.start == 5 * DAY
@@ -126,10 +126,8 @@ async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(bumps:
     ended = await bumps.ada.click(shown.response, label="End my vacation")
     (cut,) = (await kept(bumps)).vacations
     assert cut.end - cut.start == DAY
-    assert "**19 d** left" in ended.response.content
+    snapshot(ended.response)
     # Nothing more of it can be called off.
-    assert "24 at least: it can't end earlier" in ended.response.content
-    assert "End my vacation" not in labels(ended.response)
 
 
 async def test_vacations_ahead_are_called_off_one_by_one(world: World) -> None:
@@ -153,23 +151,19 @@ async def test_a_change_that_must_wait_is_told_and_can_be_given_up(world: World)
     shown = await world.ada.select(shown.response, ["6"], custom_id=WEEKEND)
     text = shown.response.content
     due = int((begun + 7 * DAY).timestamp())
-    assert "Weekend: none." in text
+    snapshot(text)
     assert f"**From <t:{due}:f> on**, <t:{due}:R>:" in text
-    assert "Weekend: **Sunday**." in text
-    assert "Hours that stop your clock hold for seven days" in text
     given_up = await world.ada.click(shown.response, label="Keep today's hours")
     assert "Sunday" not in given_up.response.content
     assert "Keep today's hours" not in labels(given_up.response)
 
 
 async def test_a_form_or_button_that_never_was_is_refused(bumps: World) -> None:
-    assert "This button no longer does anything." in await bumps.forge(
-        bumps.ada, "calendar:nothing:0"
-    )
+    snapshot(await bumps.forge(bumps.ada, "calendar:nothing:0"))
     await bumps.send(bumps.ada, 5, {"custom_id": "calendar:nothing:0", "components": []})
-    assert "This button no longer does anything." in bumps.private_texts()[-1]
-    assert "changed meanwhile" in await bumps.forge(bumps.ada, "calendar:end:99")
-    assert "`/calendar` shows it." in bumps.private_texts()[-1]
+    snapshot(bumps.private_texts()[-1])
+    snapshot(await bumps.forge(bumps.ada, "calendar:end:99"))
+    snapshot(bumps.private_texts()[-1])
 
 
 @pytest.mark.parametrize("name", FORMS)

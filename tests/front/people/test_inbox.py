@@ -13,6 +13,7 @@ from bot.model.refusals import StoreTrouble
 from bot.service.inbox import PAGE, InboxBook
 from tests.front.conftest import World, labels, said, shown_text
 from tests.front.panels import games, parts, rows
+from tests.front.snapshot import snapshot
 
 GALLERY = 12
 
@@ -62,11 +63,11 @@ async def test_the_alt_texts_of_small_boards_have_the_whole_of_them(bumps: World
     for text, number in zip(told, (1, 2), strict=True):
         match = await bumps.match(number)
         assert text.endswith(match.rules.describe(match.position, {1: "Ada", 2: "Grace"}))
-    assert "Bump. Ada moves 011 to 12" in told[0]
+    snapshot(told[0])
     # Where that is too much, it is not the board that is cut.
     long = pictures.with_board("It bumps. " * 200, told[0])
     assert len(long) == pictures.ALT_LIMIT
-    assert long.endswith(f"… {told[0]}")
+    snapshot(long)
 
 
 async def test_ten_matches_are_two_pages_of_which_each_sees_their_own(world: World) -> None:
@@ -91,7 +92,7 @@ async def test_ten_matches_are_two_pages_of_which_each_sees_their_own(world: Wor
     # One piece of work for what is new, and one that counts as so many boards.
     assert drawn == [(world.ada.id, 1), (world.ada.id, PAGE)]
 
-    assert "### 10 matches wait for you\n-# page 1 of 2" in shown_text(page)
+    snapshot(shown_text(page))
     assert all("your turn · runs out <t:" in row for row in rows(page))
     assert labels(page).count("Move") == PAGE
     assert f"https://discord.com/channels/{club.guild.id}/" in shown_text(page)
@@ -102,7 +103,7 @@ async def test_ten_matches_are_two_pages_of_which_each_sees_their_own(world: Wor
     assert [row[:7] for row in rows(second)] == ["**10. M"]
     assert "with **Eve**" in rows(second)[0]
     numbered(second, range(10, 11))
-    assert "Where does the hare sit down?" in await world.tap(world.ada, "Move", second)
+    snapshot(await world.tap(world.ada, "Move", second))
     back = (await world.ada.click(second, label="Back")).response
     assert len(boards(back)) == PAGE
 
@@ -135,7 +136,7 @@ def numbered(page: Any, numbers: range) -> None:
 
 async def test_a_match_or_a_board_that_is_lost_leaves_the_page_right(short: World) -> None:
     [board] = boards(await games(short, short.ada))
-    assert board["description"].startswith("1. Heap. ")
+    snapshot(board["description"])
     assert board["description"].count("Heap. ") == 1, "one that is alone is drawn whole"
     await short.start()
 
@@ -182,17 +183,14 @@ async def test_the_boards_are_as_the_person_likes_them(bumps: World) -> None:
 
 async def test_where_nothing_waits_all_matches_are_shown(world: World) -> None:
     none = await games(world, world.ada)
-    assert "You have no match going on." in shown_text(none)
-    assert "wait for you" not in shown_text(none)
+    snapshot(shown_text(none))
     await world.start(first="them")
     page = await games(world, world.ada)
-    assert "### Your open match\n-# it waits for others" in shown_text(page)
+    snapshot(shown_text(page))
     assert "waits for **Grace**" in rows(page)[0]
-    assert "Nothing waits for you." in shown_text(await chosen(world.ada, page, "waiting"))
+    snapshot(shown_text(await chosen(world.ada, page, "waiting")))
     other = world.guild.create_text_channel("other")
-    assert "No match is going on in this channel." in said(
-        await world.ada.slash(other, "games", here=True)
-    )
+    snapshot(said(await world.ada.slash(other, "games", here=True)))
 
 
 async def test_that_somebody_left_is_told_in_words(world: World) -> None:
@@ -206,7 +204,7 @@ async def test_that_somebody_left_is_told_in_words(world: World) -> None:
 async def test_what_has_changed_since_the_last_look_is_told(begun: World) -> None:
     await begun.move(begun.ada, "1")
     [new] = rows(await games(begun, begun.grace))
-    assert "-# **new** · they played `` 1`* `` · your turn" in new
+    snapshot(new)
     await begun.grace.slash(begun.channel, "board")
     [seen] = rows(await games(begun, begun.grace))
     assert "played" not in seen
@@ -216,7 +214,7 @@ async def test_what_has_changed_since_the_last_look_is_told(begun: World) -> Non
         "**they ask for a draw** · your turn" in rows(page)[0]
     )
     asked = await begun.grace.click(page, label="Answer…")
-    assert "offers a draw. Do you agree?" in said(asked)
+    snapshot(said(asked))
     assert NONE_WAITS in await begun.tap(begun.grace, "Agree to the draw", asked.response)
     over = await chosen(begun.grace, page, "finished")
     assert "-# a draw · ended <t:" in rows(over)[0]
@@ -230,13 +228,13 @@ async def test_a_challenge_is_answered_from_the_inbox(world: World) -> None:
     shown = await world.grace.click(page, label="Answer…")
     accepted = await world.grace.click(shown.response, label="Accept")
     assert (await world.match()).status is Status.RUNNING
-    assert said(accepted).endswith(f"You accept match 1.\n-# {NONE_WAITS}")
+    snapshot(said(accepted))
     assert rows(await games(world, world.ada))[0].startswith("**1. Heap** with **Grace**")
 
 
 async def test_an_inbox_that_is_gone_is_sent_again(short: World) -> None:
     page = await games(short, short.ada)
-    assert "### One match waits for you" in shown_text(page)
+    snapshot(shown_text(page))
     short.env.inject_error("PATCH", "/webhooks/*", status=404, code=10008)
     again = await short.ada.click(page, label="Refresh")
     assert [rows(answer) for answer in again.followups] == [rows(page)]
@@ -258,7 +256,7 @@ async def test_every_move_leads_to_the_next_game_in_place_until_nothing_waits(wo
         assert labels(played.response) == [left, "Take back"]
         picker = await world.ada.click(played.response, label=left)
         assert picker.response.id == played.response.id
-        assert "Where does the hare sit down?" in picker.response.content
+        snapshot(picker.response.content)
     last = await world.move(world.ada, "c1", match=3)
     assert last.response.content.endswith(NONE_WAITS)
     assert labels(last.response) == ["Take back"]
@@ -273,15 +271,15 @@ async def test_the_next_game_may_be_a_question_which_can_be_passed_over(world: W
     done = await world.move(world.ada, "a1", match=1)
     assert labels(done.response) == ["Next game (3 wait)", "Take back"]
     turn = await world.ada.click(done.response, label="Next game (3 wait)")
-    assert "Where does the hare sit down?" in turn.response.content
+    snapshot(turn.response.content)
     done = await world.move(world.ada, "b1", match=2)
     challenge = await world.ada.click(done.response, label="Next game (2 wait)")
-    assert "challenges you to **Heap**" in challenge.response.content
+    snapshot(challenge.response.content)
     assert labels(challenge.response)[-1] == "Next game (1 waits)"
     offer = await world.ada.click(challenge.response, label="Next game (1 waits)")
-    assert "offers a draw. Do you agree?" in offer.response.content
+    snapshot(offer.response.content)
     around = await world.ada.click(offer.response, label="Next game (1 waits)")
-    assert "challenges you to **Heap**" in around.response.content
+    snapshot(around.response.content)
 
 
 async def test_a_next_game_that_is_gone_or_can_not_be_told_is_none(world: World) -> None:
@@ -295,7 +293,7 @@ async def test_a_next_game_that_is_gone_or_can_not_be_told_is_none(world: World)
     with world.patch.context() as patch:
         patch.setattr(InboxBook, "waiting", failing)
         unknown = await world.move(world.ada, "a1", match=3)
-    assert unknown.response.content == "`a1` is played."
+    snapshot(unknown.response.content)
     none = await world.ada.click(done.response, label="Next game (2 wait)")
     assert none.response.content == NONE_WAITS
     assert labels(none.response) == []
@@ -309,19 +307,17 @@ async def test_a_request_for_time_is_answered_from_the_inbox(begun: World) -> No
     await begun.move(begun.ada, "a1", match=2)
     await begun.ada.slash(begun.channel, "time ask", length=72, match=1)
     page = await games(begun, begun.grace)
-    assert "**they ask for more time** · waits for you and 1 other" in "".join(rows(page))
+    snapshot("".join(rows(page)))
     asked = await begun.grace.click(page, custom_id="answer:1:4")
-    assert said(asked).startswith("**Ada** asks for 3 days more. Do you give it?\n")
-    assert labels(asked.response) == ["Give it", "Not now", "My view", "Next game (1 waits)"]
+    snapshot(asked)
     given = await begun.grace.click(asked.response, label="Give it")
-    assert "You give the time that was asked for." in said(given)
+    snapshot(said(given))
     [answer] = given.followups
     assert labels(answer) == ["Next game (1 waits)"]
     await begun.grace.click(answer, label="Next game (1 waits)")
     assert (await begun.match()).gift
     late = await begun.grace.click(page, custom_id="answer:1:4")
-    assert "asks for" not in said(late)
-    assert "It is **Ada**'s turn." in said(late)
+    snapshot(said(late))
 
 
 async def test_a_takeback_is_answered_from_the_inbox_though_it_is_their_turn(begun: World) -> None:
@@ -331,10 +327,9 @@ async def test_a_takeback_is_answered_from_the_inbox_though_it_is_their_turn(beg
     page = await games(begun, begun.grace)
     assert "**they ask for a move back** · your turn" in rows(page)[0]
     asked = await begun.grace.click(page, label="Answer…")
-    assert "**Ada** asks to take back `` 1`* ``. Do you let them?" in said(asked)
-    assert labels(asked.response) == ["Let them take it back", "No", "Move", "My view"]
+    snapshot(asked)
     kept = await begun.grace.click(asked.response, label="No")
-    assert said(kept).endswith(f"You do not let them take it back.\n-# {NONE_WAITS}")
+    snapshot(said(kept))
     # It is still their turn.
     [answer] = kept.followups
     assert labels(answer) == ["Move"]
@@ -345,12 +340,11 @@ async def test_two_questions_of_a_match_come_one_after_the_other(begun: World) -
     await begun.ada.slash(begun.channel, "time ask", length=24)
     page = await games(begun, begun.grace)
     draw = await begun.grace.click(page, label="Answer…")
-    assert "offers a draw. Do you agree?" in said(draw)
+    snapshot(said(draw))
     refused = await begun.grace.click(draw.response, label="Play on")
     [answer] = refused.followups
     assert labels(answer) == ["Answer…"]
-    asked = await begun.grace.click(answer, label="Answer…")
-    assert "**Ada** asks for 24 hours more. Do you give it?" in said(asked)
+    snapshot(await begun.tap(begun.grace, "Answer…", answer))
 
 
 async def test_who_is_awaited_says_so_from_the_inbox_which_stays(world: World) -> None:
@@ -361,12 +355,11 @@ async def test_who_is_awaited_says_so_from_the_inbox_which_stays(world: World) -
     page = await games(world, world.ada)
     assert "waits only for you to press **I'm ready** · runs out <t:" in rows(page)[0]
     ready = await world.ada.click(page, label="I'm ready")
-    assert "You are ready, and so is everybody: the match begins." in said(ready)
+    snapshot(said(ready))
     [answer] = ready.followups
     assert labels(answer) == ["Move"]
     assert labels(page) == ["I'm ready", "Refresh"]
-    again = await world.ada.click(page, label="I'm ready")
-    assert "accepted already. Match 1 waits for Ada." in said(again)
+    snapshot(await world.tap(world.ada, "I'm ready", page))
     assert labels(page) == ["I'm ready", "Refresh"]
     assert labels((await world.ada.click(page, label="Refresh")).response) == ["Move", "Refresh"]
 
@@ -377,9 +370,7 @@ async def test_several_who_are_awaited_are_named(world: World) -> None:
     await world.grace.click(challenge, label="Accept")
     await world.env.advance_time(3 * 3600)
     await world.linus.click(challenge, label="Accept")
-    named = rows(await games(world, world.linus))[0]
-    assert "waits for **Ada** and **Grace** to press **I'm ready** · runs out <t:" in named
-    mine = rows(await games(world, world.ada))[0]
-    assert "waits for you and 1 other to press **I'm ready**" in mine
+    snapshot(rows(await games(world, world.linus))[0])
+    snapshot(rows(await games(world, world.ada))[0])
     # Asked in the list of the channel, somebody who only looks on has nothing to press.
     assert labels(await games(world, world.manager, here=True)) == ["Board", "Refresh"]

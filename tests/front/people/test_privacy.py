@@ -9,17 +9,16 @@ from bot.model.records import Status
 from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
 from tests.front.panels import SETTLED, delete, menus
+from tests.front.snapshot import snapshot
 
 
 async def test_what_is_stored_is_told_and_deleted(world: World) -> None:
     told = await world.ask(world.ada, "privacy about")
-    assert "that you opened, until the next one is posted." in told
-    assert "`/privacy export`" in told
+    snapshot(told)
     assert "http" not in told
     asked = await world.ada.slash(world.channel, "privacy delete")
     # Who has no open match is warned of none.
-    assert "You leave" not in said(asked)
-    assert "can't be undone.**\n- In the matches of others you become" in said(asked)
+    snapshot(said(asked))
     form = await world.ada.click(asked.response, label="Delete my data…")
     await world.ada.submit_modal(form, {"word": "delete"})
     assert LEAVING in await world.ask(world.ada, "games")
@@ -31,8 +30,7 @@ async def test_what_is_stored_is_told_and_deleted(world: World) -> None:
 
 async def test_who_types_another_word_stays_and_the_export_is_two_files(short: World) -> None:
     asked = await short.ada.slash(short.channel, "privacy delete")
-    assert "- You leave your open match: what runs ends" in said(asked)
-    assert labels(asked.response) == ["Delete my data…"]
+    snapshot(asked)
     form = await short.ada.click(asked.response, label="Delete my data…")
     assert TYPED_WRONG in said(await short.ada.submit_modal(form, {"word": "no"}))
     assert (await short.match()).status is Status.RUNNING
@@ -45,8 +43,7 @@ async def test_who_types_another_word_stays_and_the_export_is_two_files(short: W
     assert [each["kind"] for each in reply["matches"][0]["events"]][-1] == "played"
     assert str(short.grace.id) not in record.decode()
     assert "Grace" in record.decode()
-    assert "### Match 1: Heap" in text.decode()
-    assert "Your moves: 1" in text.decode()
+    snapshot(text.decode())
 
 
 async def test_a_deleted_person_leaves_no_trace_and_the_match_stays(short: World) -> None:
@@ -68,7 +65,7 @@ async def test_a_deleted_person_leaves_no_trace_and_the_match_stays(short: World
         ("describe", {"match": 1, "space": "1"}),
     ):
         answer = await short.grace.slash(short.channel, command, **options)
-        assert "Something went wrong" not in said(answer)
+        snapshot(said(answer))
         assert "<@-1>" not in said(answer)
     reply = [message.content for message in short.ada.user.dm_channel.history()]
     assert DONE in reply
@@ -80,7 +77,7 @@ async def test_nobody_plays_again_with_or_calls_somebody_deleted(short: World) -
     assert "Rematch" in labels(end)
     await short.begin("bump")
     await delete(short, short.ada)
-    assert "deleted their data" in await short.tap(short.grace, "Rematch", end)
+    snapshot(await short.tap(short.grace, "Rematch", end))
     assert all("<@-" not in message.content for message in short.public())
     short.pings()
     # Who was deleted may begin again like anybody.
@@ -104,21 +101,12 @@ async def lose_on_time(world: World, times: int = 3) -> None:
 async def test_a_newcomer_is_told_so_kindly_and_bots_have_no_profile(world: World) -> None:
     mine = await world.ada.slash(world.channel, "profile")
     assert mine.response.ephemeral
-    assert said(mine).startswith(
-        "**How you are known as a player**\n"
-        "You are new to these matches: none of your matches against people has ended so far. "
-        "Everybody starts like this.\n"
-        "- Matches now: 0 running."
-    )
-    theirs = await world.ada.slash(world.channel, "profile", person=world.grace)
-    assert (
-        "**Grace** is new to these matches: none of their matches against people has ended so far."
-        in said(theirs)
-    )
+    snapshot(said(mine))
+    snapshot(await world.ask(world.ada, "profile", person=world.grace))
 
-    assert "That is me." in await world.ask(world.ada, "profile", person=world.robot)
+    snapshot(await world.ask(world.ada, "profile", person=world.robot))
     beep = world.env.create_user("Beep", bot=True)
-    assert "**Beep** is a bot and can't play." in await world.ask(world.ada, "profile", person=beep)
+    snapshot(await world.ask(world.ada, "profile", person=beep))
 
 
 async def test_a_profile_says_how_fast_and_how_faithful_somebody_is(world: World) -> None:
@@ -129,15 +117,8 @@ async def test_a_profile_says_how_fast_and_how_faithful_somebody_is(world: World
     await world.resign(world.grace, match=4)
     await world.start()
 
-    assert (await world.ask(world.grace, "profile", person=world.ada)).split("\n-# ")[0] == (
-        "**Ada** as a player\n"
-        "- **Ada** usually answers within 4 hours (1 answer so far).\n"
-        "- Finished 1 of 4 matches.\n"
-        "- Kept the clock in 1 of 4 matches with a time limit.\n"
-        "- Matches now: 1 running, 1 of them here.\n"
-        "- Played lately: Heap 4."
-    )
-    assert "- You usually answer within 4 hours" in await world.ask(world.ada, "profile")
+    snapshot((await world.ask(world.grace, "profile", person=world.ada)).split("\n-# ")[0])
+    snapshot(await world.ask(world.ada, "profile"))
 
 
 async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None:
@@ -149,7 +130,7 @@ async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None
 
     shown = await world.linus.slash(world.channel, "profile", person=world.ada)
 
-    assert "Matches now: 1 running, 0 of them here." in said(shown)
+    snapshot(said(shown))
     assert not any(
         word in said(shown) for word in ("secret-plans", str(hidden.id), "Grace", "match 1")
     )
@@ -158,25 +139,18 @@ async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None
 async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World) -> None:
     await lose_on_time(world)
     asked = await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
-    assert "\n**Grace** finished 3 of 3 matches.\n-# Match 4" in world.last.content
-    assert said(asked).endswith("\n**Ada** finished 0 of 3 matches and kept the clock in 0 of 3.")
-    assert "\n**Grace** finished 3 of 3 matches.\n" in await world.ask(world.ada, "board", match=4)
+    snapshot(world.last.content)
+    snapshot(said(asked))
+    snapshot(await world.ask(world.ada, "board", match=4))
     open_one = await world.linus.slash(world.channel, "challenge heap")
-    assert (
-        "\n**Linus** is new to these matches: none of their matches against people has ended yet.\n"
-        in world.words
-    )
+    snapshot(world.words)
     assert len(said(open_one).splitlines()) == 1
     await world.linus.slash(world.channel, "challenge heap", size="small", finishes=90, answers=24)
     terms = "asks for at least 90 % of matches finished, answers within a day\n"
     assert terms in world.last.content
     challenge = world.last
 
-    assert await world.tap(world.ada, "Accept", challenge) == (
-        "Linus asks for players who finish at least 90 % of their matches, and you have finished "
-        "0 of 3. Ask Linus to challenge you by name: that seat has no such condition. "
-        "`/profile` shows how you are known."
-    )
+    snapshot(await world.tap(world.ada, "Accept", challenge))
     assert "Accept" in labels(challenge)
     await world.grace.click(challenge, label="Accept")
     assert (await world.match(6)).status is Status.RUNNING
@@ -194,7 +168,7 @@ async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) 
     challenge = world.last
     await world.grace.click(challenge, label="Accept")
     assert line in world.public()[0].content
-    assert "Joined so far: **Ada** and **Grace**." in world.public()[0].content
+    snapshot(world.public()[0].content)
 
 
 # The server's word about newcomers
@@ -216,19 +190,13 @@ async def test_a_manager_alone_says_how_much_newcomers_play(world: World) -> Non
     ]
 
     await world.start()
-    assert await world.ask(world.ada, "challenge heap", opponent=world.linus) == (
-        "This server lets newcomers play 1 match at a time, until 3 of theirs have ended, and you "
-        "have 1 running or waiting to begin. Play one to its end, or take a challenge back, then "
-        "try again. `/games` lists your matches, and `/profile` how many have ended."
-    )
+    snapshot(await world.ask(world.ada, "challenge heap", opponent=world.linus))
     await world.linus.slash(world.channel, "challenge heap", opponent=world.grace)
-    refused = await world.grace.click(world.last, label="Accept")
-    assert "This server lets newcomers play 1 match at a time" in said(refused)
+    snapshot(await world.tap(world.grace, "Accept"))
     assert "begins" in await world.ask(world.ada, "challenge heap", opponent=world.robot)
 
     for custom_id in ("wish:me:newcomers:five", "wish:server:newcomers:four"):
-        answer = await world.forge(world.manager, custom_id)
-        assert "There is no such setting any more." in answer
+        snapshot(await world.forge(world.manager, custom_id))
 
 
 async def test_a_challenge_is_posted_without_a_line_that_fails(world: World) -> None:
@@ -237,5 +205,5 @@ async def test_a_challenge_is_posted_without_a_line_that_fails(world: World) -> 
 
     world.patch.setattr(type(world.client.service.profiles), "profile", broken)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    assert "challenges you to **Heap**" in world.last.content
+    snapshot(world.last.content)
     assert "**Ada**" not in world.last.content.partition("\n")[2]

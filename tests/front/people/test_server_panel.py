@@ -21,6 +21,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 from tests.front.conftest import World, labels, said
 from tests.front.panels import menus
+from tests.front.snapshot import snapshot
 from tests.front.text.stories import BEGUN, NOW, THREE
 
 CHANNELS, TIME, VERBOSITY = (
@@ -60,7 +61,7 @@ async def test_matches_are_begun_in_the_channels_of_the_server_alone(world: Worl
     arena = world.guild.create_text_channel("arena")
     attic = world.guild.create_text_channel("attic")
     shown = await set_server(world, "play", CHANNELS, arena, attic)
-    assert f"Matches may begin in <#{arena.id}> and <#{attic.id}>." in shown.content
+    snapshot(shown.content)
     assert {str(arena.id), str(attic.id)} == set(map(str, picked(shown)))
 
     refusal = (
@@ -74,33 +75,31 @@ async def test_matches_are_begun_in_the_channels_of_the_server_alone(world: Worl
     assert await world.client.matches.of_channel(world.channel.id) == []
     await world.restart()
     assert await challenge(world) == refusal
-    assert "Your challenge is match 1." in await challenge(world, arena)
+    snapshot(await challenge(world, arena))
     # A thread goes with its channel.
     inside, outside = await thread(world, arena), await thread(world, world.channel)
     assert await challenge(world, outside) == refusal
-    assert "Your challenge is match 2." in await challenge(world, inside)
+    snapshot(await challenge(world, inside))
     # No server reaches messages between two.
-    begun = await world.ada.user.slash("challenge heap", opponent=world.robot)
-    assert "Match 3 begins." in said(begun)
+    snapshot(said(await world.ada.user.slash("challenge heap", opponent=world.robot)))
 
 
 async def test_all_channels_are_free_again_by_a_button_or_an_empty_menu(world: World) -> None:
     arena = world.guild.create_text_channel("arena")
     shown = await set_server(world, "play", CHANNELS, arena)
     freed = (await world.manager.click(shown, label="All channels")).response
-    assert "Matches may begin in every channel." in freed.content
-    assert "All channels" not in labels(freed)
+    snapshot(freed)
     shown = (await world.manager.select(freed, [arena], custom_id=CHANNELS)).response
     assert "All channels" in labels(shown)
     freed = (await world.manager.select(shown, [], custom_id=CHANNELS)).response
-    assert "Matches may begin in every channel." in freed.content
+    snapshot(freed.content)
     # No channel of another server is kept.
     for values in (["1"], ["x"], [str(world.channel.id), "7"]):
         data = {"custom_id": CHANNELS, "component_type": 8, "values": values}
         (answer,) = await world.send(world.manager, 3, data, freed.id)
-        assert answer.startswith("There is no such setting any more.")
+        snapshot(answer)
     assert await world.client.store.preferences("guild", world.guild.id) == {}
-    assert "Your challenge is match 1." in await challenge(world)
+    snapshot(await challenge(world))
 
 
 async def thread(world: World, channel: Any) -> Any:
@@ -118,18 +117,16 @@ async def test_lost_channels_do_not_count_and_hidden_ones_have_no_name(world: Wo
     hidden = world.guild.create_text_channel("hidden", overwrites={world.ada: denied})
     arena = world.guild.create_text_channel("arena")
     await set_server(world, "play", CHANNELS, hidden, arena)
-    assert f"Start one in <#{arena.id}>." in await challenge(world)
+    snapshot(await challenge(world))
     assert str(hidden.id) not in await challenge(world)
     await delete(world, arena)
-    assert "You can't see any of them: ask somebody who manages the server." in await challenge(
-        world
-    )
-    assert "every channel" not in (await page(world, "play")).content
+    snapshot(await challenge(world))
+    snapshot((await page(world, "play")).content)
     await delete(world, hidden)
     shown = await page(world, "play")
-    assert "Matches may begin in every channel." in shown.content
+    snapshot(shown.content)
     assert picked(shown) == []
-    assert "Your challenge is match 1." in await challenge(world)
+    snapshot(await challenge(world))
 
 
 async def delete(world: World, channel: Any) -> None:
@@ -143,17 +140,16 @@ async def test_open_challenges_and_matches_go_on_if_no_more_may_begin(world: Wor
     await set_server(world, "play", CHANNELS, arena)
     await world.grace.click(world.last, label="Accept")
     await world.move(world.ada, "1")
-    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
+    snapshot(world.last.content)
     await world.resign(world.ada)
-    assert f"Start one in <#{arena.id}>." in await world.tap(world.grace, "Rematch")
+    snapshot(await world.tap(world.grace, "Rematch"))
 
 
 # How long
 
 
 async def test_who_asks_for_no_time_has_that_of_the_server(world: World) -> None:
-    plain = said(await world.ada.slash(world.channel, "challenge heap"))
-    assert "Time to think" not in plain
+    snapshot(said(await world.ada.slash(world.channel, "challenge heap")))
     shown = await set_server(world, "play", TIME, "72-72-72")
     assert [o["label"] for o in menus(shown)[1]["options"] if o.get("default")] == [
         "Usual time: 3 days a move"
@@ -161,13 +157,12 @@ async def test_who_asks_for_no_time_has_that_of_the_server(world: World) -> None
     text = await challenge(world)
     reply = "-# Time to think: 3 days a move, as is usual in this server. `time` asks for another."
     assert reply in text.splitlines()
-    assert "3 days a move" in world.last.content
+    snapshot(world.last.content)
     assert (await world.match(2)).control == days_a_move(3)
 
     assert reply in (await world.ask(world.ada, "challenge bump", ending="hard")).splitlines()
     assert (await world.match(3)).control == days_a_move(3, hard=True)
-    mine = await world.ada.slash(world.channel, "challenge bump", time="14 days a move")
-    assert "Time to think" not in said(mine)
+    snapshot(await world.ask(world.ada, "challenge bump", time="14 days a move"))
     assert (await world.match(4)).control == days_a_move(14)
 
     await set_server(world, "play", TIME, "none")
@@ -192,13 +187,13 @@ def test_every_time_on_offer_has_a_key_and_a_name_of_its_own() -> None:
 
 async def test_a_quiet_server_posts_the_move_alone(short: World) -> None:
     await short.move(short.ada, "1")
-    assert "**Ada** takes 1." in short.last.content.splitlines()[0]
+    snapshot(short.last.content.splitlines()[0])
     await set_server(short, "posts", VERBOSITY, "quiet")
     await short.move(short.grace, "1")
     first, second, *_ = short.last.content.splitlines()
     assert re.fullmatch(r"\*\*Grace\*\*: `[^a-z]+`", first)
-    assert second.startswith(f"<@{short.ada.id}>, it is your turn.")
-    assert "**Grace** takes 1." in await short.ask(short.ada, "board"), "who asks is told all of it"
+    snapshot(second)
+    snapshot(await short.ask(short.ada, "board"))
 
 
 @pytest.mark.parametrize("kind", ["turn", "thinking"])
@@ -206,8 +201,8 @@ def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
     match = fold(record_events((*BEGUN, Played(1, "2")), 0, NOW), MatchId(8)).timed((), NOW)
     post = Post(MatchId(8), match.seq, PostKind(kind))
     whole, quiet = (post_content(post, match, terse=each).text for each in (False, True))
-    assert whole.splitlines()[0] == "**Ada** takes 2. `2`"
-    assert quiet.splitlines()[0] == "**Ada**: `2`"
+    snapshot(whole.splitlines()[0])
+    snapshot(quiet.splitlines()[0])
     assert whole.splitlines()[1:] == quiet.splitlines()[1:]
 
 
@@ -215,8 +210,8 @@ def test_a_quiet_end_has_its_result_and_who_leaves_is_still_named() -> None:
     ended = (*BEGUN, Played(1, "3"), Played(2, "2"), Ended((2,), "last_taken"))
     match = fold(record_events(ended, 0, NOW), MatchId(8)).timed((), NOW)
     text = post_content(Post(MatchId(8), match.seq, PostKind.END), match, terse=True).text
-    assert text.splitlines()[0] == "**Grace**: `2`"
-    assert "🏆 **Grace** wins!" in text
+    snapshot(text.splitlines()[0])
+    snapshot(text)
     left = fold(record_events((*THREE, Resigned(1)), 0, NOW), MatchId(8)).timed((), NOW)
     text = post_content(Post(MatchId(8), left.seq, PostKind.TURN), left, terse=True).text
-    assert text.splitlines()[0] == "**Ada** resigned."
+    snapshot(text.splitlines()[0])

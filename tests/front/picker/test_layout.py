@@ -24,6 +24,7 @@ from bot.model.exercises.attempt import NO_MATCH
 from bot.model.records import Draft, MatchId
 from bot.model.terms import Terms
 from bot.service.personal import drafts
+from tests.front.snapshot import snapshot
 from tests.helpers.long_runs import LONG, some
 from tests.helpers.random_play import FEW, every_game, legal_moves, sequence
 from tests.helpers.taps import OnBoard, every_move
@@ -202,7 +203,7 @@ def test_few_listed_choices_are_buttons_unless_they_look_alike() -> None:
     assert buttons(page_of(Step("Which?", tuple(turns), listed=True))) == [["🔄 ➡️", "🔄 ↘️", "🔄 ⬅️"]]
     twice = (*turns, Choice("t0.2", "Face 0, another bump", facing=0.0))
     [menu] = menus(page_of(Step("Which?", twice, listed=True)))
-    assert menu.options[3].label == "➡️ · Face 0, another bump"
+    snapshot(menu.options[3].label)
 
 
 # Pages

@@ -1,6 +1,7 @@
 """In every place of Discord a match is played to its end, also where the bot may only answer."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -10,8 +11,10 @@ import simcord
 from bot.front.ui.answers_only import MOST
 from bot.model.records import Status
 from tests.front.conftest import World, labels, said, shown_text
+from tests.front.snapshot import snapshot
 from tests.helpers.long_runs import LONG, mostly_long, pairs
-from tests.helpers.posting import HOUR, close_direct, direct, move_alone
+from tests.helpers.playing import known
+from tests.helpers.posting import HOUR, close_direct, direct, mentioned, move_alone
 from tests.helpers.spots import (
     FOREIGN,
     KINDS,
@@ -53,56 +56,43 @@ async def test_a_match_is_played_from_challenge_to_rematch(
     spot = await spot_of(world, name)
     await begin(world, spot, spare=0)
     for who, whom in ((spot.ada, spot.grace), (spot.grace, spot.ada)):
-        assert "is played" in answer(await world.move(who, "1", channel=of_match(world, spot)))
+        assert answer(await world.move(who, "1", channel=of_match(world, spot)))
         board = last(world, of_match(world, spot))
-        assert f"<@{whom.id}>, it is your turn." in board.content
+        assert mentioned(board) == [whom.id]
         assert board.attachments
         assert "Type it…" in labels((await whom.click(board, label="Move")).response)
         view = await who.click(board, label="My view")
         assert view.response.attachments or any(each.attachments for each in view.followups)
     await world.move(spot.ada, "1", channel=of_match(world, spot))
     assert (await world.match()).status is Status.ENDED
-    assert "🏆 **Ada** wins!" in last(world, of_match(world, spot)).content
+    assert last(world, of_match(world, spot)).attachments
     end = last(world, spot.channel)
-    assert "🏆 **Ada** wins!" in end.content
     await spot.grace.click(end, label="Rematch")
-    assert "asks you for a rematch" in last(world, spot.channel).content
+    assert mentioned(last(world, spot.channel)) == [spot.ada.id]
     await spot.ada.click(last(world, spot.channel), label="Accept")
     assert (await world.match(2)).status is Status.RUNNING
 
 
-COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
-    "games": ({}, "match 1"),
-    "lobby": ({}, "**Nobody is looking for a game in this channel at the moment.**"),
-    "note": ({"text": "mind the gap"}, "📝 mind the gap"),
-    "time ask": ({"length": 24}, "You asked **Grace** for 24 hours more."),
-    "takeback": ({}, "You have made no move"),
-    "ladder": ({}, "### Your ladder"),
-    "profile": ({}, "**How you are known as a player**"),
-    "settings": ({}, "**How you see boards and make moves.**"),
-    "notices": ({}, "Calls: in the channel"),
-    "calendar": ({}, "**When your clocks stop.**"),
-    "board": ({}, "It is your turn."),
-    "replay": ({}, "No turn was made"),
-    "compare": ({"moves": "1; 2"}, "**The results:**"),
-    "play": ({}, "**Which move?**"),
-    "help": ({}, "/challenge"),
-    "rules": ({"game": "heap"}, "Heap"),
-    "block": ({}, "You have blocked nobody."),
-    "draw": ({}, "Offer **Grace** a draw"),
-    "resign": ({}, "Give up match 1"),
-    "claim": ({}, "It is your own turn"),
+ALONE = (
+    *("games", "lobby", "takeback", "ladder", "profile", "settings", "notices", "calendar"),
+    *("board", "replay", "play", "help", "block", "draw", "resign", "claim"),
+)
+COMMANDS: dict[str, dict[str, Any]] = {
+    "note": {"text": "mind the gap"},
+    "time ask": {"length": 24},
+    "compare": {"moves": "1; 2"},
+    "rules": {"game": "heap"},
+    **{command: {} for command in ALONE},
 }
-"""What Ada, who is to move, can do, and what she is told of it."""
+"""What Ada, who is to move, can do."""
 
 
 @EVERYWHERE
 async def test_every_command_answers_and_a_match_is_followed(world: World, name: str) -> None:
     spot = await spot_of(world, name)
     await begin(world, spot)
-    for command, (given, reply) in COMMANDS.items():
-        text = answer(await spot.ada.slash(spot.channel, command, **given))
-        assert reply in text, (command, text)
+    for command, given in COMMANDS.items():
+        assert answer(await spot.ada.slash(spot.channel, command, **given)), command
     assert (await world.match()).status is Status.RUNNING
 
     followed = answer(await spot.linus.slash(spot.channel, "follow"))
@@ -114,15 +104,10 @@ async def test_every_command_answers_and_a_match_is_followed(world: World, name:
     for mode, reply in modes.items():
         assert reply in answer(await spot.ada.slash(spot.channel, "quiet", mode=mode)), mode
     await world.move(spot.ada, "1", channel=of_match(world, spot))
-    assert "**Ada** takes 1." in last(world, of_match(world, spot)).content
+    assert mentioned(last(world, of_match(world, spot))) == [spot.grace.id]
     await world.env.advance_time(61)
-    messages = direct(world.linus)
-    if name == "server":
-        assert "can't know who may read it" in followed
-        assert messages == []
-    else:
-        assert "You follow match 1" in followed
-        assert "turn 2 · **Grace** is to move" in messages[-1].content
+    assert followed
+    assert bool(direct(world.linus)) == (name != "server"), "there only who reads along is known"
 
 
 @EVERYWHERE
@@ -135,13 +120,13 @@ async def test_a_match_is_begun_by_the_menu_of_a_person(world: World, name: str)
     await spot.grace.click(last(world, spot.channel), label="Accept")
     await begin(world, spot)
     done = await world.move(spot.ada, "1", channel=spot.channel, match=1)
-    assert "is played" in answer(done)
     assert labels(done.response) == ["Next game (1 waits)", "Take back"]
-    assert "match 2" in answer(await spot.ada.click(done.response, label="Next game (1 waits)"))
-    assert "back" in answer(await spot.ada.slash(spot.channel, "takeback", match=1))
+    assert answer(await spot.ada.click(done.response, label="Next game (1 waits)"))
+    await spot.ada.slash(spot.channel, "takeback", match=1)
     assert not (await world.match()).plies
-    given = await spot.grace.slash(spot.channel, "time give", match=1, length=24)
-    assert "You gave **Ada** 24 hours more." in answer(given)
+    before = known((await world.match()).deadline)
+    await spot.grace.slash(spot.channel, "time give", match=1, length=24)
+    assert known((await world.match()).deadline) - before == timedelta(hours=24)
 
 
 @pytest.mark.parametrize(("name", "standing"), pairs(PLACES if LONG else FEW, [True, False]))
@@ -149,12 +134,12 @@ async def test_a_challenge_is_taken_from_a_list(world: World, name: str, standin
     spot = await spot_of(world, name)
     await spot.ada.slash(spot.channel, "challenge heap", first="me", spare=9, standing=standing)
     listed = await spot.grace.slash(spot.channel, "lobby")
-    assert "match 1 begins" in answer(await spot.grace.click(listed.response, label="Accept"))
-    texts = [m.content for m in world.public(spot.channel)]
-    assert sum("**Ada** look" in text for text in texts) == 1 + standing
-    assert sum("it is your turn" in text for text in texts) == 1
+    assert answer(await spot.grace.click(listed.response, label="Accept"))
+    posts = world.public(spot.channel)
+    assert sum("**Ada** look" in each.content for each in posts) == 1 + standing
+    assert [mentioned(each) for each in posts if mentioned(each)] == [[spot.ada.id]]
     await world.move(spot.ada, "1", channel=spot.channel)
-    assert "**Ada** takes 1." in last(world, spot.channel).content
+    assert mentioned(last(world, spot.channel)) == [spot.grace.id]
     rows = await world.client.matches.of_channel(spot.channel.id)
     assert sum(row.status is Status.INVITED for row in rows) == standing
     if name in FOREIGN:
@@ -164,18 +149,14 @@ async def test_a_challenge_is_taken_from_a_list(world: World, name: str, standin
 async def test_alone_with_the_bot_it_is_the_opponent_and_all_commands_answer(world: World) -> None:
     ada = world.ada.user
     for whom in ({"opponent": world.grace.user}, {}):
-        refused = answer(await ada.slash("challenge heap", **whom))
-        assert "Nobody but us two sees these messages." in refused
-        assert "challenge your friend in a channel that you share" in refused
+        snapshot(answer(await ada.slash("challenge heap", **whom)))
     begun = await ada.slash("challenge heap", opponent=world.robot, first="me", spare=9)
-    assert "Match 1 begins" in answer(begun)
+    snapshot(answer(begun))
     board = list(ada.dm_channel.history())[-1]
     assert board.attachments
-    for command, (given, _) in COMMANDS.items():
-        text = answer(await ada.slash(command, **given))
-        assert text, command
-        assert "error `" not in text, (command, text)
-    assert "There can be no thread" in answer(await ada.slash("quiet", mode="thread"))
+    for command, given in COMMANDS.items():
+        snapshot(answer(await ada.slash(command, **given)))
+    snapshot(answer(await ada.slash("quiet", mode="thread")))
     asked = await ada.slash("move", move="1")
     await ada.click(asked.response, label="Confirm")
     assert "takes" in [m for m in ada.dm_channel.history() if m.attachments][-1].content
@@ -185,20 +166,16 @@ async def test_alone_with_the_bot_it_is_the_opponent_and_all_commands_answer(wor
 async def test_boards_are_answers_and_later_news_direct_messages(world: World, kind: str) -> None:
     spot = await away(world, kind)
     begun = await begin(world, spot, time="1 day a move")
-    assert "I can only answer here." in begun.response.content
+    snapshot(begun.response.content)
     challenge, board = world.public(spot.channel)
-    assert "challenges you" in challenge.content
-    for post in (challenge, board):
-        assert "what comes up later, or elsewhere, goes by direct message" in post.content
-    assert board.attachments
+    snapshot(challenge)
+    snapshot(board)
     assert "Move" in labels(board)
     for who, other in ((spot.ada, spot.grace), (spot.grace, spot.ada)):
-        played = await world.move(who, "1", channel=spot.channel)
-        assert "is played" in played.response.content
+        await world.move(who, "1", channel=spot.channel)
         board = world.public(spot.channel)[-1]
-        assert f"<@{other.id}>, it is your turn." in board.content
+        assert mentioned(board) == [other.id]
         assert board.attachments
-        assert "goes by direct message" not in board.content
         assert "Type it…" in labels((await other.click(board, label="Move")).response)
     assert direct(world.grace) == []
     await world.env.advance_time(20 * 60)
@@ -207,19 +184,16 @@ async def test_boards_are_answers_and_later_news_direct_messages(world: World, k
     await move_alone(world, world.ada)
     assert len(world.public(spot.channel)) == shown
     (call,) = direct(world.grace)
-    assert call.content.startswith("It is your turn:")
-    assert "I may not post in the channel" in call.content
-    assert call.attachments
-    assert labels(call) == ["Move", "My view"]
+    snapshot(call)
     assert not (await world.match()).held
     assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
     await world.env.advance_time(23 * HOUR)
-    assert "Your time is running out:" in direct(world.grace)[-1].content
+    snapshot(direct(world.grace)[-1].content)
     await move_alone(world, world.grace)
-    assert direct(world.ada)[-1].content.startswith("It is your turn:")
+    assert labels(direct(world.ada)[-1]) == ["Move", "My view"]
     asked = await world.ada.user.slash("resign")
     await world.ada.user.click(asked.response, label="Yes, resign")
-    assert "**Ada** resigned" in direct(world.grace)[-1].content
+    snapshot(direct(world.grace)[-1].content)
 
 
 @KINDS
@@ -229,16 +203,12 @@ async def test_somebody_out_of_reach_loses_no_time(world: World, kind: str) -> N
     await world.env.advance_time(20 * 60)
     await move_alone(world, world.ada)
     assert direct(world.grace) == []
-    board = said(await world.ada.user.slash("board", match=1))
-    assert "I can't reach **Grace**" in board
-    assert "Their clock is stopped." in board
+    snapshot(said(await world.ada.user.slash("board", match=1)))
     await world.env.advance_time(3 * 24 * 3600)
     assert (await world.match()).deadline is None
     await world.move(spot.grace, "1", channel=spot.channel)
-    shown = world.public(spot.channel)[-1]
-    assert "**Grace** takes 1." in shown.content
-    assert f"<@{world.ada.id}>, it is your turn." in shown.content
-    assert "I can't reach" not in said(await world.ada.user.slash("board", match=1))
+    assert mentioned(world.public(spot.channel)[-1]) == [world.ada.id]
+    snapshot(said(await world.ada.user.slash("board", match=1)))
 
 
 async def test_an_answer_that_discord_makes_private_is_told_directly(world: World) -> None:
@@ -251,8 +221,7 @@ async def test_an_answer_that_discord_makes_private_is_told_directly(world: Worl
 
     world.patch.setattr(discord.Webhook, "send", send)
     await world.move(spot.ada, "1", channel=spot.channel)
-    (call,) = direct(world.grace)
-    assert call.content.startswith("It is your turn:")
+    assert len(direct(world.grace)) == 1
 
 
 async def test_a_refused_answer_goes_by_direct_message_and_is_not_retried(world: World) -> None:
@@ -276,33 +245,32 @@ async def test_the_bot_is_played_in_public_and_late_directly(world: World, kind:
     )
     await world.move(spot.ada, "1", channel=spot.channel)
     await world.env.settle()
-    board = world.public(spot.channel)[-1]
-    assert f"<@{world.ada.id}>, it is your turn." in board.content
+    assert mentioned(world.public(spot.channel)[-1]) == [world.ada.id]
     assert direct(world.ada) == []
     await world.env.advance_time(20 * 60)
     await move_alone(world, world.ada)
     await world.env.settle()
-    assert direct(world.ada)[-1].content.startswith("It is your turn:")
+    assert labels(direct(world.ada)[-1]) == ["Move", "My view"]
 
 
 async def test_what_is_asked_of_somebody_comes_in_public_or_directly(world: World) -> None:
     spot = await begun_away(world, "group")
     asked = await spot.ada.slash(spot.channel, "draw")
     await spot.ada.click(asked.response, label="Yes, offer a draw")
-    assert "offers a draw" in world.public(spot.channel)[-1].content
+    assert labels(world.public(spot.channel)[-1]) == ["Agree to the draw", "Play on"]
     await spot.grace.slash(spot.channel, "draw", answer="play on")
     await world.env.advance_time(20 * 60)
     shown = len(world.public(spot.channel))
     await world.ada.user.slash("time ask", length=24, match=1)
     assert len(world.public(spot.channel)) == shown
-    assert "asks for 24 hours more" in direct(world.grace)[-1].content
     # Nothing in the channel asks for it, so the message itself leads to the answer.
-    assert labels(direct(world.grace)[-1]) == ["Answer…"]
-    asked = await world.grace.user.click(direct(world.grace)[-1], label="Answer…")
-    assert said(asked).startswith("**Ada** asks for 24 hours more. Do you give it?")
+    [call] = direct(world.grace)
+    snapshot(call)
+    asked = await world.grace.user.click(call, label="Answer…")
+    snapshot(said(asked))
     assert labels(asked.response)[:2] == ["Give it", "Not now"]
     await world.env.advance_time(24 * 3600.0)
-    assert sum("asks for 24 hours more" in m.content for m in direct(world.grace)) == 1
+    assert sum(labels(each) == ["Answer…"] for each in direct(world.grace)) == 1
 
 
 async def test_few_answers_to_one_press_are_public_and_none_behind_a_restart(world: World) -> None:
@@ -314,14 +282,14 @@ async def test_few_answers_to_one_press_are_public_and_none_behind_a_restart(wor
         await move_alone(world, who)
     assert len(world.public(spot.channel)) == shown + MOST
     assert direct(world.grace) == []
-    assert direct(world.ada)[-1].content.startswith("It is your turn:")
+    assert labels(direct(world.ada)[-1]) == ["Move", "My view"]
     await world.move(spot.ada, "1", channel=spot.channel)
     assert direct(world.grace) == []
     await world.restart()
     await move_alone(world, world.grace)
     assert len(direct(world.ada)) == 2
     await world.move(spot.ada, "1", channel=spot.channel)
-    assert "**Ada** takes 1." in world.public(spot.channel)[-1].content
+    assert mentioned(world.public(spot.channel)[-1]) == [world.grace.id]
 
 
 async def test_a_slow_private_answer_is_not_mistaken_for_the_public_one(world: World) -> None:
@@ -335,7 +303,7 @@ async def test_a_slow_private_answer_is_not_mistaken_for_the_public_one(world: W
         return await whole(self, *content, **given)
 
     world.patch.setattr(discord.Webhook, "send", send)
-    assert "Your challenge is match 1." in (await begin(world, spot)).response.content
+    await begin(world, spot)
     challenge, board = world.public(spot.channel)
-    assert "challenges you" in challenge.content
+    snapshot(challenge)
     assert "Move" in labels(board)

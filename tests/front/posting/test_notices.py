@@ -6,7 +6,8 @@ from bot.front.discord.layouts import words_of
 from bot.front.discord.markdown import post_number
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels
+from tests.front.snapshot import snapshot
 from tests.helpers.posting import (
     DAY,
     HOUR,
@@ -27,25 +28,23 @@ async def test_who_wants_direct_messages_answers_and_moves_from_there(world: Wor
     await choose(world, world.grace, destination=Destination.DIRECT)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
     (challenge,) = direct(world.grace)
-    assert "**Ada** challenges you to **Heap**" in challenge.content
-    assert labels(challenge) == ["Answer…"]
+    snapshot(challenge)
     shown = await world.grace.user.click(challenge, label="Answer…")
     assert labels(shown.response) == ["Accept", "Decline", "How to play"]
     await world.grace.user.click(shown.response, label="Accept")
-    assert "play **Heap**" in world.last.content
+    snapshot(world.last.content)
     await world.offer_draw(world.ada)
     offer = direct(world.grace)[-1]
-    assert "offers a draw" in offer.content
+    snapshot(offer.content)
     shown = await world.grace.user.click(offer, label="Answer…")
     await world.grace.user.click(shown.response, label="Play on")
     assert not (await world.match()).requests.draw
     await world.move(world.ada, "1")
-    assert "**Grace**, it is your turn." in world.last.content
+    snapshot(world.last.content)
     assert world.pings()[-2:] == [[], []]
     call = direct(world.grace)[-1]
-    assert call.content.startswith("It is your turn:\n- Heap with **Ada** · runs out <t:")
+    snapshot(call)
     assert str(world.last.id) in call.content
-    assert labels(call) == ["Move", "My view"]
     assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
     await world.move(world.grace, "1")
     await world.env.advance_time(120)
@@ -57,7 +56,7 @@ async def test_who_wants_both_is_called_in_both_places_once(world: World) -> Non
     await world.start(spare=9)
     before = len(direct(world.grace))
     await world.move(world.ada, "1")
-    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
+    snapshot(world.last.content)
     assert len(direct(world.grace)) == before + 1
     await world.restart()
     await world.env.advance_time(DAY)
@@ -69,7 +68,7 @@ async def test_who_wants_no_calls_gets_none_and_no_reminders(world: World) -> No
     await world.start(time="7 days a move")
     await world.env.advance_time(6.9 * DAY)
     assert len(world.public()) == 2
-    assert "**Ada**, it is your turn." in world.last.content
+    snapshot(world.last.content)
     assert calls(world, world.ada) == []
 
 
@@ -77,8 +76,7 @@ async def test_where_direct_messages_are_closed_the_channel_is_notified_once(wor
     await choose(world, world.ada, destination=Destination.DIRECT)
     close_direct(world, world.ada)
     await world.start(spare=9)
-    assert world.last.content.startswith(f"<@{world.ada.id}>, it is your turn:\n- Heap with")
-    assert "does not let me send you direct messages" in world.last.content
+    snapshot(world.last.content)
     await world.restart()
     await world.env.advance_time(DAY)
     assert len(calls(world, world.ada)) == 1
@@ -91,19 +89,16 @@ async def test_an_answer_is_told_once_if_the_person_who_asked_is_called(
     await choose(short, short.ada, destination=destination)
     await short.offer_draw(short.ada)
     await short.grace.slash(short.channel, "draw", answer="play on")
-    assert "**Ada**, no draw: **Grace** plays on. · match 1" in direct(short.ada)[-1].content
+    snapshot(direct(short.ada)[-1].content)
     await short.ada.slash(short.channel, "time ask", length=24)
     await short.grace.click(short.last, label="Not now")
-    no = direct(short.ada)[-1]
-    assert "**Grace** can't give you 24 hours now. · match 1 · [board]" in no.content
-    assert labels(no) == []
+    snapshot(direct(short.ada)[-1])
     assert len(direct(short.ada)) == 2
-    called = f"<@{short.ada.id}>" if destination is Destination.BOTH else "**Ada**"
-    assert short.words.startswith(f"{called}, **Grace** can't give you 24 hours now.")
+    snapshot(short.words)
     await short.grace.slash(short.channel, "time give", length=24)
-    assert "**Grace** gives you 24 hours more. The time runs" in direct(short.ada)[-1].content
+    snapshot(direct(short.ada)[-1].content)
     assert len(direct(short.ada)) == 3
-    assert short.words.startswith(f"{called}, **Grace** gives you 24 hours more.")
+    snapshot(short.words)
 
 
 async def test_a_no_by_night_is_told_in_the_morning_unless_the_turn_has_passed(
@@ -114,14 +109,13 @@ async def test_a_no_by_night_is_told_in_the_morning_unless_the_turn_has_passed(
     for moves in (True, False):
         await short.ada.slash(short.channel, "time ask", length=24)
         await short.grace.click(short.last, label="Not now")
-        assert short.words.startswith("**Ada**, **Grace** can't give you 24 hours now.")
+        snapshot(short.words)
         if moves:
             await short.move(short.ada, "1")
             await short.move(short.grace, "1")
     await until(short, 8)
-    assert short.words.startswith(f"<@{short.ada.id}>, it is your turn:\n- Heap with")
+    snapshot(short.last)
     assert short.words.count("can't give you") == 1
-    assert short.pings()[-1] == [short.ada.id]
 
 
 # When
@@ -137,17 +131,16 @@ async def test_calls_of_quiet_hours_are_one_message_a_channel(world: World) -> N
     await world.grace.click(world.public(elsewhere)[-1], label="Accept")
     assert calls(world, world.ada) == []
     await until(world, 8)
-    assert world.last.content.startswith(f"<@{world.ada.id}>, it is your turn:\n- Heap with")
+    snapshot(world.last)
     assert world.last.content.count("[board](") == 3
     assert len(calls(world, world.ada)) == 1
-    assert labels(world.last) == []
     # No channel learns of matches in another.
-    assert "match 4 " in world.public(elsewhere)[-1].content
+    snapshot(world.public(elsewhere)[-1].content)
     assert world.public(elsewhere)[-1].content.count("[board](") == 1
     # What comes up by day is told at once.
     await world.move(world.ada, "1", match=1)
     await world.move(world.grace, "1", match=1)
-    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
+    snapshot(world.last.content)
 
 
 async def test_what_direct_messages_do_not_take_each_channel_tells_of_its_own(world: World) -> None:
@@ -162,7 +155,7 @@ async def test_what_direct_messages_do_not_take_each_channel_tells_of_its_own(wo
     await until(world, 8)
     here, there = calls(world, world.ada), words_of(world.public(elsewhere)[-1])
     assert [each.count("[board](") for each in here] == [2]
-    assert f"<@{world.ada.id}>, it is your turn" in there
+    snapshot(there)
     assert there.count("[board](") == 1
 
 
@@ -170,8 +163,7 @@ async def test_other_mentions_wait_for_the_end_of_the_quiet_too(short: World) ->
     await until(short, 23)
     await choose(short, short.grace, **NIGHT)
     await short.offer_draw(short.ada)
-    assert short.last.content.startswith("**Grace**: **Ada** offers a draw.")
-    assert short.pings()[-1] == []
+    snapshot(short.last)
     await short.grace.slash(short.channel, "draw", answer="play on")
     posts = len(short.public())
     await until(short, 9)
@@ -181,8 +173,7 @@ async def test_other_mentions_wait_for_the_end_of_the_quiet_too(short: World) ->
     await until(short, 23)
     await short.offer_draw(short.ada)
     await until(short, 8)
-    assert short.last.content.startswith(f"<@{short.grace.id}>, meanwhile:\n- **Grace**: **Ada**")
-    assert short.pings()[-1] == [short.grace.id]
+    snapshot(short.last)
 
 
 async def test_quiet_follows_the_zone_and_the_sleep_of_the_calendar(world: World) -> None:
@@ -219,11 +210,11 @@ async def test_reminders_are_turned_off_for_a_turn_and_warnings_not(world: World
     await world.start(time="3 days a move", spare=9)
     await world.env.advance_time(12 * HOUR)
     assert labels(world.last) == ["Move", "Off for this turn"]
-    assert "they are not yours" in await world.tap(world.grace, "Off for this turn")
-    assert "No more reminders for this turn." in await world.tap(world.ada, "Off for this turn")
+    snapshot(await world.tap(world.grace, "Off for this turn"))
+    snapshot(await world.tap(world.ada, "Off for this turn"))
     await world.env.advance_time(2 * DAY)
     assert len(reminders(world)) == 1
-    assert "your time is running out" in world.last.content
+    snapshot(world.last.content)
     await world.move(world.ada, "1")
     assert reminders(world) == []
     await world.move(world.grace, "1")
@@ -239,8 +230,7 @@ async def test_several_reminders_are_one_message_and_go_off_together(world: Worl
     await world.env.advance_time(12 * HOUR)
     (reminder,) = reminders(world)
     assert reminder.content.count("[board](") == 3
-    done = await world.ada.click(reminder, label="Off for these turns")
-    assert "No more reminders for these 3 turns." in said(done)
+    snapshot(await world.tap(world.ada, "Off for these turns", reminder))
     await world.env.advance_time(2 * DAY)
     assert len(reminders(world)) == 1
 
@@ -265,7 +255,7 @@ async def test_without_reminders_there_is_the_warning_unless_it_is_off_too(world
     await world.env.advance_time(6.9 * DAY)
     news = [m.content for m in world.public()[4:]]
     assert len(news) == 1
-    assert f"<@{world.ada.id}>, your time is running out" in news[0]
+    snapshot(news[0])
 
 
 # Whatever goes wrong between
@@ -322,12 +312,12 @@ async def test_a_held_call_goes_with_the_move_that_is_taken_back(begun: World) -
     await begun.move(begun.ada, "1")
     await begun.ada.slash(begun.channel, "takeback")
     await until(begun, 9)
-    assert "**Ada** took back" in begun.last.content
+    snapshot(begun.last.content)
     assert calls(begun, begun.grace)[1:] == []
     # Her own call went with the turn that she played, and nothing calls her again.
     assert len(calls(begun, begun.ada)) == before - 1
     await begun.move(begun.ada, "2")
-    assert f"<@{begun.grace.id}>, it is your turn." in begun.last.content
+    snapshot(begun.last.content)
 
 
 async def test_the_turn_that_comes_again_is_called_to_once_directly(world: World) -> None:
@@ -386,7 +376,7 @@ async def test_a_reminder_of_an_undone_turn_turns_nothing_off(world: World) -> N
     assert await book.mute(world.grace.id, MatchId(1), undone, reminder.id) == 0
 
     await world.env.advance_time(12 * HOUR + 60)
-    assert f"<@{world.grace.id}>, your move is awaited" in world.last.content
+    snapshot(world.last.content)
 
 
 @pytest.mark.parametrize("place", [Destination.CHANNEL, Destination.DIRECT])
@@ -396,12 +386,11 @@ async def test_a_request_of_the_quiet_is_told_at_its_end(begun: World, place: De
     await until(begun, 23)
     await choose(begun, begun.grace, destination=place, **NIGHT)
     await begun.ada.slash(begun.channel, "takeback")
-    assert "**Ada** asks to take back `` 1`* ``" in begun.last.content
-    assert begun.pings()[-1] == []
+    snapshot(begun.last)
     heard = len(calls(begun, begun.grace))
     await until(begun, 8)
     assert len(calls(begun, begun.grace)) == heard + 1
-    assert "asks to take back" in calls(begun, begun.grace)[-1]
+    snapshot(calls(begun, begun.grace)[-1])
 
 
 async def test_who_asked_is_called_once_the_other_has_agreed(world: World) -> None:
@@ -413,4 +402,4 @@ async def test_who_asked_is_called_once_the_other_has_agreed(world: World) -> No
     before = len(direct(world.ada))
     await world.grace.click(world.last, label="Let them take it back")
     assert len(direct(world.ada)) == before + 1
-    assert direct(world.ada)[-1].content.startswith("It is your turn:")
+    snapshot(direct(world.ada)[-1].content)

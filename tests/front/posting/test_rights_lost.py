@@ -13,6 +13,7 @@ from bot.model.commands import Play
 from bot.model.places import Place, put_off
 from bot.model.records import Status
 from tests.front.conftest import PATIENCE, World, labels, said
+from tests.front.snapshot import snapshot
 from tests.helpers.posting import (
     DAY,
     FIRST,
@@ -48,9 +49,9 @@ async def type_move(world: World, who: Any) -> None:
 async def play_out(world: World) -> None:
     """Ada has moved once; play to the end in the channel."""
     await type_move(world, world.grace)
-    assert f"<@{world.ada.id}>, it is your turn." in spoken(world)[-1].content
+    snapshot(spoken(world)[-1].content)
     await type_move(world, world.ada)
-    assert "🏆 **Ada** wins!" in spoken(world)[-1].content
+    snapshot(spoken(world)[-1].content)
     assert (await world.match()).status is Status.ENDED
 
 
@@ -109,7 +110,7 @@ async def test_a_match_that_lost_its_thread_ends_in_the_channel(world: World, ho
     assert len(spoken(world)) == posts + is_noticed
     if is_noticed:
         board = spoken(world)[-1]
-        assert "**Ada** takes 1." in board.content
+        snapshot(board.content)
         await type_move(world, world.grace)
         assert sentence not in spoken(world)[-1].content
     else:
@@ -120,13 +121,13 @@ async def test_a_match_that_lost_its_thread_ends_in_the_channel(world: World, ho
     assert board.attachments
     # A place that is shut says nothing about the picture. The right to attach it may be lacking.
     assert ("posted without picture" in world.log.text) == (sentence == NO_RIGHT and not is_noticed)
-    assert "**Grace** takes 1." in spoken(world)[-1].content
+    snapshot(spoken(world)[-1].content)
     posts = len(spoken(world))
     await world.env.advance_time(300)
     assert len(spoken(world)) == posts
     assert (await place(world)).due is None
     await type_move(world, world.ada)
-    assert "🏆 **Ada** wins!" in spoken(world)[-1].content
+    snapshot(spoken(world)[-1].content)
 
 
 def hold(world: World, call: str, when: Callable[..., bool]) -> asyncio.Event:
@@ -157,8 +158,7 @@ async def told_once(world: World, gate: asyncio.Event) -> None:
     await world.env.advance_time(120)
     (turn,) = [m for m in spoken(world) if "**Grace** takes 1." in m.content]
     assert spoken(world)[-1] == turn
-    assert "The thread of this match is gone" in turn.content
-    assert f"<@{world.ada.id}>, it is your turn." in turn.content
+    snapshot(turn.content)
     # Nor is anything asked of Discord that it has to know for a repetition.
     here = f"/channels/{world.channel.id}/messages"
     asked = [each for each in world.env.http_requests if (each.method, each.path) == ("POST", here)]
@@ -207,7 +207,7 @@ async def test_an_archived_thread_is_opened_and_the_match_played_out_there(world
         refuse_here(world, thread, status=400, code=50083, times=1)
         await world.move(who, "1")
         assert not meta(thread).archived
-    assert "🏆 **Ada** wins!" in spoken(world, thread)[-1].content
+    snapshot(spoken(world, thread)[-1].content)
     assert not any("goes on here" in m.content for m in spoken(world))
 
 
@@ -220,7 +220,7 @@ async def test_what_was_refused_is_said_once_threads_may_be_used_again(world: Wo
     forbid(world, send_messages=False, send_messages_in_threads=True)
     await world.env.settle()
     (board,) = spoken(world, thread)
-    assert "**Ada** takes 1." in board.content
+    snapshot(board.content)
 
 
 # Rights in the channel
@@ -235,14 +235,12 @@ async def test_without_attach_files_boards_come_in_characters(
     where = await begin(world, in_thread)
     await world.move(world.ada, "1")
     board = spoken(world, where)[-1]
-    assert "there is no picture: I lack **Attach Files**" in board.content
-    assert f"<@{world.grace.id}>, it is your turn." in board.content
+    snapshot(board)
     assert "```" in board.content
-    assert not board.attachments
     assert (await world.ada.slash(world.channel, "board")).response.attachments
     await world.move(world.grace, "1", channel=where)
     await world.move(world.ada, "1", channel=where)
-    assert "🏆 **Ada** wins!" in spoken(world, where)[-1].content
+    snapshot(spoken(world, where)[-1].content)
 
 
 async def test_without_embed_links_nothing_is_missing(world: World) -> None:
@@ -264,7 +262,7 @@ async def test_where_the_bot_may_not_post_a_challenge_is_refused_at_once(world: 
         forbid(world, **{right: False})
         await world.env.settle()
         refused = said(await world.ada.slash(channel, "challenge heap", opponent=world.grace))
-        assert f"I may not post in <#{channel.id}>" in refused
+        snapshot(refused)
         assert f"{name}**" in refused
     assert await world.client.matches.of_person(world.ada.id) == []
 
@@ -276,20 +274,18 @@ async def test_a_lost_channel_is_made_up_for_directly(world: World, right: str) 
     forbid(world, **{right: False})
     await world.env.settle()
     for who, other in ((world.ada, world.grace), (world.grace, world.ada)):
-        assert f"I may not post in <#{world.channel.id}>" in said(await move_alone(world, who))
+        snapshot(said(await move_alone(world, who)))
         call = direct(other)[-1]
-        assert call.content.startswith("It is your turn:")
-        assert "I may not post in the channel" in call.content
-        reply = said(await who.user.slash("board", match=1))
-        assert f"I may not post in <#{world.channel.id}>" in reply
+        snapshot(call.content)
+        snapshot(said(await who.user.slash("board", match=1)))
     assert len(spoken(world)) == posts
     forbid(world)
     await world.env.settle()
     # Ada was called to this turn already.
-    assert "**Ada**, it is your turn." in spoken(world)[-1].content
+    snapshot(spoken(world)[-1].content)
     assert len(direct(world.ada)) == 1
     await type_move(world, world.ada)
-    assert "🏆 **Ada** wins!" in spoken(world)[-1].content
+    snapshot(spoken(world)[-1].content)
 
 
 async def test_where_nobody_is_reached_the_next_board_calls(world: World) -> None:
@@ -300,9 +296,8 @@ async def test_where_nobody_is_reached_the_next_board_calls(world: World) -> Non
     await move_alone(world, world.ada)
     assert direct(world.grace) == []
     assert (await world.match()).held
-    reply = said(await world.ada.user.slash("board", match=1))
-    assert f"I may not post in <#{world.channel.id}>" in reply
-    assert "match 1" in await world.ask(world.grace, "games")
+    snapshot(said(await world.ada.user.slash("board", match=1)))
+    snapshot(await world.ask(world.grace, "games"))
     await world.env.advance_time(3600)
     forbid(world)
     await world.env.settle()
@@ -329,19 +324,16 @@ async def test_let_in_again_the_bot_posts_the_board(world: World, in_thread: boo
     posts = len(spoken(world, where))
     for who, other in ((world.ada, world.grace), (world.grace, world.ada)):
         await move_alone(world, who)
-        assert direct(other)[-1].content.startswith("It is your turn:")
-        assert direct(other)[-1].attachments
+        snapshot(direct(other)[-1])
     assert len(spoken(world, where)) == posts
     let_in(world, world.guild)
     await world.env.settle()
     assert len(spoken(world, where)) == posts + 1
-    board = spoken(world, where)[-1]
-    assert "**Grace** takes 1." in board.content
-    assert "Move" in labels(board)
+    snapshot(spoken(world, where)[-1])
     old = world.shown(before)
     assert (labels(old), "your turn" in old.content) == ([], False)
     every = {m.id: m.content for m in (*world.public(), *spoken(world, where))}
     numbers = [n for text in every.values() if (n := post_number(text))]
     assert len(set(numbers)) == len(numbers)
     await world.move(world.ada, "1", channel=where)
-    assert "**Ada** takes 1." in spoken(world, where)[-1].content
+    snapshot(spoken(world, where)[-1].content)

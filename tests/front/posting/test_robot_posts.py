@@ -13,6 +13,7 @@ from bot.model.turns import legal_texts
 from bot.opponents.sides import PROVEN
 from bot.service import thinking as searches
 from tests.front.conftest import ON_FILE, World, labels
+from tests.front.snapshot import snapshot
 from tests.helpers.playing import known
 from tests.helpers.posting import forbid, killed_at, thread_of
 
@@ -38,9 +39,7 @@ async def test_one_post_tells_both_moves_and_nothing_calls_the_bot(world: World)
         assert len(world.public()) == number
         assert world.last.content.count("**Ada** takes 1.") == 1
         assert world.last.content.count("**TestBot** takes") == 1
-        assert f"<@{world.ada.id}>, it is your turn." in world.last.content
-        assert world.last.attachments
-        assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+        snapshot(world.last)
         assert labels(world.public()[-2]) == []
     await world.env.advance_time(3600)
     assert len(world.public()) == 3
@@ -50,8 +49,7 @@ async def test_one_post_tells_both_moves_and_nothing_calls_the_bot(world: World)
     await world.env.settle()
     await world.env.advance_time(60)
     assert len(world.public()) == 4
-    assert "**Ada**, no draw: **TestBot** plays on." in world.last.content
-    assert world.pings()[-1] == []
+    snapshot(world.last)
     assert _calls_nobody_but_ada(world)
 
     await world.resign(world.ada)
@@ -63,8 +61,7 @@ async def test_one_post_tells_both_moves_and_nothing_calls_the_bot(world: World)
 async def test_if_the_bot_begins_its_move_is_below_the_players(world: World) -> None:
     await _begin(world, first="them", spare=9)
     assert len(world.public()) == 1
-    assert "play **Heap**." in world.last.content
-    assert "**TestBot** takes" in world.last.content
+    snapshot(world.last.content)
     assert _calls_nobody_but_ada(world)
 
 
@@ -74,8 +71,7 @@ async def test_the_end_that_the_bot_brings_tells_the_move_before_it(world: World
     await world.move(world.ada, "1")
     await world.env.settle()
     assert len(world.public()) == posts + 1
-    assert "**Ada** takes 1." in world.last.content
-    assert "**TestBot** takes 2." in world.last.content
+    snapshot(world.last.content)
     assert "wins!" in world.last.content
 
 
@@ -86,11 +82,10 @@ async def test_a_draw_the_bot_offers_with_its_move_calls_nobody_twice(world: Wor
     await _begin(world, spare=9)
     await world.move(world.ada, "1")
     await world.env.settle()
-    assert world.last.content.startswith("**Ada**: **TestBot** offers a draw.\n")
-    assert labels(world.last) == ["Agree to the draw", "Play on"]
+    snapshot(world.last)
     assert world.pings()[-2:] == [[world.ada.id], []]
     await world.tap(world.ada, "Agree to the draw")
-    assert world.last.content.startswith("The players agreed on a draw. Nobody wins.")
+    snapshot(world.last.content)
 
 
 async def test_a_move_the_bot_does_not_answer_is_told_once_by_itself(world: World) -> None:
@@ -105,13 +100,10 @@ async def test_a_move_the_bot_does_not_answer_is_told_once_by_itself(world: Worl
         assert len(world.public()) == 1
         await world.env.advance_time(21)
     assert len(world.public()) == 2
-    assert "**Ada** takes 1." in world.last.content
-    assert "It is **TestBot**'s turn." in world.last.content
-    assert labels(world.last) == ["My view", "Replay", "More…"]
+    snapshot(world.last)
     await world.env.advance_time(60)
     assert len(world.public()) == 3
-    assert "**Ada** takes 1." not in world.last.content
-    assert "**TestBot** takes" in world.last.content
+    snapshot(world.last.content)
     assert _calls_nobody_but_ada(world)
 
 
@@ -186,7 +178,7 @@ async def test_it_types_where_the_match_is_played_and_it_may_write(slow: World) 
     await slow.env.settle()
 
     assert typed(slow) == 1
-    assert "**TestBot** takes" in slow.words
+    snapshot(slow.words)
     forbid(slow, send_messages=False)
     await slow.move(slow.ada, "1")
     await slow.env.settle()
@@ -210,7 +202,7 @@ async def test_what_is_answered_at_once_is_not_typed(world: World) -> None:
     await world.move(world.ada, "1")
     await world.env.settle()
 
-    assert "**TestBot** takes" in world.words
+    snapshot(world.words)
     assert typed(world) == 0
 
 
@@ -222,5 +214,5 @@ async def test_that_discord_refuses_the_sign_changes_nothing(slow: World, status
     await slow.move(slow.ada, "1")
     await slow.env.settle()
 
-    assert "**TestBot** takes" in slow.words
+    snapshot(slow.words)
     assert "typing" not in slow.log.text

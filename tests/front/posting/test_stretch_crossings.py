@@ -14,6 +14,7 @@ from bot.model.records import Status
 from bot.model.turns import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
+from tests.front.snapshot import snapshot
 from tests.helpers.playing import known
 from tests.helpers.posting import DAY, USUAL, choose, direct, resign
 from tests.helpers.stretches import pause, played, quick, stretch_begun, stretch_of
@@ -32,8 +33,13 @@ async def urchins_move(world: World) -> str:
     """The first legal move of the player to move; their name."""
     name = await to_move(world)
     text = legal_texts(await world.match(), "", 1)[0]
-    done = await people(world)[name].slash(world.channel, "move", preview=False, move=text, match=1)
-    assert "is played" in said(done)
+    snapshot(
+        said(
+            await people(world)[name].slash(
+                world.channel, "move", preview=False, move=text, match=1
+            )
+        )
+    )
     return name
 
 
@@ -58,10 +64,7 @@ async def test_three_play_on_in_place_and_the_one_to_move_is_called_behind_it(wo
     assert (len(world.public()), world.last.id, world.pings()[pings:]) == (posts, board.id, [])
     assert world.words.count(PLAYING_ON) == 1
     await pause(world)
-    assert (
-        "**Turns 5 to 8** in 1 minute, played on at once by **Ada**, **Grace** and **Linus**:"
-        in (world.words)
-    )
+    snapshot(world.words)
     assert world.pings()[pings:] == [[world.linus.id]]
     assert (labels(world.last), labels(world.shown(board))) == (USUAL, [])
 
@@ -78,12 +81,11 @@ async def test_one_of_three_who_is_to_move_leaves_and_the_others_play_on_in_plac
         await urchins_move(world)
     gone = await to_move(world)
     await leave(world, people(world)[gone])
-    shown_as = "Deleted player" if leave is delete else gone
     assert world.last.id == board.id
-    assert f"**{shown_as}** resigned." in world.words
+    snapshot(world.words)
     assert PLAYING_ON in world.words
     next_one = await to_move(world)
-    assert f"**{next_one}**, it is your turn." in world.words
+    snapshot(world.words)
     match = await world.match()
     assert (known(match.deadline) - match.updated).total_seconds() == 7 * DAY
     assert (match.status, (await stretch_of(world)).is_open) == (Status.RUNNING, True)
@@ -91,9 +93,8 @@ async def test_one_of_three_who_is_to_move_leaves_and_the_others_play_on_in_plac
     await pause(world)
     reply = world.words.splitlines()
     # Who has left has not played on.
-    players = "**Ada** and **Grace**" if moves else "**Linus**"
-    assert reply[0].endswith(f"played on at once by {players}:")
-    assert f"**{shown_as}** resigned" in reply[1]
+    snapshot(reply[0])
+    snapshot(reply[1])
     assert (gone in world.words) == (leave is resign)
     called = await to_move(world)
     assert called != gone
@@ -109,9 +110,9 @@ async def test_one_of_three_who_is_not_to_move_resigns_and_the_turn_stays(world:
     await resign(world, world.ada)
     assert (await to_move(world), (await world.match()).deadline) == ("Linus", deadline)
     assert world.last.id == board.id
-    assert "**Linus**, it is your turn." in world.words
+    snapshot(world.words)
     assert labels(world.last) == [*USUAL, "One post a turn"]
-    assert "You have left match 1" in await world.tap(world.ada, "One post a turn")
+    snapshot(await world.tap(world.ada, "One post a turn"))
     await pause(world)
     assert world.pings()[pings:] == [[world.linus.id]]
 
@@ -120,14 +121,12 @@ async def test_a_stretch_of_three_in_which_nobody_but_leaves_sums_up_no_play(wor
     board = await of_three(world)
     await resign(world, world.grace)
     await pause(world)
-    assert world.words.startswith("**Grace** resigned.")
-    assert "played on at once" not in world.words
+    snapshot(world.last)
     assert labels(world.last) == USUAL
-    assert world.pings()[-1] == [world.linus.id]
     posts = len(world.public())
     await resign(world, world.linus)
     assert len(world.public()) == posts + 1
-    assert "🏆 **Ada** wins!" in world.words
+    snapshot(world.words)
     assert labels(world.shown(board)) == []
 
 
@@ -147,11 +146,9 @@ async def test_who_plays_on_in_a_stretch_is_called_at_once(world: World) -> None
     pings = len(world.pings())
     await replaced(world, world.grace, world.linus)
     assert not (await stretch_of(world)).is_open
-    assert "**Linus** plays on for **Grace**." in world.words
-    assert "**Turn 5**" in world.words
+    snapshot(world.last)
     assert world.last.id != board.id
     assert labels(world.last)[0] == "Move"
-    assert [world.linus.id] == world.pings()[-1]
     assert sum(world.linus.id in each for each in world.pings()[pings:]) == 2
     assert labels(world.shown(board)) == []
     await world.move(world.linus, "1")
@@ -164,11 +161,10 @@ async def test_an_earlier_call_holds_where_somebody_else_is_replaced(world: Worl
     await replaced(world, world.grace, world.linus)
     assert not (await stretch_of(world)).is_open
     old = world.shown(board)
-    assert old.content.startswith("**Grace** takes 1. ")
+    snapshot(old.content)
     assert (labels(old), PLAYING_ON in old.content, "turn." in old.content) == ([], False, False)
-    assert world.words.startswith("**Linus** plays on for **Grace**.\n**Ada**, it is your turn.")
+    snapshot(world.last)
     assert labels(world.last)[0] == "Move"
-    assert world.pings()[-1] == []
     await world.move(world.ada, "1")
     assert world.pings()[-1] == [world.linus.id]
 
@@ -191,12 +187,12 @@ async def test_a_request_for_a_replacement_is_open_during_a_stretch(world: World
     request = world.last
     assert sorted(world.pings()[-1]) == sorted([world.linus.id, world.ada.id])
     await played(world, 1, begin=1)
-    assert "**Grace** takes 1." in words_of(world.shown(board))
+    snapshot(words_of(world.shown(board)))
     await pause(world)
     assert labels(world.shown(request)) == ["Take over", "Agree", "No", "Withdraw"]
     await world.ada.click(world.shown(request), label="Agree")
     await world.linus.click(world.shown(request), label="Take over")
-    assert world.words.startswith("**Linus** plays on for **Grace**.")
+    snapshot(world.words)
     assert labels(world.shown(request)) == []
 
 
@@ -221,7 +217,7 @@ async def nearly_over(world: World) -> discord.Message:
     await world.spend_no_vacation()
     board = await quick(world)
     await world.env.advance_time(7 * DAY + 60)
-    assert "You have 24 hours of grace" in world.words
+    snapshot(world.words)
     await world.env.advance_time(DAY - 360)
     assert not (await world.match()).overdue
     await world.grace.click(world.shown(board), label="Play on now")
@@ -234,14 +230,14 @@ async def test_time_runs_out_in_a_stretch_and_is_claimed(world: World, is_over: 
     await world.env.advance_time(300)
     assert (await stretch_of(world)).is_open
     overdue, posts = world.last, len(world.public())
-    assert f"**Ada** has run out of time. <@{world.grace.id}>, you may claim" in overdue.content
+    snapshot(overdue.content)
     assert world.pings()[-1] == [world.grace.id]
     if is_over:
         await pause(world)
         assert not (await stretch_of(world)).is_open
     assert labels(world.shown(overdue)) == ["Claim the win"]
     await world.grace.click(world.shown(overdue), label="Claim the win")
-    assert "**Grace** claimed the win" in world.words
+    snapshot(world.words)
     await pause(world)
     assert not (await stretch_of(world)).is_open
     # No turn came in the stretch, so there is nothing to sum up.
@@ -254,15 +250,14 @@ async def test_a_late_move_in_a_stretch_is_summed_up_without_the_days_before(wor
     await world.env.advance_time(300)
     overdue = world.last
     await world.move(world.ada, "1", match=1)
-    assert "**Ada** takes 1." in words_of(world.shown(board))
+    snapshot(words_of(world.shown(board)))
     assert labels(world.shown(overdue)) == []
     match = await world.match()
     assert match.deadline
     assert (match.overdue, (match.deadline - world.env.now()).total_seconds()) == (False, 7 * DAY)
-    assert "Ada still has" not in said(await world.grace.slash(world.channel, "board"))
+    snapshot(said(await world.grace.slash(world.channel, "board")))
     await pause(world)
-    assert world.words.startswith("⏸️ **Turn 5**, played on at once by **Ada**:\n")
-    assert world.pings()[-1] == [world.grace.id]
+    snapshot(world.last)
 
 
 async def test_of_a_stretch_on_a_board_that_waited_only_its_own_time_is_told(world: World) -> None:
@@ -273,7 +268,7 @@ async def test_of_a_stretch_on_a_board_that_waited_only_its_own_time_is_told(wor
     await world.env.advance_time(240)
     await played(world, 1, begin=1)
     await pause(world)
-    assert "**Turns 5 to 6** in 4 minutes, played on" in world.words
+    snapshot(world.words)
 
 
 # Moves taken back
@@ -282,14 +277,14 @@ async def test_of_a_stretch_on_a_board_that_waited_only_its_own_time_is_told(wor
 async def test_a_slip_in_a_stretch_is_taken_back_in_place_and_calls_nobody(world: World) -> None:
     board = await stretch_begun(world, 1)
     pings, posts = len(world.pings()), len(world.public())
-    assert "You took back `` 1`* ``" in await world.ask(world.ada, "takeback")
-    assert world.words.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
+    snapshot(await world.ask(world.ada, "takeback"))
+    snapshot(world.words)
     assert labels(world.last) == [*USUAL, "One post a turn"]
     await world.move(world.ada, "2")
-    assert "**Ada** takes 2." in world.words
+    snapshot(world.words)
     assert (world.last.id, len(world.public()), world.pings()[pings:]) == (board.id, posts, [])
     await pause(world)
-    assert "**Turn 5**, played on at once by **Ada**:\n**Ada** `` 2`* ``" in world.words
+    snapshot(world.words)
     assert world.pings()[pings:] == [[world.grace.id]]
 
 
@@ -298,13 +293,11 @@ async def test_a_slip_is_taken_back_just_behind_a_stretch(world: World) -> None:
     await pause(world)
     summary, pings = world.last, len(world.pings())
     await world.ada.slash(world.channel, "takeback")
-    assert world.words.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
+    snapshot(world.last)
     assert (labels(world.last), labels(world.shown(summary))) == (USUAL, [])
-    assert world.last.attachments
     assert [p for p in world.pings()[pings:] if p] == []
     await world.move(world.ada, "3")
-    assert "**Ada** takes 3." in world.words
-    assert world.pings()[-1] == [world.grace.id]
+    snapshot(world.last)
 
 
 async def test_asked_for_in_a_stretch_and_agreed_to_behind_it(world: World) -> None:
@@ -315,10 +308,10 @@ async def test_asked_for_in_a_stretch_and_agreed_to_behind_it(world: World) -> N
     assert world.pings()[-1] == [world.grace.id]
     await pause(world)
     summary = world.last
-    assert "**Turn 5**" in summary.content
+    snapshot(summary.content)
     assert labels(world.shown(request)) == ["Let them take it back", "No"]
     await world.grace.click(world.shown(request), label="Let them take it back")
-    assert world.words.startswith("**Grace** let **Ada** take back `` 1`* ``.")
+    snapshot(world.words)
     assert (await world.match()).turn == 1
     assert world.pings()[-1] == [world.ada.id]
     assert (labels(world.shown(request)), labels(world.shown(summary))) == ([], [])
@@ -340,7 +333,7 @@ async def test_a_move_taken_back_in_a_stretch_calls_like_any(world: World, turns
     pings = len(world.pings())
     await pause(world)
     assert world.pings()[pings:] == [[asker.id]]
-    assert "played on at once" not in world.words
+    snapshot(world.words)
     assert [a.filename for a in world.last.attachments] == [f"heap-1-{3 + turns}.png"]
     assert labels(world.last) == USUAL
 
@@ -356,5 +349,5 @@ async def test_a_stretch_holds_no_number_of_a_deleted_beginner(world: World) -> 
     await world.grace.click(world.last, label="One post a turn")
     assert PLAYING_ON not in world.words
     # She was called to this turn before the stretch began.
-    assert "**Grace**, it is your turn." in world.words
+    snapshot(world.words)
     assert (await stretch_of(world)).ended

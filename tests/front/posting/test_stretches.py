@@ -16,6 +16,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 from tests.front.conftest import World, labels
 from tests.front.panels import delete
+from tests.front.snapshot import snapshot
 from tests.helpers.playing import known
 from tests.helpers.posting import (
     EDITS,
@@ -56,11 +57,11 @@ def shut(world: World, thread: Any, times: int | None) -> None:
 
 async def test_it_is_begun_once_by_a_player_and_on_the_newest_board(world: World) -> None:
     old = await quick(world)
-    assert "You do not play in match 1" in await world.tap(world.linus, "Play on now")
+    snapshot(await world.tap(world.linus, "Play on now"))
     seq = (await world.match()).seq
     await played(world, 1)
     assert labels(world.shown(old)) == []
-    assert "has gone on since that board" in await world.forge(world.ada, f"playon:1:{seq}")
+    snapshot(await world.forge(world.ada, f"playon:1:{seq}"))
     assert await world.client.service.stretches.of(FIRST) is None
     board = world.last
     assert "Play on now" in labels(board)
@@ -68,7 +69,7 @@ async def test_it_is_begun_once_by_a_player_and_on_the_newest_board(world: World
         await world.press(who, board, f"playon:1:{seq + 1}")
     await world.env.settle()
     assert world.last.content.count(PLAYING_ON) == 1
-    assert "You do not play in match 1" in await world.tap(world.linus, "One post a turn")
+    snapshot(await world.tap(world.linus, "One post a turn"))
     assert (await stretch_of(world)).is_open
     # Another match of the two goes on as usual, and changes nothing here.
     await world.start(spare=9)
@@ -92,15 +93,14 @@ async def test_every_turn_changes_the_board_in_place_and_calls_nobody(world: Wor
     for number, who in enumerate((world.ada, world.grace, world.ada)):
         await world.move(who, "2")
         assert world.last.id == board.id
-        assert f"**{who.name}** takes 2." in world.last.content
+        snapshot(world.last)
         assert PLAYING_ON in world.last.content
         assert "<@" not in world.last.content
         assert len(world.last.attachments) == 1
         assert f"-{5 + number}.png" in world.last.attachments[0].filename
         assert post_number(world.last.content) == 7 + number
-        assert "One post a turn" in labels(world.last)
     assert (len(world.public()), world.pings()) == (posts, pings)
-    assert "match 1" in (await world.grace.click(world.last, label="Move")).response.content
+    snapshot((await world.grace.click(world.last, label="Move")).response.content)
 
 
 async def test_offers_are_posted_as_usual_and_premoves_played_in_place(world: World) -> None:
@@ -109,11 +109,10 @@ async def test_offers_are_posted_as_usual_and_premoves_played_in_place(world: Wo
     assert world.pings()[-1] == [world.grace.id]
     assert "Agree to the draw" in labels(world.last)
     await world.move(world.ada, "2")
-    assert "**Ada** takes 2." in world.shown(board).content
-    assert "One post a turn" in labels(world.shown(board))
+    snapshot(world.shown(board))
     await world.ada.slash(world.channel, "premove", then="3")
     await world.move(world.grace, "2")
-    assert "**Ada** takes 3." in world.shown(board).content
+    snapshot(world.shown(board).content)
 
 
 async def test_a_board_that_can_not_be_changed_is_posted_again(world: World) -> None:
@@ -122,29 +121,27 @@ async def test_a_board_that_can_not_be_changed_is_posted_again(world: World) -> 
     world.env.inject_error("PATCH", EDITS, status=413, times=1)
     await world.move(world.ada, "1")
     assert world.last.id == board.id
-    assert world.last.attachments == []
-    assert "did not take the picture" in world.last.content
+    snapshot(world.last)
     world.env.inject_error("PATCH", EDITS, status=503, times=3)
     await world.move(world.grace, "1")
     await world.env.advance_time(300)
     # That change was lost only, and is made again.
     assert world.last.id == board.id
-    assert "**Grace** takes 1." in world.last.content
+    snapshot(world.last.content)
     world.env.inject_error("PATCH", EDITS, status=403, code=50001, times=2)
     await world.move(world.ada, "1")
     forbidden = world.last.id
     assert forbidden != board.id
-    assert "**Ada** takes 1." in world.last.content
-    assert "One post a turn" in labels(world.last)
+    snapshot(world.last)
     world.env.backend.delete_message(world.channel.id, forbidden)
     await world.move(world.grace, "1")
     made = world.last.id
     assert made not in (board.id, forbidden)
-    assert "**Grace** takes 1." in world.last.content
+    snapshot(world.last.content)
     assert PLAYING_ON in world.last.content
     await world.move(world.ada, "1")
     assert world.last.id == made
-    assert "**Ada** takes 1." in world.last.content
+    snapshot(world.last.content)
     assert world.pings()[pings:] == [[], []]
 
 
@@ -157,15 +154,14 @@ async def test_a_restart_changes_nothing_and_the_pause_comes(world: World, was_a
     await world.restart()
     await played(world, 1, begin=1)
     assert world.last.id == board.id
-    assert "**Grace** takes 1." in world.last.content
+    snapshot(world.last.content)
     if was_away:
         world.sql("UPDATE stretches SET due_at = (SELECT updated FROM matches)")
     await world.restart()
     if not was_away:
         assert world.last.id == board.id
         await pause(world)
-    assert "Turns 5 to 6" in world.last.content
-    assert world.pings()[-1] == [world.ada.id]
+    snapshot(world.last)
 
 
 async def test_a_crash_between_change_and_note_makes_no_second_post(world: World) -> None:
@@ -212,26 +208,19 @@ async def test_at_a_pause_one_post_sums_it_up_and_calls_once(world: World) -> No
     await world.env.advance_time(62)
     summary = world.last
     assert len(world.public()) == posts + 1
-    assert "**Turns 5 to 7** in 1 minute, played on at once by **Ada** and **Grace**:" in (
-        summary.content
-    )
-    assert "**Ada** `` 1`* `` · **Grace** `` 1`* `` · **Ada** `` 1`* ``" in summary.content
-    assert f"<@{world.grace.id}>, it is your turn." in summary.content
+    snapshot(summary.content)
     assert [a.filename for a in summary.attachments] == ["heap-1-7.gif"]
     assert labels(summary) == USUAL
     assert world.pings()[pings:] == [[world.grace.id]]
     old = world.shown(board)
-    assert labels(old) == []
-    assert old.attachments
-    assert "**Ada** takes 1." in old.content
+    snapshot(old)
     assert PLAYING_ON not in old.content
     assert old.content.splitlines()[-1].startswith("-# ")
     await world.env.advance_time(3600)
     assert len(world.public()) == posts + 1
     await world.move(world.grace, "1")
-    assert "**Grace** takes 1." in world.last.content
+    snapshot(world.last)
     assert world.last.id not in {board.id, summary.id}
-    assert world.pings()[-1] == [world.ada.id]
     old = world.shown(summary)
     assert (labels(old), len(old.attachments)) == ([], 1)
 
@@ -239,11 +228,10 @@ async def test_at_a_pause_one_post_sums_it_up_and_calls_once(world: World) -> No
 async def test_a_player_ends_it_with_a_press(world: World) -> None:
     board = await stretch_begun(world, 1)
     await world.grace.click(world.last, label="One post a turn")
-    assert "**Turn 5**" in world.last.content
-    assert world.pings()[-1] == [world.grace.id]
+    snapshot(world.last)
     assert not (await stretch_of(world)).is_open
     assert PLAYING_ON not in world.shown(board).content
-    assert "match 1" in await world.ask(world.grace, "board")
+    snapshot(await world.ask(world.grace, "board"))
     await played(world, 1, begin=1)
     # They are quick as before, so it can be had again.
     assert "Play on now" in labels(world.last)
@@ -267,7 +255,7 @@ async def test_a_stretch_without_a_turn_leaves_the_board_as_it_was(world: World)
     assert len(world.public()) == posts
     assert labels(world.last) == USUAL
     assert world.last.id == board.id
-    assert "it is your turn" in world.last.content
+    snapshot(world.last.content)
 
 
 async def test_a_replay_that_can_not_be_drawn_leaves_the_board(world: World) -> None:
@@ -277,9 +265,8 @@ async def test_a_replay_that_can_not_be_drawn_leaves_the_board(world: World) -> 
     world.patch.setattr(animations, "turns_animation", broken)
     await stretch_begun(world, 2)
     await pause(world)
-    assert "Turns 5 to 6" in world.last.content
+    snapshot(world.last)
     assert [a.filename for a in world.last.attachments] == ["heap-1-6.png"]
-    assert world.pings()[-1] == [world.ada.id]
 
 
 # The end of the match
@@ -346,7 +333,7 @@ async def test_direct_calls_are_silent_in_it_and_come_after(world: World) -> Non
     assert len(direct(world.grace)) == before
     await world.env.advance_time(AFTER_PAUSE - 300)
     assert len(direct(world.grace)) == before + 1
-    assert "played on at once" in world.last.content
+    snapshot(world.last.content)
     assert f"<@{world.grace.id}>" not in world.last.content
 
 
@@ -368,14 +355,14 @@ async def test_in_a_thread_the_board_changes_there(world: World) -> None:
     thread, board = await stretch_in_thread(world)
     lines = len(spoken(world))
     assert spoken(world, thread)[-1].id == board.id
-    assert "**Ada** takes 1." in spoken(world, thread)[-1].content
+    snapshot(spoken(world, thread)[-1].content)
     shut(world, thread, times=1)
     await world.move(world.grace, "1", match=1)
-    assert "**Grace** takes 1." in spoken(world, thread)[-1].content
+    snapshot(spoken(world, thread)[-1].content)
     assert not meta(thread).archived
     await pause(world)
     assert world.pings()[-1] == [world.ada.id]
-    assert "Turns 5 to 6" in spoken(world, thread)[-1].content
+    snapshot(spoken(world, thread)[-1].content)
     assert len(spoken(world)) == lines
 
 
@@ -383,7 +370,7 @@ async def test_it_is_summed_up_in_the_thread_of_the_match_that_ended(world: Worl
     thread, _ = await stretch_in_thread(world)
     await resign(world, world.grace, thread)
     await world.env.advance_time(120)
-    assert "**Turn 5**" in words_of(spoken(world, thread)[-1])
+    snapshot(words_of(spoken(world, thread)[-1]))
     assert not any("**Turn 5**" in words_of(m) for m in spoken(world))
     assert meta(thread).locked
 
@@ -398,7 +385,7 @@ async def test_a_thread_that_is_made_in_the_middle_goes_on_with_the_stretch(worl
     await played(world, 1, channel=thread, begin=1)
     (second,) = spoken(world, thread)
     assert second.id == first.id
-    assert "play in their thread" in world.shown(board).content
+    snapshot(world.shown(board).content)
 
 
 @pytest.mark.parametrize("deleted", [False, True])
@@ -414,7 +401,7 @@ async def test_a_lost_thread_sends_it_back_to_the_channel(world: World, deleted:
         meta(thread).locked = True
     await world.move(world.grace, "1", match=1)
     board = spoken(world)[-1]
-    assert "**Grace** takes 1." in board.content
+    snapshot(board.content)
     assert ("goes on here" in board.content) is not deleted
     assert PLAYING_ON in board.content
     await world.move(world.ada, "1", match=1)
@@ -422,7 +409,7 @@ async def test_a_lost_thread_sends_it_back_to_the_channel(world: World, deleted:
     assert not any(world.pings()[pings:])
     await pause(world)
     assert world.pings()[-1] == [world.grace.id]
-    assert "Turns 5 to 7" in spoken(world)[-1].content
+    snapshot(spoken(world)[-1].content)
 
 
 async def test_thrown_out_in_a_stretch_the_bot_calls_each_directly_and_once(world: World) -> None:
@@ -431,14 +418,14 @@ async def test_thrown_out_in_a_stretch_the_bot_calls_each_directly_and_once(worl
     await world.env.settle()
     posts = len(world.public())
     await move_alone(world, world.grace)
-    assert "It is your turn" in direct(world.ada)[-1].content
+    snapshot(direct(world.ada)[-1].content)
     await pause(world)
     await world.env.advance_time(60)
     assert sum("your turn" in m.content for m in direct(world.ada)) == 1
     assert not (await stretch_of(world)).is_open
     let_in(world, world.guild)
     await world.env.settle()
-    assert "**Grace** takes 1." in world.last.content
+    snapshot(world.last.content)
     assert PLAYING_ON not in world.last.content
     assert len(world.public()) == posts + 1
     assert world.last.id != board.id

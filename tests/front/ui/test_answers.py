@@ -10,6 +10,7 @@ from simcord.http.client import FakeWebhookAdapter
 
 from bot.front.ui.base import UNKNOWN
 from tests.front.conftest import World
+from tests.front.snapshot import snapshot
 
 
 def drop(patch: pytest.MonkeyPatch, times: int) -> list[str]:
@@ -34,15 +35,15 @@ def drop(patch: pytest.MonkeyPatch, times: int) -> list[str]:
 async def test_whatever_is_asked_goes_on_when_its_acknowledgement_is_cut_off(short: World) -> None:
     for times in (1, 2):
         sent = drop(short.patch, times)
-        assert "It is **Ada**'s turn" in await short.ask(short.linus, "board")
+        snapshot(await short.ask(short.linus, "board"))
         assert len(sent) == 2 + (times == 2)
     drop(short.patch, 1)
-    assert "There is no match 9" in await short.ask(short.ada, "board", match=9)
+    snapshot(await short.ask(short.ada, "board", match=9))
     asked = await short.ada.slash(short.channel, "move", move="1")
     drop(short.patch, 1)
     await short.ada.click(asked.response, label="Confirm")
-    assert "**Ada** takes 1." in short.last.content
-    assert "is played" in short.private_texts()[-1]
+    snapshot(short.last.content)
+    snapshot(short.private_texts()[-1])
 
 
 async def test_what_is_pressed_counts_though_its_message_can_not_be_changed(world: World) -> None:
@@ -62,10 +63,9 @@ async def test_what_is_pressed_counts_though_its_message_can_not_be_changed(worl
     assert world.private_texts() == before
     assert [p.name for p in (await world.match(2)).accepted] == ["Grace"]
     await world.ada.click(asked.response, label="Yes, offer a draw")
-    assert "offers a draw" in world.last.content
-    assert "open until it is answered or the other side moves" in world.last.content
+    snapshot(world.last.content)
     assert "not edited" in world.log.text
-    assert "error `" not in "".join(world.private_texts())
+    snapshot("".join(world.private_texts()))
 
 
 async def test_an_acknowledgement_that_comes_too_late_is_no_error(short: World) -> None:
@@ -169,4 +169,4 @@ async def test_what_is_forged_is_answered_in_words_and_leaves_no_traceback(world
         asked = len(world.env.http_requests)
         await world.forge(world.ada, custom_id)
         assert len(world.env.http_requests) > asked
-        assert "error `" not in "".join(world.private_texts())
+        snapshot("".join(world.private_texts()))
