@@ -1,13 +1,18 @@
 """The strength of the levels: against each other, the old robot and the greediest move.
 
     python -m bench.strength [--game bump] [--games 200] [--pairs 5-4,5-robot] [--into FILE]
+    python -m bench.strength --lengths --games 10 [--into FILE]
 
 Games are decided by `bot.opponents.duel`: both games of a pair begin with the same two to four
 random moves, after which nobody has a short win, and the seats change; the seed is fixed. Elo and
 the share of points are those of the first named, with 95 % confidence bounds (Wilson's). CPU is
-that of a move, for each contender: the levels by number, `greedy`, and `robot`, the bot as it was
-before levels. Below are the wins in one, two and three moves that the upper
-levels threw away (see `Wins`), and how many positions the bound of `--nodes` left open.
+that of a move, for each contender: the levels by number, `greedy`, `robot`, the bot as it was
+before levels, and `beginner`, the greedy person of a first evening. Below are how games ended, the
+wins in one, two and three moves that the upper levels threw away (see `bench.wins`), and how many
+positions the bound of `--nodes` left open.
+
+With `--lengths` levels 2 to 4 play themselves with every value of every option, and the last lines
+are what `data/lengths.toml` says: the moves of both in half of the games.
 
 With `--into` every game is written to that file, a line of JSON each, and games already there are
 not played again, so a long measurement can be done in pieces; the wins of games that were played
@@ -15,16 +20,19 @@ with `--nodes 0` are searched in a later run without it. For numbers that do not
 compiled` first, and this in build/compiled.
 """
 
+import argparse
 import json
 import math
 import os
+import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
-from itertools import repeat
+from itertools import islice, repeat
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -32,12 +40,12 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from bench.timing import SPAWN, Table, asked, share
-from bot.catalog import catalog, entry
+from bench.wins import NODES, short_wins
+from bot.catalog import Entry, catalog, entry
 from bot.games.guide import Game
-from bot.opponents.duel import Duel, Mover, by_level, decided
+from bot.opponents.duel import LISTED, Duel, Mover, by_level, decided
 from bot.opponents.kernel import kernel_of
 from bot.opponents.levels import is_compiled
-from bot.opponents.proofs import Proof, prove
 from tests.opponents.robot import choose_move
 
 SEED = 20
@@ -50,98 +58,6 @@ PAIRS = "2-1,3-2"
 5-robot and 5-greedy."""
 
 
-# Proven wins that were thrown away
-
-PLIES = {"bump": (2, 4, 6), "urchins": (2, 4, 6)}
-"""Plies of both in which one, two and three own moves win: there the win falls due a ply later."""
-
-USUAL_PLIES = (1, 3, 5)
-
-NODES = 200_000
-"""Default limit of scored moves for one proof."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wins:
-    """The short wins of one side in one game.
-
-    A position counts if a win within three own moves is proven by every legal move. The win is kept
-    if the move made is one of the fastest wins, or if every legal answer leaves a win that is
-    proven within the plies that remain. If the bound on nodes ends a proof, the position is counted
-    separately: nothing is known about it.
-
-    `open` are the positions for which the bound left unknown whether one move wins, whether two do,
-    and whether three do. `unsure` are the moves of which it is not known whether they kept the win.
-    `thrown` are positions with the moves made in them.
-    """
-
-    moves: int
-    proven: int
-    open: tuple[int, int, int]
-    unsure: int
-    thrown: tuple[tuple[str, str], ...]
-
-
-def short_wins(
-    key: str, start: str, moves: Sequence[str], opening: int, seat: int, nodes: int = NODES
-) -> Wins:
-    """The short wins of the player of that seat, after the random moves of the opening."""
-    game = entry(key).game
-    position = game.read(start, {})
-    most = PLIES.get(key, USUAL_PLIES)[-1]
-    proofs: list[tuple[Proof | None, int]] = []
-    unsure, thrown = 0, list[tuple[str, str]]()
-    for ply, text in enumerate(moves):
-        after = game.play(position, game.parse(position, text)).position
-        if ply >= opening and position.turn == seat:
-            proofs.append(_proof(key, position, nodes))
-            proof = proofs[-1][0]
-            if proof and text not in proof.winning:
-                kept = _still_wins(game, after, seat, most - 1, nodes)
-                unsure += kept is None
-                if kept is False:
-                    thrown.append((game.write(position), text))
-        position = after
-    proven = sum(proof is not None for proof, _ in proofs)
-    open_1, open_2, open_3 = (
-        sum(proof is None and known < own for proof, known in proofs) for own in (1, 2, 3)
-    )
-    return Wins(len(proofs), proven, (open_1, open_2, open_3), unsure, tuple(thrown))
-
-
-def _proof(key: str, position: Any, nodes: int) -> tuple[Proof | None, int]:
-    # The fastest win, and for how many own moves it is known whether there is one.
-    for number, plies in enumerate(PLIES.get(key, USUAL_PLIES)):
-        proof = prove(kernel_of(key, position), plies, nodes)
-        if proof.winning:
-            return proof, 3
-        if not proof.known:
-            return None, number
-    return None, 3
-
-
-def _still_wins(
-    game: Game[Any, Any], position: Any, seat: int, plies: int, nodes: int
-) -> bool | None:
-    # Whether the player of the seat wins within that many plies against every answer; None:
-    # unknown.
-    outcome = game.outcome(position)
-    if outcome is not None:
-        return seat in outcome.winners
-    if plies < 1:
-        return False
-    if position.turn == seat:
-        proof = prove(kernel_of(game.key, position), plies, nodes)
-        return True if proof.winning else False if proof.known else None
-    found: set[bool | None] = set()
-    for move in game.moves(position):
-        after = game.play(position, move).position
-        found.add(_still_wins(game, after, seat, plies - 1, nodes))
-        if False in found:
-            return False
-    return None if None in found else True
-
-
 # Games, played in separate processes and kept in a file
 
 TOP = ("3", "4", "5")
@@ -151,13 +67,35 @@ Record = dict[str, Any]
 """A game: `game`, `pair`, `seed`, `compiled`, the fields of `Decided`, and `wins` of each of the
 two, None if they were not searched."""
 
-Task = tuple[str, str, int, int]
-"""A game's key, the pair, the seed, the number of the game: everything that decides a record."""
+Task = tuple[str, str, int, int, str]
+"""A game's key, the pair, the seed, the number of the game, and options that are not the usual
+ones, as JSON: everything that decides a record."""
 
 
 def mover(name: str) -> Mover:
-    others: dict[str, Mover] = {"greedy": by_greed, "robot": by_the_old_robot}
+    others: dict[str, Mover] = {
+        "beginner": by_a_beginner,
+        "greedy": by_greed,
+        "robot": by_the_old_robot,
+    }
     return others.get(name) or partial(by_level, int(name))
+
+
+def by_a_beginner(game: Game[Any, Any], position: Any, seed: int) -> str:
+    """What a greedy person plays on a first evening: of the moves that bump or capture something
+    the one after which the position looks best by the rules, else any move."""
+    chance, best = Random(seed), list[Any]()
+    highest, seen = -math.inf, list[Any]()
+    for move in islice(game.moves(position), LISTED):
+        seen.append(move)
+        turn = game.play(position, move)
+        if any(effect.hits for effect in turn.effects):
+            worth = game.evaluate(turn.position, position.turn)
+            if worth > highest:
+                highest, best = worth, []
+            if worth == highest:
+                best.append(move)
+    return game.format(position, chance.choice(best or seen))
 
 
 def by_greed(game: Game[Any, Any], position: Any, seed: int) -> str:
@@ -185,10 +123,11 @@ def record(task: Task, known: Record | None, nodes: int) -> Record:
 
 
 def _played(task: Task) -> Record:
-    key, pair, seed, number = task
+    key, pair, seed, number, options = task
     first, second = map(mover, pair.split("-"))
-    game = decided(Duel(key, first, second, seed), number)
-    named = {"game": key, "pair": pair, "seed": seed, "compiled": is_compiled()}
+    game = decided(Duel(key, first, second, seed, json.loads(options)), number)
+    named = {"game": key, "pair": pair, "seed": seed, "options": options}
+    named |= {"compiled": is_compiled()}
     return {**named, **asdict(game), "wins": None}
 
 
@@ -202,7 +141,8 @@ def _wins(found: Record, nodes: int) -> list[Record | None]:
 
 
 def task_of(found: Record) -> Task:
-    return found["game"], found["pair"], found["seed"], found["number"]
+    options = found.get("options", "{}")
+    return found["game"], found["pair"], found["seed"], found["number"], options
 
 
 def kept(file: Path | None) -> dict[Task, Record]:
@@ -295,6 +235,19 @@ def show_pair(table: Table, name: str, found: Sequence[Record]) -> None:
     table.row(name, *counts, 100 * part.found, 100 * part.low, *elo(part))
 
 
+def show_ends(found: Sequence[Record]) -> None:
+    """How long games took, in moves of both, and how they ended."""
+    table = Table("ends", "games", "p10", "p50", "p90", "most", form=".0f", first=38)
+    for key, pair in dict.fromkeys((each["game"], each["pair"]) for each in found):
+        own = [each for each in found if (each["game"], each["pair"]) == (key, pair)]
+        ended = Counter(each["reason"] for each in own)
+        for reason in (None, *ended):
+            some = [each for each in own if reason in (None, each["reason"])]
+            moves = [float(len(each["moves"])) for each in some]
+            parts = (share(part, moves) for part in (0.1, 0.5, 0.9, 1))
+            table.row(f"{key} {pair} {reason or ''}", len(some), *parts)
+
+
 def show_times(found: Sequence[Record]) -> None:
     """The CPU of a move, for every contender of every game."""
     kind = "compiled" if is_compiled() else "plain Python"
@@ -330,20 +283,72 @@ def show_wins(found: Sequence[Record]) -> None:
     print(*thrown, sep="\n")
 
 
+# The lengths of games
+
+LENGTHS = ("2-2", "3-3", "4-4")
+"""Who plays to find how long a game takes."""
+
+
+def variations(game: Entry) -> Iterator[Mapping[str, Any]]:
+    """The usual options, as none, and each option's other values."""
+    yield {}
+    for option in game.options:
+        values = [value for _, value in option.choices]
+        if option.kind == "per_seat":
+            values = [[n, n] for n in range(option.minimum or 0, (option.maximum or 0) + 1)]
+        usual = [option.default] * 2 if option.kind == "per_seat" else option.default
+        yield from ({option.name: value} for value in values if value != usual)
+
+
+def show_lengths(games: Iterable[str], words: argparse.Namespace, file: Path | None) -> None:
+    """Play what shows how long games take, and print it as `data/lengths.toml` has it."""
+    lines: list[str] = []
+    for key in games:
+        for options in variations(entry(key)):
+            tasks = [
+                (key, pair, words.seed, number, json.dumps(options))
+                for pair in LENGTHS
+                for number in range(words.games)
+            ]
+            found = list(played(tasks, words.processes, file, nodes=0))
+            moves = round(statistics.median(len(each["moves"]) for each in found))
+            told = ", ".join(f"{name} = {json.dumps(value)}" for name, value in options.items())
+            lines += [
+                f"\n[[{key}]]",
+                *([f"options = {{ {told} }}"] * bool(told)),
+                f"moves = {moves}",
+            ]
+    print(*lines, sep="\n")
+
+
 def main() -> None:
     words = asked(
-        __doc__, game="", games=GAMES, pairs=PAIRS, seed=SEED, nodes=NODES, processes=0, into=""
+        __doc__,
+        game="",
+        games=GAMES,
+        pairs=PAIRS,
+        seed=SEED,
+        nodes=NODES,
+        processes=0,
+        into="",
+        lengths=False,
     )
     file = Path(words.into) if words.into else None
+    games = [words.game] if words.game else list(catalog())
+    if words.lengths:
+        show_lengths(games, words, file)
+        return
     heads = ("won", "drawn", "lost", "share %", "at least %", "Elo from", "Elo", "to")
     table = Table("pair", *heads, form=".1f", first=26)
     found: list[Record] = []
-    for key in [words.game] if words.game else list(catalog()):
+    for key in games:
         for pair in words.pairs.split(","):
-            tasks = [(key, pair, words.seed, number) for number in range(words.games)]
-            games = list(played(tasks, words.processes, file, words.nodes))
-            show_pair(table, f"{key} {pair}", games)
-            found += games
+            tasks = [(key, pair, words.seed, number, "{}") for number in range(words.games)]
+            some = list(played(tasks, words.processes, file, words.nodes))
+            show_pair(table, f"{key} {pair}", some)
+            found += some
+    print()
+    show_ends(found)
     print()
     show_times(found)
     print()

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bench.fitting import FAINT, TERMS, fitted, linear, logistic, rows, total_of
-from bench.strength import elo, kept, played, share_of_points, short_wins, task_of
+from bench.strength import by_a_beginner, elo, kept, played, share_of_points, task_of
+from bench.wins import short_wins
 from bot.catalog import entry
 from bot.opponents import duel
 from bot.opponents.duel import (
@@ -141,6 +142,18 @@ def test_elo_is_0_for_equals_and_191_for_three_quarters() -> None:
     assert elo(share_of_points(0, 0, 9)).found == -999
 
 
+def test_a_beginner_takes_what_looks_best_of_what_can_be_taken() -> None:
+    for number in range(20):
+        start, moves = random_opening(GAME, {}, Random(number))
+        position = duel.after(GAME, start, moves)
+        turns = [GAME.play(position, move) for move in GAME.moves(position)]
+        taking = [turn for turn in turns if any(effect.takes for effect in turn.effects)]
+        move = GAME.parse(position, by_a_beginner(GAME, position, number))
+        best = max((GAME.evaluate(turn.position, position.turn) for turn in taking), default=None)
+        chosen = GAME.evaluate(GAME.play(position, move).position, position.turn)
+        assert best is None or chosen == best
+
+
 def test_a_win_that_is_played_out_is_kept() -> None:
     wins = short_wins("bump", WINS_IN_FOUR, WINS, opening=0, seat=1)
     assert (wins.moves, wins.proven, wins.thrown) == (2, 2, ())
@@ -157,7 +170,7 @@ def test_a_win_that_is_not_played_is_thrown_away() -> None:
 
 def test_games_that_stand_in_the_file_are_not_played_again(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    tasks = [("bounce", "2-3", 1, number) for number in range(3)]
+    tasks = [("bounce", "2-3", 1, number, "{}") for number in range(3)]
     first = list(played(tasks[:2], 1, file))
     assert [task_of(each) for each in first] == tasks[:2]
     assert [bool(each) for each in first[0]["wins"]] == [False, True]

@@ -31,6 +31,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.divisions import FEWEST
 from bot.model.competitions.lineup import USUAL_ROUND
+from bot.model.competitions.standings import is_decided
 from bot.model.records import MatchId
 from bot.service.competitions.book import MOST_ENTRANTS
 from bot.service.competitions.changing import CompetitionView, FixtureView
@@ -142,6 +143,8 @@ Describe = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
 
 CALLED = "Whose turn it is, is called where the match is played."
 
+UNDECIDED = "Nobody has won: no fixture was decided"
+
 NAMED = 20
 """Fixtures that are listed one by one; the others are counted."""
 
@@ -210,7 +213,9 @@ def _by_division(view: CompetitionView, describe: Describe) -> Iterator[str]:
 
 def _winner(view: CompetitionView, _: int, table: Sequence[TableRow]) -> Iterator[str]:
     first = [view.entrant(row.entrant) for row in table[:1]]
-    if first and first[0].presence is Presence.IN:
+    if not is_decided(table):
+        yield UNDECIDED
+    elif first and first[0].presence is Presence.IN:
         yield f"👑 {_mentioned(first)}"
 
 

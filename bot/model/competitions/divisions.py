@@ -1,13 +1,13 @@
 """Who plays in which division of a league, who goes up and down, and who did nothing. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, pairwise
 
 from bot.model.clock.calendar import outside
 from bot.model.clock.changes import History
-from bot.model.competitions.competition import Entrant, Fixture, Member
-from bot.model.competitions.standings import tables
+from bot.model.competitions.competition import Entrant, Fixture, Member, TableRow
+from bot.model.competitions.standings import is_decided, tables
 from bot.model.results import LOST, WON, MatchResult
 
 FEWEST = 3
@@ -53,22 +53,31 @@ def season_entrants(members: Sequence[Member], size: int) -> tuple[Entrant, ...]
 def new_orders(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> dict[int, int]:
     """The order for the next season, from 1, of everybody who played one that has ended, by person;
     deleted ones have none."""
-    ended = [[row.entrant for row in each] for each in tables(entrants, fixtures).values()]
+    found = list(tables(entrants, fixtures).values())
+    ended = [[row.entrant for row in each] for each in found]
     people = {each.number: each.person for each in entrants}
-    ordered = (people[number] for number in chain.from_iterable(promoted(ended)))
+    ordered = (people[number] for number in chain.from_iterable(promoted(ended, undecided(found))))
     return {person: order for order, person in enumerate(filter(None, ordered), 1)}
 
 
-def promoted(divisions: Sequence[Sequence[int]]) -> list[list[int]]:
+def undecided(found: Iterable[Iterable[TableRow]]) -> frozenset[int]:
+    """The numbers of the divisions, from 1, with these tables, in which nothing was decided."""
+    return frozenset(at for at, table in enumerate(found, 1) if not is_decided(table))
+
+
+def promoted(
+    divisions: Sequence[Sequence[int]], undecided: Collection[int] = ()
+) -> list[list[int]]:
     """The divisions after promotion and relegation, of those that ended in that order.
 
     One goes up and one down between two divisions; two between two of five in a league of six
-    divisions or more. Those from above come first in a division, those from below last.
+    divisions or more; nobody to or from one of the `undecided`, by number from 1. Those from above
+    come first in a division, those from below last.
     """
-    moves = list(_moves([len(each) for each in divisions]))
+    moves = list(_moves([len(each) for each in divisions], undecided))
     return [
         [
-            *(divisions[at - 1][-moves[at - 1] :] if at else ()),
+            *(divisions[at - 1][len(divisions[at - 1]) - moves[at - 1] :] if at else ()),
             *division[moves[at - 1] if at else 0 : len(division) - _down(moves, at)],
             *(divisions[at + 1][: moves[at]] if at < len(moves) else ()),
         ]
@@ -76,15 +85,20 @@ def promoted(divisions: Sequence[Sequence[int]]) -> list[list[int]]:
     ]
 
 
-def moving(divisions: Sequence[int]) -> Mapping[int, tuple[int, int]]:
+def moving(
+    divisions: Sequence[int], undecided: Collection[int] = ()
+) -> Mapping[int, tuple[int, int]]:
     """How many go up and how many down, by division from 1, of these sizes."""
-    moves = list(_moves(divisions))
+    moves = list(_moves(divisions, undecided))
     return {at + 1: (moves[at - 1] if at else 0, _down(moves, at)) for at in range(len(divisions))}
 
 
-def _moves(sizes: Sequence[int]) -> Iterator[int]:
+def _moves(sizes: Sequence[int], undecided: Collection[int]) -> Iterator[int]:
     # How many change places between each division and the next.
-    for upper, lower in pairwise(sizes):
+    for at, (upper, lower) in enumerate(pairwise(sizes), 1):
+        if at in undecided or at + 1 in undecided:
+            yield 0
+            continue
         yield 2 if len(sizes) >= MANY_DIVISIONS and upper == lower == LARGE else 1
 
 

@@ -128,6 +128,12 @@ def table_of(entrants: Sequence[Entrant], fixtures: Iterable[Fixture]) -> tuple[
     return tuple(_row(rank, each, points) for rank, each in enumerate(ranked, 1))
 
 
+def is_decided(table: Iterable[TableRow]) -> bool:
+    """Whether somebody in the table has lost a fixture. Otherwise the seed alone ranks it: nobody
+    has won it, and nobody goes up or down."""
+    return any(row.lost for row in table)
+
+
 def points_of(entrants: Sequence[Entrant], fixtures: Iterable[Fixture]) -> dict[int, int]:
     """The points for fixtures of each entrant, by number."""
     return {row.entrant: row.points for row in table_of(entrants, fixtures)}

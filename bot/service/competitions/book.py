@@ -16,7 +16,7 @@ from bot.model.competitions.competition import (
     require_new_name,
     require_terms,
 )
-from bot.model.competitions.divisions import FEWEST, moving
+from bot.model.competitions.divisions import FEWEST, moving, undecided
 from bot.model.competitions.lineup import (
     USUAL_ROUND,
     Lineup,
@@ -229,7 +229,7 @@ def _view(lineup: Lineup, rows: Sequence[MatchSummary]) -> CompetitionView:
     has_begun = competition.round > 0
     found = tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else ()
     is_season = competition.format is Format.SEASON
-    moves = moving([len(each) for each in found]) if is_season else {}
+    moves = moving([len(each) for each in found], undecided(found)) if is_season else {}
     fixtures = tuple(_fixtures(lineup, rows))
     return CompetitionView(competition, lineup.entrants, fixtures, found, moves)
 

@@ -191,6 +191,14 @@ def test_the_winner_is_named_at_the_end_unless_they_have_withdrawn() -> None:
     assert "👑" not in head_text(replace(over, entrants=gone))
 
 
+def test_nobody_has_won_a_table_in_which_nothing_was_decided() -> None:
+    view = tournament_view(NAMES[:3])
+    of = replace(view.competition, phase=Phase.ENDED)
+    level = tuple(replace(row, won=0, lost=0, shared=2) for row in view.tables[0])
+    text = head_text(replace(view, competition=of, tables=(level,)))
+    assert text.endswith("Nobody has won: no fixture was decided.")
+
+
 def test_an_announcement_has_room_for_all_but_the_names_of_very_many() -> None:
     view = tournament_view(["*" * 32] * 100)
     asked = replace(view, competition=replace(view.competition, phase=Phase.SIGN_UP))

@@ -24,7 +24,7 @@ from bot.model.competitions.divisions import (
     season_entrants,
 )
 from bot.model.competitions.rounds import season_fixtures
-from bot.model.competitions.standings import points_of, table_of
+from bot.model.competitions.standings import is_decided, points_of, table_of, tables
 from tests.model.competitions.fixtures import divisions, entrants_of, played
 from tests.service.competitions.reckoned import reckoned_table
 
@@ -200,6 +200,24 @@ def test_a_season_gives_its_players_the_order_of_the_next() -> None:
     # 4, 3, 2, 1 and 8, 7, 6, 5: 8 goes up and 1 down.
     assert sorted(orders, key=orders.__getitem__) == [104, 103, 102, 108, 101, 106, 105]
     assert list(orders.values()) == list(range(1, 8))
+
+
+def test_nobody_moves_to_or_from_a_division_in_which_nothing_was_decided() -> None:
+    assert dict(moving((4, 4, 4), undecided={3})) == {1: (0, 1), 2: (1, 0), 3: (0, 0)}
+    entrants = season_entrants(members(12), 4)
+    fixtures = [
+        shared(each) if each.division == 2 else won_by_the_later(each)
+        for each in season_fixtures(entrants)
+    ]
+    found = tables(entrants, fixtures)
+    assert [is_decided(found[division]) for division in (1, 2, 3)] == [True, False, True]
+    orders = new_orders(entrants, fixtures)
+    kept = [104, 103, 102, 101, 105, 106, 107, 108, 112, 111, 110, 109]
+    assert sorted(orders, key=orders.__getitem__) == kept
+
+
+def shared(fixture: Fixture) -> Fixture:
+    return replace(fixture, points=(2, 2), settlement=Settlement.SHARED)
 
 
 def won_by_the_later(fixture: Fixture) -> Fixture:
