@@ -82,8 +82,7 @@ def questions(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
             f"list, {who}": partial(store.summaries, person=person, statuses=ended),
             f"by game, {who}": partial(store.by_game, person),
             f"by opponent, {who}": partial(store.by_opponent, person, "bump", 10),
-            f"longest chain, {who}": partial(store.longest_chain, person, "bump"),
-            f"most captures, {who}": partial(store.most_captures, person, "bump"),
+            f"chain and captures, {who}": partial(store.feats, person, "bump"),
             f"curve, {who}": partial(store.find, RatingPoint, person=person, pool="bump"),
         }
     return found | {

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from bot.model.events import Person
 from bot.model.limits import OpenCounts
-from bot.model.records import MatchId
+from bot.model.records import Keeping, MatchId
 
 
 class StandingTerm(NamedTuple):
@@ -17,6 +16,26 @@ class StandingTerm(NamedTuple):
 
     until: datetime
     replaces: MatchId | None = None
+
+
+class StandingChallenge(NamedTuple):
+    """The challenge of that match is renewed, until that time, whenever it is taken. It is `taken`
+    if the match has begun and the challenge is still to be renewed."""
+
+    match: MatchId
+    host: int
+    channel: int
+    until: datetime
+    taken: bool = False
+
+
+class BlockedPerson(NamedTuple):
+    """A person has barred another, by the `name` they had, from challenging them and from their
+    challenges."""
+
+    person: int
+    blocked: int
+    name: str
 
 
 class ForSeat(NamedTuple):
@@ -33,17 +52,8 @@ class ForSeat(NamedTuple):
     common: Mapping[str, Any]
 
 
-class Blocks(Protocol):
+class Blocks(Keeping, Protocol):
     """Whom people do not want to play with, and whom they have played."""
-
-    async def block(self, person: int, other: Person) -> None:
-        """Put the other on the person's list. Blocking twice is fine."""
-
-    async def unblock(self, person: int, other: int) -> bool:
-        """Take the other off the person's list; whether they were on it."""
-
-    async def blocked(self, person: int) -> list[Person]:
-        """Everybody on the person's list, by name."""
 
     async def for_seat(self, person: int, others: Sequence[int], guild: int | None) -> ForSeat:
         """What is to be known of the person who challenges those others, or sits down with them, in
@@ -53,22 +63,5 @@ class Blocks(Protocol):
         """Whether the two share a match that runs or has ended."""
 
 
-class StandingChallenges(Protocol):
-    """The challenges that are renewed whenever they are taken."""
-
-    async def standing(self, matches: Sequence[MatchId]) -> dict[MatchId, datetime]:
-        """Those of the matches that are standing challenges now, or are still to be renewed, with
-        the time until which they stand."""
-
-    async def standing_of(self, host: int, channel: int) -> list[MatchId]:
-        """The standing challenges of a host in a channel."""
-
-    async def taken_standing(self) -> list[MatchId]:
-        """The matches that have begun and whose standing challenge is still to be renewed."""
-
-    async def end_standing(self, match: MatchId) -> bool:
-        """That match's challenge is not renewed; False if it was already."""
-
-
-class Invitations(Blocks, StandingChallenges, Protocol):
+class Invitations(Blocks, Protocol):
     """All of it."""

@@ -22,12 +22,11 @@ from bot.model.records import (
     Delivered,
     Draft,
     DueKind,
-    Finding,
+    Keeping,
     MatchId,
     MatchSummary,
     MovedDeadline,
     Post,
-    Premove,
     RunningClock,
     Status,
 )
@@ -118,7 +117,7 @@ class AskedMatches(TypedDict, total=False):
     limit: int
 
 
-class EventLog(Finding, Protocol):
+class EventLog(Keeping, Protocol):
     """The events of all matches, and the summaries stored with them."""
 
     async def create(
@@ -135,19 +134,6 @@ class EventLog(Finding, Protocol):
         not taken, or is renewed already. With `once` it is the one match that is arranged under
         that name. Raises StaleMatch if there is one.
         """
-
-    async def arranged(self, once: str) -> MatchId | None:
-        """The match that was arranged under that name, None if it is still to be made."""
-
-    async def to_arrange(self) -> list[str]:
-        """The names under which a match is still to be made: the start of the first match of a pair
-        writes that of the second."""
-
-    async def arrange_no_more(self, once: str) -> None:
-        """No match is to be made under that name any more. An existing one stays."""
-
-    async def matches_of_pairs(self, pairs: Sequence[MatchId]) -> list[MatchSummary]:
-        """The matches of those pairs, the first of each before the second."""
 
     async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
         """Add events to a match, with all their consequences. Who hands over a seat loses their
@@ -296,7 +282,7 @@ class Outbox(Protocol):
         """The newest delivered board post of the match, written before the one given."""
 
 
-class People(Blocks, Following, Finding, Protocol):
+class People(Blocks, Following, Keeping, Protocol):
     """A person's preferences, drafts, premoves, visits, notes and calendars."""
 
     async def save_draft(self, draft: Draft) -> bool:
@@ -321,35 +307,10 @@ class People(Blocks, Following, Finding, Protocol):
         Concurrent changes run one after the other. One that raises changes nothing.
         """
 
-    async def visited(self, person: int, match: MatchId) -> int | None:
-        """The event whose board the person has last seen, None for none."""
-
     async def visit(
         self, person: int, match: MatchId, seq: int, at: datetime | None = None
     ) -> None:
         """The person has seen the board after the event; never an earlier one."""
-
-    async def save_premove(self, premove: Premove) -> None:
-        """Store a premove, instead of one to the same move."""
-
-    async def drop_premoves(self, person: int, match: MatchId, before: int | None = None) -> None:
-        """Forget all premoves of the person in the match, or only those prepared on a board that an
-        event before `before` began."""
-
-    async def prepared(self) -> list[MatchId]:
-        """The matches in which a person has premoves."""
-
-    async def leave_note(self, person: int, match: MatchId, text: str) -> None:
-        """Store a note that the person gets with their next answer about the match."""
-
-    async def take_note(self, person: int, match: MatchId) -> str | None:
-        """The note that waits for the person. Taking it removes it."""
-
-    async def private_note(self, person: int, match: MatchId) -> str:
-        """The person's private note about the match, empty if none."""
-
-    async def save_private_note(self, person: int, match: MatchId, text: str) -> None:
-        """Store the note instead of the one before; an empty text removes it."""
 
     async def calendar_history(self, person: int) -> History:
         """All calendars of the person in order; none if nothing was set."""

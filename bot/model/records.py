@@ -18,10 +18,24 @@ class Finding(Protocol):
     """Rows that represent values of a kind: a row for each, a column for each of its fields."""
 
     async def find(self, kind: type[T], /, **having: object) -> list[T]:
-        """All of that kind with these values of its fields, in the order of their key."""
+        """All of that kind with these values of its fields, in the order of their key. Of a list of
+        numbers the field has any; None stands for none."""
 
     async def find_one(self, kind: type[T], /, **having: object) -> T | None:
         """The first of them; None if there is none."""
+
+
+class Keeping(Finding, Protocol):
+    """Rows that are written one by one."""
+
+    async def put(self, value: object) -> None:
+        """Store it, instead of the one with its key if there is one."""
+
+    async def add(self, value: object) -> bool:
+        """Store it, unless there is one with its key; whether there was none."""
+
+    async def drop(self, kind: type[T], /, **having: object) -> list[T]:
+        """Forget, and return, all of that kind with these values of its fields: see `find`."""
 
 
 class Changing(Protocol):
@@ -44,7 +58,7 @@ def counting_changes(step: Callable[[C], C]) -> Callable[[C], C]:
     return next_of
 
 
-class Saving(Finding, Protocol):
+class Saving(Keeping, Protocol):
     """Rows that replace each other."""
 
     async def save_next(self, value: Changing) -> bool:
@@ -234,6 +248,40 @@ class Premove:
     when: str
     then: str
     board_seq: int = 0
+
+
+class Visit(NamedTuple):
+    """The newest board that a person has seen of a match began with event `seq`. `at` is when they
+    saw it; versions that did not store that left None."""
+
+    person: int
+    match: MatchId
+    seq: int
+    at: datetime | None = None
+
+
+class WaitingNote(NamedTuple):
+    """A note that a person gets with their next answer about a match."""
+
+    person: int
+    match: MatchId
+    text: str
+
+
+class PrivateNote(NamedTuple):
+    """What a person has noted about a match, for themselves alone."""
+
+    person: int
+    match: MatchId
+    text: str
+
+
+class Arrangement(NamedTuple):
+    """The one match that is arranged under a name; None while it is still to be made, as the start
+    of the first match of a pair says of the second."""
+
+    name: str
+    match: MatchId | None
 
 
 class CalendarChange(NamedTuple):

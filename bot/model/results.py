@@ -82,6 +82,14 @@ class Feat(NamedTuple):
     amount: int
 
 
+class Feats(NamedTuple):
+    """A person's longest chain in a game, and their match with the most captures; None without
+    any."""
+
+    chain: Feat | None
+    captures: Feat | None
+
+
 class Results(Protocol):
     """The results of all ended matches, by person; not those of the bot, nor of deleted people."""
 
@@ -95,17 +103,12 @@ class Results(Protocol):
         """The person's results in a game against one other, by the other's id, most matches
         first."""
 
-    async def against(self, person: int, game: str, opponent: int) -> Tally:
-        """The results of their matches of the game against that person."""
+    async def against(self, person: int, game: str, opponent: int) -> tuple[Tally, MatchId | None]:
+        """The results of their matches of the game against that person, and the newest of them;
+        None if there is none."""
 
-    async def last_against(self, person: int, game: str, opponent: int) -> MatchId | None:
-        """The newest of those matches; None if there is none."""
-
-    async def longest_chain(self, person: int, game: str) -> Feat | None:
-        """The person's longest chain in the game; None without one."""
-
-    async def most_captures(self, person: int, game: str) -> Feat | None:
-        """The match of the game with the most captures of the person; None without a capture."""
+    async def feats(self, person: int, game: str) -> Feats:
+        """The person's records in the game."""
 
 
 class OlderResults(Protocol):

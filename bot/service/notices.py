@@ -21,7 +21,14 @@ from bot.model.notices.planning import (
     plan_followed,
     route,
 )
-from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
+from bot.model.notices.records import (
+    FollowerNotified,
+    HeldMention,
+    NoticePlan,
+    Notified,
+    TurnNotice,
+    personal_post,
+)
 from bot.model.ports import ForPosts, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import DueKind, MatchId, NoticeItem, Post
@@ -187,8 +194,10 @@ class NoticeBook(DueSource[int]):
     async def _of_followed(
         self, person: int, reader: Reader, mentions: list[HeldMention], now: datetime
     ) -> NoticePlan:
-        last_notified = await self._store.follower_notified(person)
-        return await asyncio.to_thread(plan_followed, person, reader, mentions, last_notified, now)
+        last = await self._store.find_one(FollowerNotified, person=person)
+        return await asyncio.to_thread(
+            plan_followed, person, reader, mentions, last and last.at, now
+        )
 
     async def reader(self, person: int, found: ForPosts | None = None) -> Reader:
         """The person's settings and calendar, as far as they were not `found` with a match: the

@@ -12,7 +12,7 @@ from bot.model.events import Person
 from bot.model.ports import Agenda
 from bot.model.privacy.export import Exporter, ExportFile
 from bot.model.privacy.leaving import leaving_command
-from bot.model.privacy.records import Deletion, Privacy, ServerLeft, Servers
+from bot.model.privacy.records import Deletion, KnownServer, Privacy, ServerLeft, Servers
 from bot.model.records import DueKind, MatchId
 from bot.model.refusals import StoreTrouble
 from bot.service.matches import Matches
@@ -91,7 +91,7 @@ class PrivacyBook(DueSource[Deletion]):
 
     async def request_deletion(self, person: int) -> bool:
         """Begin to delete everything about the person; False if that was begun before."""
-        is_new = await self._store.request_deletion(person, self._clock())
+        is_new = await self._store.add(Deletion(person, self._clock()))
         self.leaving |= {person}
         self._look_at = self._clock()
         self._on_request()
@@ -230,7 +230,7 @@ class ServerBook(DueSource[ServerLeft]):
 
     async def seen(self, present: Collection[int], is_known: Callable[[int], bool]) -> None:
         """These servers have the bot; of those for which `is_known` holds, no others do."""
-        before = await self._store.servers()
+        before = {each.guild: each.left for each in await self._store.find(KnownServer)}
         here = set(present)
         fresh = [guild for guild in here if before.get(guild, self._clock()) is not None]
         gone = [g for g, left in before.items() if left is None and g not in here and is_known(g)]

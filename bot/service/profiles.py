@@ -60,7 +60,7 @@ class ProfileBook:
 
     async def _opponent(self, person: int, game: str, opponent: int) -> Person:
         unnamed = Person(opponent, "")
-        match = await self._results.last_against(person, game, opponent)
+        _, match = await self._results.against(person, game, opponent)
         if match is None:
             return unnamed
         people = (await self._store.summary(match)).people

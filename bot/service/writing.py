@@ -16,10 +16,10 @@ from bot.model.events import Challenged, Event, Person, VacationUsed
 from bot.model.fold import evolve, fold, record_events
 from bot.model.invitations import StandingTerm
 from bot.model.match import OPEN, Match
-from bot.model.ports import Appended, Projected, Store
+from bot.model.ports import Appended, EventLog, Projected, Store
 from bot.model.profiles.ladder import rung_of
 from bot.model.projection import posts_for, summary_of
-from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
+from bot.model.records import Arrangement, CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import StaleMatch
 from bot.model.results import match_end
 from bot.service.folded import FoldedMatches, MayAnswer
@@ -49,13 +49,13 @@ class Writing:
 
     async def arrange(self, asked: Challenged, now: datetime, once: str) -> Match:
         """The match of that name, or else one that begins now: see `Matches.arrange`."""
-        found = await self._store.arranged(once)
+        found = await arranged_match(self._store, once)
         if found is None:
             events = arranged_events(asked, now, self._chance)
             try:
                 return await self._create(events, now, once=once)
             except StaleMatch:
-                found = await self._store.arranged(once)
+                found = await arranged_match(self._store, once)
                 if found is None:
                     raise
         return await self._folded.match(found)
@@ -129,6 +129,12 @@ class Writing:
 
     def summary(self, match: Match) -> MatchSummary:
         return summary_of(match, self._robot.id)
+
+
+async def arranged_match(store: EventLog, once: str) -> MatchId | None:
+    """The match that was arranged under that name; None if it is still to be made."""
+    found = await store.find_one(Arrangement, name=once)
+    return found and found.match
 
 
 def _spent(match: Match, events: Sequence[Event], now: datetime) -> CalendarChange | None:

@@ -38,9 +38,6 @@ JOIN = f"{TABLE['members'].add} RETURNING person"
 LEAVES = """UPDATE leagues SET changes = changes + 1 WHERE id = ?1
     AND EXISTS (SELECT 1 FROM members WHERE league = ?1 AND person = ?2) RETURNING id"""
 WITHDRAW = "DELETE FROM members WHERE league = ?1 AND person = ?2 RETURNING person"
-# Newcomers have no position, and come last.
-MEMBERS_OF = f"""SELECT {MEMBERS.listed} FROM members WHERE league = ?
-ORDER BY position IS NULL, position, since, person"""
 
 
 class LeagueTables(LivingPostTable):
@@ -82,9 +79,6 @@ class LeagueTables(LivingPostTable):
             return False
         await self._changed(LivingKind.LEAGUE, league)
         return bool(await self._write(WITHDRAW, (league, person)))
-
-    async def members(self, league: int) -> list[Member]:
-        return await self._all_of(MEMBERS, MEMBERS_OF, (league,))
 
 
 BEGIN, SAVE = _numbered(COMPETITIONS, "competitions")

@@ -5,8 +5,18 @@ by the statement that they replace, so that the handling of rows is written once
 """
 
 import asyncio
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import (
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +27,7 @@ from bot.model.ports import ignore
 from bot.model.records import Changing, DueKind, MatchId
 from bot.model.refusals import StoreTrouble
 from bot.store.rows import Rows, column_of, time_text
-from bot.store.schema import DUE, KEPT, READ
+from bot.store.schema import DUE, KEPT, READ, condition
 
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."
@@ -81,11 +91,36 @@ class Database(ABC):
 
     async def find(self, kind: type[T], /, **having: Any) -> list[T]:
         table, rows = KEPT[kind]
-        sql = table.find(*map(rows.column, having))
-        return await self._all_of(rows, sql, [column_of(each) for each in having.values()])
+        return await self._all_of(rows, table.find(*_conditions(rows, having)), _given(having))
 
     async def find_one(self, kind: type[T], /, **having: Any) -> T | None:
         return next(iter(await self.find(kind, **having)), None)
+
+    async def put(self, value: object) -> None:
+        table, rows = KEPT[type(value)]
+        values = rows.values(value)
+        if table.touches:
+            await self._transaction(lambda: self._touching(value, table.put, values))
+        else:
+            await self._write_alone(table.put, values)
+
+    async def _touching(self, value: Any, sql: str, values: Values) -> Found:
+        await self._touch([value.match])
+        return await self._write(sql, values)
+
+    async def add(self, value: object) -> bool:
+        table, rows = KEPT[type(value)]
+        # Sent again it would find what it has added.
+        added = self._transaction(lambda: self._write(table.add_new, rows.values(value)))
+        return bool(await added)
+
+    async def drop(self, kind: type[T], /, **having: Any) -> list[T]:
+        table, rows = KEPT[kind]
+        sql, values = table.take(*_conditions(rows, having)), _given(having)
+        # Sent again it would find nothing.
+        return [
+            rows.of(*each) for each in await self._transaction(lambda: self._write(sql, values))
+        ]
 
     async def save_next(self, value: Changing) -> bool:
         table, rows = KEPT[type(value)]
@@ -176,6 +211,18 @@ class Database(ABC):
     def _check_open(self) -> None:
         if self._closed:
             raise StoreTrouble(CLOSING)
+
+
+def _conditions(rows: Rows[Any], having: Mapping[str, Any]) -> list[str]:
+    return [condition(rows.column(name), value) for name, value in having.items()]
+
+
+def _given(having: Mapping[str, Any]) -> list[Any]:
+    return [
+        json.dumps(value) if isinstance(value, list) else column_of(value)
+        for value in having.values()
+        if value is not None and not isinstance(value, bool)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

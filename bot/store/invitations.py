@@ -3,20 +3,15 @@
 import asyncio
 import json
 from collections.abc import Sequence
-from datetime import datetime
 
-from bot.model.events import Person
 from bot.model.invitations import ForSeat, StandingTerm
-from bot.model.records import MatchId, MatchSummary
+from bot.model.records import MatchSummary
 from bot.model.refusals import StaleMatch
 from bot.store.database import Database
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.preferences import PreferenceTable
 from bot.store.rows import time_text
-from bot.store.schema import TABLE
 
-BLOCK, BLOCKED = TABLE["blocks"].put, TABLE["blocks"].find("person")
-UNBLOCK = f"{TABLE['blocks'].drop('person', 'blocked')} RETURNING blocked"
 BLOCKS_AMONG = """SELECT person, blocked FROM blocks
 WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))
 UNION ALL SELECT person, blocked FROM blocks
@@ -44,17 +39,6 @@ SELECT 1 FROM leap WHERE one = other LIMIT 1"""
 class BlockTable(LimitTables, PreferenceTable):
     """The lists of people, who has played whom, and what decides who may."""
 
-    async def block(self, person: int, other: Person) -> None:
-        await self._write_alone(BLOCK, (person, other.id, other.name))
-
-    async def unblock(self, person: int, other: int) -> bool:
-        return bool(await self._write_alone(UNBLOCK, (person, other)))
-
-    async def blocked(self, person: int) -> list[Person]:
-        found = await self._read(BLOCKED, (person,))
-        people = [Person(other, name) for _, other, name in found]
-        return sorted(people, key=lambda each: (each.name.casefold(), each.id))
-
     async def for_seat(self, person: int, others: Sequence[int], guild: int | None) -> ForSeat:
         counts, blocks, (own, common) = await asyncio.gather(
             self._open_counts(person, guild),
@@ -68,32 +52,13 @@ class BlockTable(LimitTables, PreferenceTable):
         return bool(await self._read(PLAYED, (one, other)))
 
 
-STANDING = """SELECT match_id, until FROM standing_challenges
-WHERE match_id IN (SELECT value FROM json_each(?))"""
-OF_HOST = """SELECT match_id FROM standing_challenges
-WHERE host = ? AND channel = ? ORDER BY match_id"""
-TAKEN = "SELECT match_id FROM standing_challenges WHERE taken = 1 ORDER BY match_id"
 BEGIN = "INSERT INTO standing_challenges (match_id, host, channel, until) VALUES (?, ?, ?, ?)"
 MOVE_ON = """UPDATE standing_challenges SET match_id = ?, taken = 0
 WHERE match_id = ? AND taken = 1 RETURNING match_id"""
-END = "DELETE FROM standing_challenges WHERE match_id = ? RETURNING match_id"
 
 
 class StandingChallengeTable(Database):
     """One row for each, which moves on from match to match."""
-
-    async def standing(self, matches: Sequence[MatchId]) -> dict[MatchId, datetime]:
-        found = await self._read(STANDING, (json.dumps(matches),))
-        return {MatchId(match): datetime.fromisoformat(until) for match, until in found}
-
-    async def standing_of(self, host: int, channel: int) -> list[MatchId]:
-        return [MatchId(match) for (match,) in await self._read(OF_HOST, (host, channel))]
-
-    async def taken_standing(self) -> list[MatchId]:
-        return [MatchId(match) for (match,) in await self._read(TAKEN)]
-
-    async def end_standing(self, match: MatchId) -> bool:
-        return bool(await self._write_alone(END, (match,)))
 
     async def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:
         # Inside the transaction that makes the challenge. Raises StaleMatch if the one before it is

@@ -14,7 +14,7 @@ from bot.model.match import OPEN
 from bot.model.ports import AskedMatches, PlayedCounts, PlayedMatches
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import BrokenMatch
-from bot.model.results import LOST, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
+from bot.model.results import LOST, SHARED, WON, Feat, Feats, MatchEnd, MatchResult, Tally
 from bot.store.consequences import KEEP_RESULTS, end_values
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.rows import SUMMARIES, recorded_from, summary_from
@@ -181,10 +181,8 @@ BY_OPPONENT = f"""SELECT opponent, sum(CASE WHEN points = {WON} THEN 1 ELSE 0 EN
     sum(CASE WHEN points = {LOST} THEN 1 ELSE 0 END)
 FROM results WHERE person = ? AND game = ? AND opponent IS NOT NULL
 GROUP BY opponent ORDER BY count(*) DESC, opponent LIMIT ?"""
-AGAINST = """SELECT points, count(*) FROM results
+AGAINST = """SELECT points, count(*), max(match_id) FROM results
 WHERE person = ? AND game = ? AND opponent = ? GROUP BY points"""
-LAST_AGAINST = """SELECT match_id FROM results
-WHERE person = ? AND game = ? AND opponent = ? ORDER BY match_id DESC LIMIT 1"""
 LONGEST_CHAIN = """SELECT match_id, chain FROM results
 WHERE person = ? AND game = ? AND chain > 0 ORDER BY chain DESC, match_id LIMIT 1"""
 MOST_CAPTURES = """SELECT match_id, captures FROM results
@@ -216,21 +214,18 @@ class ResultTables(Database):
         found = await self._read(BY_OPPONENT, (person, game, limit))
         return [(opponent, Tally(*map(int, counts))) for opponent, *counts in found]
 
-    async def against(self, person: int, game: str, opponent: int) -> Tally:
-        counts = dict[int, int]()
-        for points, count in await self._read(AGAINST, (person, game, opponent)):
-            counts[points] = count
-        return _tally(counts)
+    async def against(self, person: int, game: str, opponent: int) -> tuple[Tally, MatchId | None]:
+        found = [tuple(each) for each in await self._read(AGAINST, (person, game, opponent))]
+        counts = {points: count for points, count, _ in found}
+        newest = max((match for *_, match in found), default=None)
+        return _tally(counts), None if newest is None else MatchId(newest)
 
-    async def last_against(self, person: int, game: str, opponent: int) -> MatchId | None:
-        found = await self._read(LAST_AGAINST, (person, game, opponent))
-        return next((MatchId(match) for (match,) in found), None)
-
-    async def longest_chain(self, person: int, game: str) -> Feat | None:
-        return _feat(await self._read(LONGEST_CHAIN, (person, game)))
-
-    async def most_captures(self, person: int, game: str) -> Feat | None:
-        return _feat(await self._read(MOST_CAPTURES, (person, game)))
+    async def feats(self, person: int, game: str) -> Feats:
+        values = (person, game)
+        chain, captures = await asyncio.gather(
+            self._read(LONGEST_CHAIN, values), self._read(MOST_CAPTURES, values)
+        )
+        return Feats(_feat(chain), _feat(captures))
 
     async def next_older(self) -> MatchSummary | None:
         for each in await self._read(OLDER):

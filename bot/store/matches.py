@@ -1,7 +1,6 @@
 """Matches and their events: the log of what happened, and the summary of each match."""
 
 import asyncio
-import json
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from itertools import islice
@@ -22,7 +21,7 @@ from bot.store.notices import TURN, TURN_NOTICES
 from bot.store.personal.preferences import CalendarTable, PreferenceTable, history_from
 from bot.store.places import LivingPostTable
 from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
-from bot.store.schema import PLACES, STRETCHES, TABLE
+from bot.store.schema import PLACES, STRETCHES
 
 # The number is known before the row exists, as the first events name it. The largest number in use
 # would be given again once its match is deleted.
@@ -45,11 +44,6 @@ HAS_PREMOVES = "SELECT 1 FROM premoves WHERE person = :turn AND match_id = :id L
 ARRANGE = """INSERT INTO arrangements (name, match_id) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET match_id = excluded.match_id
 WHERE arrangements.match_id IS NULL RETURNING name"""
-ARRANGED = TABLE["arrangements"].find("name")
-TO_ARRANGE = "SELECT name FROM arrangements WHERE match_id IS NULL ORDER BY name"
-ARRANGE_NO_MORE = "DELETE FROM arrangements WHERE name = ? AND match_id IS NULL"
-OF_PAIRS = f"""{SUMMARY} FROM matches
-WHERE pair IN (SELECT value FROM json_each(?)) ORDER BY pair, id"""
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 WITH_CALENDARS = f"""{SUMMARY}, calendars.since, calendars.calendar
@@ -109,20 +103,6 @@ class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, Living
         if once and not await self._write(ARRANGE, (once, number)):
             raise StaleMatch(f"There is a match for {once} already.")
         return MatchId(number)
-
-    async def arranged(self, once: str) -> MatchId | None:
-        found = await self._read(ARRANGED, (once,))
-        return next((match for _, match in found if match is not None), None)
-
-    async def to_arrange(self) -> list[str]:
-        return [name for (name,) in await self._read(TO_ARRANGE)]
-
-    async def arrange_no_more(self, once: str) -> None:
-        await self._write_alone(ARRANGE_NO_MORE, (once,))
-
-    async def matches_of_pairs(self, pairs: Sequence[MatchId]) -> list[MatchSummary]:
-        found = await self._read(OF_PAIRS, (json.dumps(pairs),))
-        return [summary_from(*each) for each in found]
 
     async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
         return await self._append(written(appended), calendars)

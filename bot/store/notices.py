@@ -10,7 +10,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post
 from bot.model.refusals import StaleNotice
 from bot.store.database import Database, in_one_transaction
-from bot.store.rows import Rows, column_of, items_from, legible, time_from, time_text
+from bot.store.rows import Rows, column_of, items_from, legible, time_text
 from bot.store.schema import TABLE
 
 TURN_NOTICES = Rows(TurnNotice, "a turn")
@@ -189,11 +189,9 @@ def _post_values(post: Post) -> tuple[Any, ...]:
     return (post.match, post.seq, post.kind, written, post.person, int(post.direct), about)
 
 
-FOLLOW = TABLE["followers"].add
 UNFOLLOW = "DELETE FROM followers WHERE match_id = ? AND person = ? RETURNING person"
 UNTELL = "DELETE FROM mentions WHERE match_id = ? AND person = ? AND kind = 'followed'"
 FOLLOWED = "SELECT match_id FROM followers WHERE person = ? ORDER BY match_id"
-NOTIFIED = "SELECT at FROM followers_told WHERE person = ?"
 LEAVE_NOTES = """INSERT INTO told_later (person, match_id, text)
 SELECT ?1/*::bigint*/, match_id, ?2/*::text*/ FROM (
     SELECT match_id FROM followers WHERE person = ?1/*::bigint*/
@@ -207,20 +205,11 @@ UNTELL_ALL = "DELETE FROM mentions WHERE person = ? AND kind = 'followed'"
 class FollowingTables(Database):
     """Followers: one row for each person and match."""
 
-    async def follow(self, person: int, match: MatchId) -> None:
-        await self._write_alone(FOLLOW, (match, person))
-
     @in_one_transaction
     async def unfollow(self, person: int, match: MatchId) -> bool:
         await self._touch([match])
         await self._write(UNTELL, (match, person))
         return bool(await self._write(UNFOLLOW, (match, person)))
-
-    async def followed(self, person: int) -> list[MatchId]:
-        return [MatchId(match) for (match,) in await self._read(FOLLOWED, (person,))]
-
-    async def follower_notified(self, person: int) -> datetime | None:
-        return next((time_from(at) for (at,) in await self._read(NOTIFIED, (person,))), None)
 
     @in_one_transaction
     async def end_following(self, person: int, matches: Sequence[MatchId], note: str) -> None:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole, RankedRating, Settled
+from bot.model.ratings.port import CurrentRating, DueContest, RankedRating, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import certain_until, period_of
 from bot.model.records import DueKind, MatchId
@@ -213,7 +213,6 @@ def _ranked(*row: Any) -> RankedRating:
     return RankedRating(CURRENT.of(*columns), listed)
 
 
-DROP_LEADER_ROLE = "DELETE FROM leader_roles WHERE role = ? AND changes = ? RETURNING role"
 # Counted, so that a process that has just looked up who led until now looks again.
 LOOK = """UPDATE leader_roles SET due_at = MIN(due_at, ?3), changes = changes + 1
 WHERE guild = ?1 AND game = ?2 AND due_at IS NOT NULL"""
@@ -221,9 +220,6 @@ WHERE guild = ?1 AND game = ?2 AND due_at IS NOT NULL"""
 
 class LeaderRoleTable(Database):
     """The table of the roles for leaders."""
-
-    async def drop_leader_role(self, role: LeaderRole) -> bool:
-        return bool(await self._write_alone(DROP_LEADER_ROLE, (role.role, role.changes)))
 
     async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
         await self._write_alone(LOOK, (guild, game, time_text(at)))

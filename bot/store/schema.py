@@ -13,12 +13,23 @@ from typing import Any
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEntry
+from bot.model.invitations import BlockedPerson, StandingChallenge
+from bot.model.notices.records import FollowedMatch, FollowerNotified
 from bot.model.places import FastStretch, Place, PostState
-from bot.model.privacy.records import Deletion, ServerLeft
+from bot.model.privacy.records import Deletion, KnownServer, ServerLeft
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole
 from bot.model.ratings.rating import RatingPoint
-from bot.model.records import Draft, DueKind, MatchId, Premove
+from bot.model.records import (
+    Arrangement,
+    Draft,
+    DueKind,
+    MatchId,
+    Premove,
+    PrivateNote,
+    Visit,
+    WaitingNote,
+)
 from bot.model.results import MatchResult
 from bot.store.rows import POSTED, SUMMARIES, ColumnKind, Columns, Rows
 
@@ -29,6 +40,15 @@ LIVING_POSTS = Rows(PostState, "a living post", due="due_at", number="id")
 PLACES = Rows(Place, "the place of a match", due="due_at", explained="told")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
 DAILIES = Rows(Daily, "a puzzle of the day", without="due")
+VISITS = Rows(Visit, "a visit of a match")
+WAITING_NOTES = Rows(WaitingNote, "a note about a match")
+PRIVATE_NOTES = Rows(PrivateNote, "a private note")
+FOLLOWERS = Rows(FollowedMatch, "who follows a match")
+FOLLOWERS_NOTIFIED = Rows(FollowerNotified, "when a follower was notified")
+BLOCKS = Rows(BlockedPerson, "who is blocked")
+STANDING = Rows(StandingChallenge, "a standing challenge")
+ARRANGEMENTS = Rows(Arrangement, "an arrangement")
+SERVERS = Rows(KnownServer, "a server", left="left_at", due="due_at")
 DAY_ENTRIES = Rows(DayEntry, "who took part in a puzzle of the day")
 CONTESTS = Rows(DueContest, "a contest", due="due_at")
 LEADER_ROLES = Rows(LeaderRole, "the role of a leader", due="due_at")
@@ -58,7 +78,7 @@ class Table:
     """A table. Rows whose column `owner` is a person are about them, but only with one of the
     `scopes`, if there are any. The person is shown all columns of them except that one and the
     `hidden`. `stays` is why a table is not moved, and `rows` what values its rows represent, if
-    they do."""
+    they do. It `touches` if its rows affect what the next events of their match bring about."""
 
     name: str
     columns: Mapping[str, ColumnKind]
@@ -69,6 +89,7 @@ class Table:
     fate: Fate = Fate.STAYS
     stays: str = ""
     rows: Rows[Any] | None = None
+    touches: bool = False
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -93,19 +114,29 @@ class Table:
         columns = ", ".join(self.shown)
         return f"SELECT {columns} FROM {self.name} WHERE {self.condition} ORDER BY {order}"
 
-    def find(self, *columns: str) -> str:
-        """The rows with these values, in the order of the key."""
-        listed = self.rows.listed if self.rows else ", ".join(self.columns)
-        return f"SELECT {listed} {self._with(columns)} ORDER BY {', '.join(self.key)}"
+    def find(self, *conditions: str) -> str:
+        """The rows for which all of it holds, in the order of the key: a column has the value given
+        for it, or fits the `condition` on it."""
+        return f"SELECT {self._listed} {self._with(conditions)} ORDER BY {', '.join(self.key)}"
 
-    def drop(self, *columns: str) -> str:
-        """Deletes the rows with these values."""
-        return f"DELETE {self._with(columns)}"
+    def drop(self, *conditions: str) -> str:
+        """Deletes the rows that `find` finds."""
+        return f"DELETE {self._with(conditions)}"
+
+    def take(self, *conditions: str) -> str:
+        """The same, and returns them."""
+        return f"{self.drop(*conditions)} RETURNING {self._listed}"
+
+    @property
+    def _listed(self) -> str:
+        return self.rows.listed if self.rows else ", ".join(self.columns)
 
     @property
     def put(self) -> str:
         """Writes a row, instead of one with the same key."""
         rest = [f"{name} = excluded.{name}" for name in self.columns if name not in self.key]
+        if not rest:
+            return self.add
         return f"{self._insert} ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {', '.join(rest)}"
 
     @property
@@ -125,8 +156,13 @@ class Table:
             f"{self.put}\nWHERE excluded.changes = {self.name}.changes + 1\nRETURNING {self.key[0]}"
         )
 
-    def _with(self, columns: tuple[str, ...]) -> str:
-        held = " AND ".join(f"{name} = ?" for name in columns)
+    @property
+    def add_new(self) -> str:
+        """The same, and returns the first column of its key if there was none."""
+        return f"{self.add} RETURNING {self.key[0]}"
+
+    def _with(self, conditions: tuple[str, ...]) -> str:
+        held = " AND ".join(each if " " in each else f"{each} = ?" for each in conditions)
         return f"FROM {self.name} WHERE {held or 'TRUE'}"
 
     @property
@@ -148,12 +184,24 @@ def _table(
     hidden: str = "",
     stays: str = "",
     rows: Rows[Any] | None = None,
+    touches: bool = False,
 ) -> Table:
     # `columns` are names, with the kind of each that is no number, or those of rows.
     rows = columns if isinstance(columns, Rows) else rows
     fate = fate or (Fate.GOES if owner else Fate.STAYS)
     keys, listed = tuple(key.split()), _columns(columns)
-    return Table(name, listed, keys, owner, scopes, frozenset(hidden.split()), fate, stays, rows)
+    unseen = frozenset(hidden.split())
+    return Table(name, listed, keys, owner, scopes, unseen, fate, stays, rows, touches)
+
+
+def condition(column: str, value: object) -> str:
+    """That the column has the value: any of those in a list of numbers, or none for None."""
+    if value is None:
+        return f"{column} IS NULL"
+    if isinstance(value, bool):
+        # Its partial index is found by the number alone.
+        return f"{column} = {int(value)}"
+    return f"{column} IN (SELECT value FROM json_each(?))" if isinstance(value, list) else column
 
 
 def _columns(of: str | Rows[Any]) -> Mapping[str, ColumnKind]:
@@ -187,8 +235,8 @@ TABLES = (
     ),
     _table("places", PLACES, "match_id"),
     _table("stretches", STRETCHES, "match_id", "person", Fate.STAYS),
-    _table("standing_challenges", "match_id host channel until:time taken", "match_id", "host"),
-    _table("arrangements", "name:text match_id", "name"),
+    _table("standing_challenges", STANDING, "match_id", "host"),
+    _table("arrangements", ARRANGEMENTS, "name"),
     _table(
         "notices",
         "match_id seq person began:time called_at:time last_at:time reminders warned muted"
@@ -199,12 +247,12 @@ TABLES = (
         *("mentions", "id person match_id seq kind:text next_at:time", "id", "person"), hidden="id"
     ),
     _table("drafts", DRAFTS, "person match_id", "person"),
-    _table("premoves", PREMOVES, "person match_id when_played", "person"),
-    _table("told_later", "person match_id text:text", "person match_id", "person"),
-    _table("visits", "person match_id seq at:time", "person match_id", "person"),
-    _table("private_notes", "person match_id text:text", "person match_id", "person"),
-    _table("followers", "match_id person", "match_id person", "person"),
-    _table("followers_told", "person at:time", "person", "person"),
+    _table("premoves", PREMOVES, "person match_id when_played", "person", touches=True),
+    _table("told_later", WAITING_NOTES, "person match_id", "person"),
+    _table("visits", VISITS, "person match_id", "person"),
+    _table("private_notes", PRIVATE_NOTES, "person match_id", "person"),
+    _table("followers", FOLLOWERS, "match_id person", "person"),
+    _table("followers_told", FOLLOWERS_NOTIFIED, "person", "person"),
     _table("rungs", RUNGS, "person game level seat", "person"),
     _table("attempts", ATTEMPTS, "person kind game name", "person"),
     _table("day_entries", DAY_ENTRIES, "person guild day", "person"),
@@ -221,9 +269,9 @@ TABLES = (
         hidden="scope",
         stays="what people may ask for just now",
     ),
-    _table("blocks", "person blocked name:text", "person blocked", "person", hidden="blocked"),
+    _table("blocks", BLOCKS, "person blocked", "person", hidden="blocked"),
     _table("deletions", DELETIONS, "person", "person", Fate.STAYS),
-    _table("servers", "guild left_at:time due_at:time", "guild"),
+    _table("servers", SERVERS, "guild"),
     _table("dailies", DAILIES, "guild"),
     _table(
         *("leader_roles", LEADER_ROLES, "role", "holder", Fate.NAMELESS),

@@ -167,6 +167,8 @@ class Observed:
 
 def _label(name: str, args: tuple[Any, ...]) -> str:
     # A call for things of many kinds is counted by kind, too.
+    if name in ("add", "put"):
+        return f"{name} {type(args[0]).__name__}"
     match args:
         case [type(__name__=kind) | StrEnum(value=kind), *_]:
             return f"{name} {kind}"

@@ -14,6 +14,7 @@ from bot.front.discord.ending import end_within
 from bot.model.commands import Play
 from bot.model.events import Person
 from bot.model.ports import Store
+from bot.model.privacy.records import KnownServer
 from bot.model.records import MatchId
 from bot.model.refusals import NoSuchMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
@@ -148,8 +149,8 @@ async def put_out(world: World) -> None:
 
 async def known(world: World) -> dict[int, bool]:
     """The servers that are known, and whether the bot is there."""
-    found = await world.client.store.servers()
-    return {guild: left is None for guild, left in found.items()}
+    found = await world.client.store.find(KnownServer)
+    return {each.guild: each.left is None for each in found}
 
 
 async def test_what_belongs_to_a_server_goes_a_month_after_the_bot(short: World) -> None:

@@ -44,6 +44,7 @@ from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.service.conftest import START, Club
+from tests.store.contracts.rows import followed, private_note
 
 MANAGER = Person(50, "Margaret")
 ADA_LEAVES = AskReplacement(ADA, ADA, LINUS)
@@ -377,9 +378,9 @@ async def check_what_goes(club: Club) -> None:
     assert await club.store.find(Premove, person=ADA.id, match=number) == []
     assert await club.store.find_one(Draft, person=ADA.id, match=number) is None
     assert (await club.service.drafts.current(match, GRACE.id)).keys == ("2",)
-    assert await club.service.people.private_note(ADA.id, number) == "mine"
-    assert await club.service.people.private_note(LINUS.id, number) == ""
-    assert await club.store.followed(LINUS.id) == []
+    assert await private_note(club.service.people, ADA.id, number) == "mine"
+    assert await private_note(club.service.people, LINUS.id, number) == ""
+    assert await followed(club.store, LINUS.id) == []
     await club.do(number, Play(GRACE.id, "1"))
     assert len((await club.match(number)).plies) == 2
 
@@ -389,7 +390,7 @@ async def test_a_premove_left_over_is_never_played_for_the_successor(club: Club)
     match = await club.do(number, Play(ADA.id, "1"))
     for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
         await club.do(number, command)
-    await club.store.save_premove(Premove(ADA.id, number, 1, "", "1", match.board_seq))
+    await club.store.put(Premove(ADA.id, number, 1, "", "1", match.board_seq))
     assert len((await club.do(number, Play(GRACE.id, "1"))).plies) == 2
 
 

@@ -27,6 +27,7 @@ from tests.helpers.matches import after, answers, begun, kinds, play_all, refusa
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
+from tests.store.contracts.rows import taken_note
 
 MINE = TakeBack(ADA.id)
 FREE = TakeBack(ADA.id, free=True)
@@ -293,7 +294,7 @@ async def test_prepared_answers_are_dropped_with_a_note(club: Club) -> None:
     await club.do(match.id, MINE)
 
     assert await club.service.premoves.current(match.id, ADA.id) == []
-    note = await club.service.people.take_note(ADA.id, match.id)
+    note = await taken_note(club.service.people, ADA.id, match.id)
     assert note == "Your prepared answer 2 is dropped, because 1 was taken back."
 
 
@@ -301,7 +302,7 @@ async def test_an_answer_that_a_crash_left_behind_is_never_played(club: Club) ->
     match = await club.begin(moves="1")
     premove = await club.service.premoves.prepare(match.id, ADA.id, "", "2")
     await club.do(match.id, MINE)
-    await club.matches._store.save_premove(premove)
+    await club.matches._store.put(premove)
 
     await club.do(match.id, Play(ADA.id, "3"))
     assert await club.service.premoves.current(match.id, ADA.id) == []

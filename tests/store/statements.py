@@ -13,7 +13,7 @@ from bot.model.records import Status
 from bot.store import consequences
 from bot.store.lists import listing
 from bot.store.personal import privacy
-from bot.store.schema import GOING, KEPT
+from bot.store.schema import GOING, KEPT, condition
 
 ROOT = Path(bot.store.__path__[0]).parent
 
@@ -45,16 +45,25 @@ BESIDE = (consequences.REACH, *(sql for _, each in consequences.FOLLOWING for sq
 
 
 def finds() -> Iterator[str]:
-    """What the program asks for by `find`, by the values that it gives."""
+    """What the program asks for by `find` and `drop`, by the values that it gives."""
     kinds = {kind.__name__: each for kind, each in KEPT.items()}
     for file in sorted(ROOT.rglob("*.py")):
         for call in ast.walk(ast.parse(file.read_text("utf-8"))):
             match call:
-                case ast.Call(ast.Attribute(attr="find" | "find_one"), [ast.Name(kind)], named) if (
-                    kind in kinds
-                ):
+                case ast.Call(
+                    ast.Attribute(attr="find" | "find_one" | "drop" as verb),
+                    [ast.Name(kind)],
+                    named,
+                ) if kind in kinds:
                     table, rows = kinds[kind]
-                    yield table.find(*(rows.column(each.arg) for each in named if each.arg))
+                    having = [
+                        _condition(rows.column(each.arg), each.value) for each in named if each.arg
+                    ]
+                    yield table.take(*having) if verb == "drop" else table.find(*having)
+
+
+def _condition(column: str, value: ast.expr) -> str:
+    return condition(column, value.value if isinstance(value, ast.Constant) else 0)
 
 
 def made() -> tuple[str, ...]:

@@ -29,13 +29,11 @@ ALLOWED = {
     # Few people and servers at a time.
     "SELECT person, asked_at FROM deletions WHERE TRUE ORDER BY person": ["SCAN deletions"],
     "due deletion": ["SCAN deletions"],
-    "bot.store.personal.privacy.SERVERS": ["SCAN servers"],
+    TABLE["servers"].find(): ["SCAN servers"],
     # Up to the first of them.
     "bot.store.outbox.UPCOMING": ["SCAN mentions USING COVERING INDEX mentions_by_time"],
     # Of every match with a prepared answer, at the start.
-    "bot.store.personal.of_match.PREPARED": [
-        "SCAN premoves USING COVERING INDEX premoves_by_match"
-    ],
+    TABLE["premoves"].find(): ["SCAN premoves"],
     # Asked for nothing, the newest matches are the end of the table itself.
     "listing False False False []": ["SCAN matches"],
     "listing False False False ['ended']": ["SCAN matches"],
@@ -46,7 +44,7 @@ SORTED = {
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
     *("notices.LEAVE_NOTES", "privacy.EVENTS_OF", "privacy.IN_MATCHES"),
     *("privacy.CHALLENGED_IN", "due deletion"),
-    *("competitions.MEMBERS_OF", "lists.BY_GAME", "lists.BY_OPPONENT"),
+    *("lists.BY_GAME", "lists.BY_OPPONENT"),
     # Of those who were rated in one server.
     "ratings.RANKED_IN",
     # What waits or is due: short, unless Discord is out.
@@ -115,9 +113,12 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (lists.DEPARTURES, ["departures USING PRIMARY KEY", f"matches {ROWID}"]),
         (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
         (DUE[DueKind.MATCH], ["INDEX matches_by_due"]),
-        (matches.ARRANGED, ["arrangements USING PRIMARY KEY (name=?)"]),
-        (matches.TO_ARRANGE, ["COVERING INDEX arrangements_by_match (match_id=?)"]),
-        (matches.OF_PAIRS, ["INDEX matches_by_pair (pair=?)"]),
+        (TABLE["arrangements"].find("name"), ["arrangements USING PRIMARY KEY (name=?)"]),
+        (
+            TABLE["arrangements"].find("match_id IS NULL"),
+            ["COVERING INDEX arrangements_by_match (match_id=?)"],
+        ),
+        (TABLE["matches"].find("pair"), ["INDEX matches_by_pair (pair=?)"]),
         (TABLE["rungs"].find("person"), ["rungs USING PRIMARY KEY (person=?)"]),
         (
             TABLE["attempts"].find("person", "kind", "game", "name"),
@@ -149,14 +150,18 @@ ROWID = "USING INTEGER PRIMARY KEY"
                 "preferences USING PRIMARY KEY (scope=? AND owner=?)",
             ],
         ),
-        (exercises.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
+        (TABLE["day_entries"].find("guild"), ["INDEX day_entries_by_day (guild=?)"]),
+        (
+            TABLE["day_entries"].take("guild", "day"),
+            ["INDEX day_entries_by_day (guild=? AND day=?)"],
+        ),
         (DUE[DueKind.LEADER_ROLE], ["INDEX leader_roles_by_time"]),
         (TABLE["leader_roles"].find("holder"), ["INDEX leader_roles_by_holder (holder=?)"]),
         (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
         (privacy.LEAVE[0], ["INDEX leader_roles_by_holder (holder=?)"]),
         (DUE[DueKind.LEAGUE], ["INDEX leagues_by_time"]),
         (TABLE["leagues"].find("guild"), ["INDEX leagues_by_guild (guild=?)"]),
-        (competitions.MEMBERS_OF, ["INDEX members_by_league (league=?)"]),
+        (TABLE["members"].find("league"), ["INDEX members_by_league (league=?)"]),
         (TABLE["members"].find("person"), ["members USING PRIMARY KEY (person=?)"]),
         (DUE[DueKind.COMPETITION], ["INDEX competitions_by_time"]),
         (competitions.OPEN, ["INDEX competitions_open (guild=?)"]),
@@ -176,7 +181,10 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (preferences.HISTORY, ["calendars USING PRIMARY KEY (person=?)"]),
         (preferences.CLOCKS, ["INDEX matches_by_turn (turn=?)"]),
         (preferences.MOVE, [f"matches {ROWID}"]),
-        (invitations.UNBLOCK, ["blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
+        (
+            TABLE["blocks"].take("person", "blocked"),
+            ["blocks USING PRIMARY KEY (person=? AND blocked=?)"],
+        ),
         (
             invitations.BLOCKS_AMONG,
             [
@@ -185,8 +193,11 @@ ROWID = "USING INTEGER PRIMARY KEY"
             ],
         ),
         (invitations.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),
-        (invitations.OF_HOST, ["COVERING INDEX standing_by_host (host=? AND channel=?)"]),
-        (invitations.TAKEN, ["INDEX standing_taken"]),
+        (
+            TABLE["standing_challenges"].find("host", "channel"),
+            ["INDEX standing_by_host (host=? AND channel=?)"],
+        ),
+        (TABLE["standing_challenges"].find("taken = 1"), ["INDEX standing_taken"]),
         (notices.UNFOLLOW, ["followers USING PRIMARY KEY (match_id=? AND person=?)"]),
         (notices.UNTELL, ["INDEX mentions_followed (match_id=? AND person=?)"]),
         (notices.FOLLOWED, ["COVERING INDEX followers_by_person (person=?)"]),

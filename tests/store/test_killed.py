@@ -15,6 +15,7 @@ import pytest
 from bot.model.events import Ended, Person
 from bot.model.places import LivingKind, Place, PostState
 from bot.model.ports import Appended
+from bot.model.privacy.records import Deletion
 from bot.model.records import DueKind, MatchId, Status
 from bot.model.results import MatchEnd
 from bot.store.postgres import PostgresStore
@@ -122,7 +123,7 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
     for number in range(70, 70 + SERVERS):
         for kind in LivingKind:
             await store.put_post(PostState(kind, 1000 + number, 7, 7, NOW))
-        await store.request_deletion(number, NOW)
+        await store.add(Deletion(number, NOW))
         over = await store.summary(await new_match(store, due=None, turn_seq=None))
         ended = replace(over, seq=over.seq + 1, status=Status.ENDED)
         end = MatchEnd((), over.match)

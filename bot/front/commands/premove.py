@@ -31,7 +31,7 @@ async def _prepare(
 ) -> None:
     person = interaction.user.id
     if clear:
-        await interaction.client.service.people.drop_premoves(person, match.id)
+        await interaction.client.service.people.drop(Premove, person=person, match=match.id)
     elif when or then:
         await interaction.client.service.premoves.prepare(match.id, person, when, then)
     premoves = await interaction.client.service.premoves.current(match.id, person)
@@ -42,7 +42,8 @@ async def _prepare(
 @match_action("unprepare", "Clear", acknowledge=defer_update, find=meant.find_own)
 async def clear_prepared(interaction: Interaction, match: Match) -> None:
     """Drop the person's premoves in the match, and say so instead of the list."""
-    await interaction.client.service.people.drop_premoves(interaction.user.id, match.id)
+    people, person = interaction.client.service.people, interaction.user.id
+    await people.drop(Premove, person=person, match=match.id)
     await replace_private(interaction, listed(match, [], interaction.user.id))
 
 

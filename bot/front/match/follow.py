@@ -7,6 +7,7 @@ from bot.front.discord.other_shards import is_member
 from bot.front.ui.answers import own_note, reply_with_notes
 from bot.front.ui.base import Address, Button, button_row, match_button
 from bot.model.match import OPEN, Match
+from bot.model.records import PrivateNote
 from bot.service.personal.following import is_onlooker
 
 FOLLOWED = (
@@ -57,11 +58,11 @@ async def follow_buttons(interaction: Interaction, match: Match) -> list[Button]
 async def keep_note(interaction: Interaction, match: Match, text: str) -> None:
     """Save the person's note about the match; an empty text removes it."""
     service, person = interaction.client.service, interaction.user.id
-    before = await service.people.private_note(person, match.id)
+    before = await service.people.find_one(PrivateNote, person=person, match=match.id)
     if await service.private_notes.save(match.id, person, text):
         answer = f"{NOTED.format(number=match.id)}\n{await own_note(interaction, match)}"
     elif before:
-        answer = REMOVED.format(number=match.id, text=escape(before))
+        answer = REMOVED.format(number=match.id, text=escape(before.text))
     else:
         answer = NOTHING.format(number=match.id)
     await reply_with_notes(interaction, match, answer)

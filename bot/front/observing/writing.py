@@ -32,16 +32,14 @@ SURE = frozenset({"append", "change_preferences", "create", "delivered", "failed
 
 # Calls of the store that write something, or find nothing to write.
 WRITES = SURE | {
-    *("anonymize", "begin_stretch", "block", "buttons_removed", "delete_matches_of"),
-    *("drop_post", "drop_premoves", "end_following", "end_standing"),
-    *("end_stretch", "enter", "finish_deletion", "finish_stretch", "follow", "forget"),
-    *("forget_days", "forget_server", "keep_older", "put_aside", "settle"),
-    *("leave_note", "move_deadlines", "mute", "note_post", "note_servers", "replan"),
-    *("put_post", "request_deletion", "retry_refused", "save_calendars", "save_draft"),
-    *("save_next", "save_place", "save_positions", "save_premove", "save_private_note"),
-    *("sweep_allowances", "take_allowance", "take_note", "unblock", "unfollow", "visit"),
-    *("announce", "arrange_no_more", "begin_season", "close_league"),
-    *("drop_leader_role", "found_league", "look_at_leader", "next_older"),
+    *("add", "anonymize", "begin_stretch", "buttons_removed", "delete_matches_of", "drop"),
+    *("drop_post", "end_following", "end_stretch", "finish_deletion", "finish_stretch"),
+    *("forget", "forget_server", "keep_older", "move_deadlines", "mute", "note_post"),
+    *("note_servers", "put", "put_aside", "put_post", "replan", "retry_refused"),
+    *("save_calendars", "save_draft", "save_next", "save_place", "save_positions"),
+    *("settle", "sweep_allowances", "take_allowance", "unfollow", "visit"),
+    *("announce", "begin_season", "close_league"),
+    *("found_league", "look_at_leader", "next_older"),
     *("save_competition", "save_league", "sign_up", "wipe", "withdraw", "write_notices"),
 }
 

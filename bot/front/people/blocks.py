@@ -40,7 +40,7 @@ async def challenges_page(
     interaction: Interaction, stored: Preferences | None = None, done: str = ""
 ) -> Message:
     """The page of the person's settings about challenges to them, below what was done."""
-    people = await interaction.client.service.people.blocked(interaction.user.id)
+    people = await interaction.client.service.welcome.blocked_by(interaction.user.id)
     return block_panel(people, await effective(interaction, "me", stored), done)
 
 
@@ -66,7 +66,7 @@ async def unblock(interaction: Interaction, at: UnblockId) -> Message:
     """Take a person off the list of the one who presses it."""
     # Pressing it twice changes nothing more.
     service, me = interaction.client.service, interaction.user.id
-    for person in await service.people.blocked(me):
+    for person in await service.welcome.blocked_by(me):
         if person.id == at.person:
             await service.welcome.unblock(me, person)
     return await challenges_page(interaction)

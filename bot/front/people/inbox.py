@@ -50,7 +50,7 @@ from bot.model.records import MatchSummary, Status
 from bot.model.refusals import StoreTrouble
 from bot.service.inbox import InboxPage, Kind, is_awaited
 from bot.service.personal.preferences import Preferences
-from bot.service.personal.recap import NO_CHANGES, Changes, changes_for
+from bot.service.personal.recap import NO_CHANGES, Changes, changes_for, seen_board
 from bot.telemetry.timing import pictured
 from renderers import draw, icon_names, thumbnail
 
@@ -94,7 +94,7 @@ async def _read(
         match, board, seen = await asyncio.gather(
             interaction.client.matches.match(row.match),
             service.posts.last_board(row.match),
-            service.people.visited(interaction.user.id, row.match),
+            seen_board(service.people, interaction.user.id, row.match),
         )
     except StoreTrouble:
         raise

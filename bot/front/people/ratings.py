@@ -69,17 +69,16 @@ async def one_game(interaction: Interaction, person: int, game: Entry) -> str:
     """Everything about a person's matches of a game. Whom they played is only for them; others see
     their own results against them."""
     service = interaction.client.service
-    tallies, points, chain, captures = await asyncio.gather(
+    tallies, points, feats = await asyncio.gather(
         service.results.by_game(person),
         service.ratings.of(person),
-        service.results.longest_chain(person, game.key),
-        service.results.most_captures(person, game.key),
+        service.results.feats(person, game.key),
     )
     lines = [*_lines(game, tallies, points)]
     if not lines:
         return NOTHING.format(game=game.name)
-    lines += await _feat(interaction, "Longest chain", chain, "link")
-    lines += await _feat(interaction, "Most captures in a match", captures, "piece")
+    lines += await _feat(interaction, "Longest chain", feats.chain, "link")
+    lines += await _feat(interaction, "Most captures in a match", feats.captures, "piece")
     lines += await _opponents(interaction, person, game)
     return "\n".join(lines)
 
@@ -108,7 +107,7 @@ async def _opponents(interaction: Interaction, person: int, game: Entry) -> list
     if person == reader:
         found = await service.profiles.opponents(person, game.key, OPPONENTS)
         return [f"- Against {bold(other)}: {tally_text(tally)}" for other, tally in found]
-    tally = await service.results.against(reader, game.key, person)
+    tally, _ = await service.results.against(reader, game.key, person)
     return [f"- You against them: {tally_text(tally)}"] if tally.matches else []
 
 

@@ -13,6 +13,7 @@ from bot.front.ui.base import Address, Button, button_row, match_button, message
 from bot.model.decide.consent import may_take_back
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
+from bot.model.records import PrivateNote, WaitingNote
 from bot.model.refusals import StoreTrouble
 from bot.service.personal.recap import asked_for, last_move
 
@@ -34,20 +35,23 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
     found = await _unless_down("notes not read", match, reading)
     if found is None:
         return text
-    note = None
+    note = ""
     if found.is_noted:
-        taking = client.service.people.take_note(person, match.id)
-        note = await _unless_down("note not taken", match, taking)
+        taking = client.service.people.drop(WaitingNote, person=person, match=match.id)
+        note = "".join(
+            each.text for each in await _unless_down("note not taken", match, taking) or ()
+        )
     trouble = await client.undelivered(match, found)
-    return "\n".join(filter(None, [text, escape(note or ""), trouble]))
+    return "\n".join(filter(None, [text, escape(note), trouble]))
 
 
 async def own_note(interaction: Interaction, match: Match) -> str:
     """The person's private note about the match, on a line; empty if none, and if the store
     fails."""
-    kept = interaction.client.service.people.private_note(interaction.user.id, match.id)
+    person = interaction.user.id
+    kept = interaction.client.service.people.find_one(PrivateNote, person=person, match=match.id)
     note = await _unless_down("private note not read", match, kept)
-    return f"📝 {escape(note)}" if note else ""
+    return f"📝 {escape(note.text)}" if note else ""
 
 
 async def _unless_down(otherwise: str, match: Match, reading: Awaitable[T]) -> T | None:

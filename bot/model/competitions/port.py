@@ -28,10 +28,6 @@ class Leagues(Finding, Protocol):
     async def withdraw(self, league: int, person: int) -> bool:
         """Sign a person out, which is a change of the league; False if they are not in."""
 
-    async def members(self, league: int) -> list[Member]:
-        """The members, by their order for the next season; newcomers come after all others by the
-        time of sign-up."""
-
 
 class ChangedParts(TypedDict, total=False):
     """What changes with a competition; `Competitions.save_competition` says how."""

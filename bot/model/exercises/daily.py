@@ -123,11 +123,5 @@ def day_due(due: datetime, now: datetime) -> date:
 class Dailies(Saving, Protocol):
     """The puzzles of the day of all servers, and who took part in them."""
 
-    async def enter(self, entry: DayEntry) -> None:
-        """Record that a person takes part; a second time changes nothing."""
-
     async def day_results(self, guild: int, day: str) -> list[DayResult]:
         """The results of those who took part in a server's post of that day."""
-
-    async def forget_days(self, guild: int, before: str) -> None:
-        """Forget who took part in a server before that day."""

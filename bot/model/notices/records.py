@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, NoticeItem, Post
+from bot.model.records import Keeping, MatchId, NoticeItem, Post
 
 
 def is_call(post: Post) -> bool:
@@ -125,7 +125,21 @@ PAUSE = timedelta(minutes=1)
 """How long a turn is not sent to followers: the board is posted meanwhile, or a slip taken back."""
 
 
-class Following(Protocol):
+class FollowedMatch(NamedTuple):
+    """A match that a person follows."""
+
+    match: MatchId
+    person: int
+
+
+class FollowerNotified(NamedTuple):
+    """When a post of the kind `followed` was last written for a person."""
+
+    person: int
+    at: datetime
+
+
+class Following(Keeping, Protocol):
     """Who follows which open match.
 
     With every turn of a person in it, and with its end, the store holds a mention of the kind
@@ -133,17 +147,8 @@ class Following(Protocol):
     `PAUSE`. Following ends with the match.
     """
 
-    async def follow(self, person: int, match: MatchId) -> None:
-        """The person follows the match from now on. Following it twice is fine."""
-
     async def unfollow(self, person: int, match: MatchId) -> bool:
         """The person follows the match no more; whether they did."""
-
-    async def followed(self, person: int) -> list[MatchId]:
-        """The matches that the person follows, in order."""
-
-    async def follower_notified(self, person: int) -> datetime | None:
-        """When a post of the kind `followed` was last written for the person."""
 
     async def end_following(self, person: int, matches: Sequence[MatchId], note: str) -> None:
         """The person follows nothing any more, and nothing of it is held for them.

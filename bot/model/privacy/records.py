@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from bot.model.records import Finding, MatchId
+from bot.model.records import Finding, Keeping, MatchId
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by table, each with its columns by name."""
@@ -24,6 +24,15 @@ class ServerLeft(NamedTuple):
     left: datetime
 
 
+class KnownServer(NamedTuple):
+    """A server that has or had the bot: when it `left`, None while it is there, and when its data
+    is due to be deleted."""
+
+    guild: int
+    left: datetime | None
+    due: datetime | None
+
+
 class ExportedEvent(NamedTuple):
     """An event as it is stored. `payload` is its JSON."""
 
@@ -34,11 +43,8 @@ class ExportedEvent(NamedTuple):
     payload: str
 
 
-class Deletions(Finding, Protocol):
-    """Deleting people, in idempotent steps."""
-
-    async def request_deletion(self, person: int, at: datetime) -> bool:
-        """Record the person's request; False if it was recorded before."""
+class Deletions(Keeping, Protocol):
+    """Deleting people, in idempotent steps. A request that is added is recorded once."""
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         """The matches after that number whose events name the person, or did until they were
@@ -71,11 +77,8 @@ class Deletions(Finding, Protocol):
         """
 
 
-class Servers(Protocol):
+class Servers(Finding, Protocol):
     """Which servers have the bot, and the data of those that no longer do."""
-
-    async def servers(self) -> dict[int, datetime | None]:
-        """All servers that have or had the bot, each with when it left; None while it is there."""
 
     async def note_servers(
         self, present: Iterable[int], left: Iterable[int], at: datetime, due: datetime

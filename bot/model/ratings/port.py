@@ -117,8 +117,5 @@ class LeaderRole:
 class LeaderRoles(Saving, Protocol):
     """The roles for leaders of all servers."""
 
-    async def drop_leader_role(self, role: LeaderRole) -> bool:
-        """Forget it; False if it has changed since."""
-
     async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
         """Look up the leader of the game in the server at that time, if that is earlier."""

@@ -10,6 +10,7 @@ from bot.model.competitions.competition import (
     Competition,
     Entrant,
     Format,
+    Member,
     Phase,
     Presence,
     require_name,
@@ -209,7 +210,7 @@ class CompetitionBook:
         and has not signed up again."""
         if season.league is None:
             return []
-        members = {each.person for each in await self._store.members(season.league)}
+        members = {each.person for each in await self._store.find(Member, league=season.league)}
         return [e for e in await silent_people(self._store, season) if e not in members]
 
     async def _change(self, number: int, change: Callable[[Lineup], Lineup]) -> Lineup:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Unpack
 
-from bot.model.competitions.competition import Competition, Entrant, Fixture, TableRow
+from bot.model.competitions.competition import Competition, Entrant, Fixture, Member, TableRow
 from bot.model.competitions.divisions import did_nothing, was_away
 from bot.model.competitions.lineup import Lineup
 from bot.model.competitions.port import ChangedParts, Competitions
 from bot.model.ports import Store
-from bot.model.privacy.records import Servers
+from bot.model.privacy.records import KnownServer, Servers
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
 from bot.service.locks import change
@@ -89,12 +89,19 @@ async def change_lineup(
     )
 
 
+async def members_of(store: Competitions, league: int) -> list[Member]:
+    """The members of a league, by their order for the next season; newcomers have none, and come
+    after all others by the time of sign-up."""
+    found = await store.find(Member, league=league)
+    return sorted(found, key=lambda m: (m.order is None, m.order or 0, m.since, m.person))
+
+
 async def silent_people(store: Store, season: Competition) -> list[int]:
     """Those who did nothing in it and were not on vacation, except those who have signed up
     since."""
     if season.league is None:
         return []
-    members = {each.person: each for each in await store.members(season.league)}
+    members = {each.person: each for each in await store.find(Member, league=season.league)}
     silent = did_nothing(await store.results_in(season.number))
     return [
         person
@@ -106,4 +113,5 @@ async def silent_people(store: Store, season: Competition) -> list[int]:
 
 async def is_put_out(store: Servers, guild: int) -> bool:
     """Whether that server has removed the bot."""
-    return (await store.servers()).get(guild) is not None
+    found = await store.find_one(KnownServer, guild=guild)
+    return found is not None and found.left is not None

@@ -20,7 +20,7 @@ from bot.model.competitions.port import Competitions
 from bot.model.events import Person
 from bot.model.records import counting_changes
 from bot.model.refusals import Refused
-from bot.service.competitions.changing import change_lineup
+from bot.service.competitions.changing import change_lineup, members_of
 from bot.service.locks import change
 
 WEEKS = (4, 6, 8)
@@ -130,7 +130,7 @@ class LeagueBook:
 
     async def members(self, number: int) -> list[Member]:
         """The members, in their order for the next season."""
-        return await self._store.members(number)
+        return await members_of(self._store, number)
 
     async def memberships(self, person: int) -> list[Member]:
         return await self._store.find(Member, person=person)
@@ -139,7 +139,7 @@ class LeagueBook:
         """Sign a person up until they withdraw; signing up twice changes nothing. Raises
         Refused."""
         await self.league(number)
-        members = await self._store.members(number)
+        members = await self._store.find(Member, league=number)
         already = next((each for each in members if each.person == person.id), None)
         if already:
             return already

@@ -29,6 +29,7 @@ from bot.service.competitions.changing import is_put_out
 from bot.service.invitations.pairs import PairBook
 from bot.service.matches import Matches
 from bot.service.thinking import Thinking
+from bot.service.writing import arranged_match
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +117,7 @@ class Meetings:
 
     async def _begun(self, lineup: Lineup, fixture: Fixture) -> Match | None:
         # The first match, also if it was begun and never noted.
-        number = fixture.match or await self._store.arranged(fixture_name(fixture))
+        number = fixture.match or await arranged_match(self._store, fixture_name(fixture))
         return await self._found(number)
 
     async def _found(self, number: MatchId | None) -> Match | None:

@@ -33,6 +33,7 @@ from bot.service.competitions.changing import (
     NoSuchCompetition,
     is_put_out,
     lineup_of,
+    members_of,
     save_lineup,
     silent_people,
 )
@@ -131,7 +132,7 @@ class SeasonStarts(DueSource[League]):
             # The bot was down at its end, or is still adjudicating.
             return now + REST
         # Read after the league: members coming or going count as a change of it.
-        members = await self._store.members(league.number)
+        members = await members_of(self._store, league.number)
         if len(members) < FEWEST or await is_put_out(self._store, league.guild):
             later = replace(league, begins=next_monday(now), changes=league.changes + 1)
             await self._store.save_league(later)

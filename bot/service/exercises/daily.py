@@ -15,9 +15,6 @@ from bot.model.records import counting_changes
 from bot.service.exercises.library import Library
 from bot.service.locks import change
 
-NEVER = "9999"
-"""After all days."""
-
 
 class Issue(NamedTuple):
     """What a server's post shows: the puzzle of the day, and the result there of the one before,
@@ -82,7 +79,7 @@ class DailyBook:
             await self._store.drop_post(post)
         if await self.of(guild):
             await self.note_trouble(guild, trouble)
-            await self._store.forget_days(guild, NEVER)
+            await self._store.drop(DayEntry, guild=guild)
 
     async def issue(self, guild: int) -> Issue | None:
         """What is to be posted now; None if no game has a puzzle, or if it is off."""
@@ -108,7 +105,9 @@ class DailyBook:
             return replace(daily, trouble="", **shown)  # type: ignore[arg-type]
 
         daily = await self._change(issue.daily, done)
-        await self._store.forget_days(daily.guild, day)
+        known = await self._store.find(DayEntry, guild=daily.guild)
+        for old in {each.day for each in known if each.day < day}:
+            await self._store.drop(DayEntry, guild=daily.guild, day=old)
         return next_due(daily.guild, daily.hour, self._clock(), day)
 
     async def put_off(self, post: PostState, trouble: str) -> datetime:
@@ -127,7 +126,8 @@ class DailyBook:
         # It may be pressed before it is recorded as posted.
         if post and post.posted.rstrip("?") == day:
             entry = DayEntry(guild, day, person.id, person.name, exercise.game, exercise.name)
-            await self._store.enter(entry)
+            # Later, the name that they had then stays.
+            await self._store.add(entry)
 
     async def _change(self, known: Daily, step: Callable[[Daily], Daily]) -> Daily:
         async def current() -> Daily:

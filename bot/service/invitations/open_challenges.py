@@ -17,10 +17,10 @@ from bot.games.phrases import comma_list
 from bot.model.commands import Accept, AnswerRequest, AskReplacement, Command
 from bot.model.events import Challenged, Person, Recorded
 from bot.model.fold import fold
-from bot.model.invitations import StandingTerm
+from bot.model.invitations import StandingChallenge, StandingTerm
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, Status, WaitingNote
 from bot.model.refusals import Reason, Refused, StaleMatch
 from bot.service.invitations.seating import Seating, Welcome
 from bot.service.limits import require_challenge
@@ -78,8 +78,10 @@ class Lobby:
 
     async def _page(self, found: Sequence[Match], number: int) -> LobbyPage:
         shown = found[number * ON_PAGE : (number + 1) * ON_PAGE]
-        standing = await self._store.standing([each.id for each in shown]) if shown else {}
-        challenges = [OpenChallenge(each, standing.get(each.id)) for each in shown]
+        numbers = [each.id for each in shown]
+        found_standing = await self._store.find(StandingChallenge, match=numbers) if shown else []
+        until = {each.match: each.until for each in found_standing}
+        challenges = [OpenChallenge(each, until.get(each.id)) for each in shown]
         return LobbyPage(number, len(found), challenges)
 
     async def _open(self, channel: int) -> list[Match]:
@@ -143,17 +145,21 @@ class StandingChallengeBook:
     left_over: LeftOver[MatchId] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.left_over = LeftOver("standing", self._store.taken_standing, self._renew)
+        self.left_over = LeftOver("standing", self._taken, self._renew)
+
+    async def _taken(self) -> list[MatchId]:
+        return [each.match for each in await self._store.find(StandingChallenge, taken=True)]
 
     async def until(self, match: MatchId) -> datetime | None:
         """Until when that challenge is renewed; None if it is not."""
-        return (await self._store.standing([match])).get(match)
+        found = await self._store.find_one(StandingChallenge, match=match)
+        return found and found.until
 
     async def require_few(self, host: Person, channel: int) -> None:
         """Refuse another standing challenge to a person who has as many as allowed."""
-        found = await self._store.standing_of(host.id, channel)
+        found = await self._store.find(StandingChallenge, host=host.id, channel=channel)
         if len(found) >= MOST_STANDING:
-            numbers = comma_list([str(number) for number in found])
+            numbers = comma_list([str(each.match) for each in found])
             raise Refused(
                 f"{MOST_STANDING} standing challenges of yours are in this channel already: "
                 f"matches {numbers}. Take one back first, or make one that is taken once.",
@@ -177,7 +183,7 @@ class StandingChallengeBook:
         if until is None:
             return
         if until <= now:
-            await self._store.end_standing(match)
+            await self._store.drop(StandingChallenge, match=match)
             return
         first = (await self._store.events(match))[0].event
         assert isinstance(first, Challenged)
@@ -188,11 +194,11 @@ class StandingChallengeBook:
         except StaleMatch:
             log.info("match %s: standing challenge renewed already", match)
         except Refused as refused:
-            if not await self._store.end_standing(match):
+            if not await self._store.drop(StandingChallenge, match=match):
                 # Another process has just renewed it, which may be what makes it one too many.
                 return
             note = f"Your challenge is not renewed after match {match}. {refused}"
-            await self._store.leave_note(first.host.id, match, note)
+            await self._store.put(WaitingNote(first.host.id, match, note))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

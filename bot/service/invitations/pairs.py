@@ -13,10 +13,11 @@ from bot.model.decide.challenge import second_event
 from bot.model.events import Challenged
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import Arrangement, MatchId, MatchSummary, Status
 from bot.model.refusals import NoSuchMatch, OtherRuns
 from bot.model.results import pair_name, pair_named
 from bot.service.queue import LeftOver
+from bot.service.writing import arranged_match
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ class PairBook:
         """The other match of the pair; None if the match is not of one, and before the other one is
         made."""
         pair = match.terms.pair_number(match.id)
-        found = await self._store.matches_of_pairs([MatchId(pair)]) if pair else []
+        found = await self._store.find(MatchSummary, pair=MatchId(pair)) if pair else []
         number = next((each.match for each in found if each.match != match.id), None)
         return await self._found(number) if number else None
 
@@ -59,7 +60,7 @@ class PairBook:
     async def others(self, rows: Sequence[MatchSummary]) -> Mapping[MatchId, MatchId]:
         """The other match of each of the matches that is of a pair, if it is made, by number."""
         pairs = {each.pair for each in rows if each.pair}
-        found = await self._store.matches_of_pairs(sorted(pairs)) if pairs else []
+        found = await self._store.find(MatchSummary, pair=sorted(pairs)) if pairs else []
         known = {(each.pair, each.match == each.pair): each.match for each in found}
         others = {each.match: known.get((each.pair, each.match != each.pair)) for each in rows}
         return {match: other for match, other in others.items() if other}
@@ -80,11 +81,11 @@ class PairBook:
         """The second match of the pair that began with this one, made now if it is missing; None if
         there is none and never will be."""
         name, now = pair_name(first.id), self._clock()
-        if number := await self._store.arranged(name):
+        if number := await arranged_match(self._store, name):
             return await self._found(number)
         if asked := second_event(first, now):
             return await self._arrange(asked, now, name)
-        await self._store.arrange_no_more(name)
+        await self._arrange_no_more(name)
         return None
 
     async def _found(self, number: MatchId) -> Match | None:
@@ -94,12 +95,16 @@ class PairBook:
             return None
 
     async def _without_second(self) -> Sequence[MatchId]:
-        names = await self._store.to_arrange()
-        return [pair for name in names if (pair := pair_named(name)) is not None]
+        missing = await self._store.find(Arrangement, match=None)
+        return [pair for each in missing if (pair := pair_named(each.name)) is not None]
 
     async def _complete(self, pair: MatchId) -> None:
         if first := await self._found(pair):
             await self.second(first)
         else:
             # The server removed the bot so long ago that its matches were deleted.
-            await self._store.arrange_no_more(pair_name(pair))
+            await self._arrange_no_more(pair_name(pair))
+
+    async def _arrange_no_more(self, name: str) -> None:
+        # An existing match stays.
+        await self._store.drop(Arrangement, name=name, match=None)

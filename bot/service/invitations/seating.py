@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.model.commands import Accept, AnswerRequest, AskReplacement, Command
 from bot.model.events import Challenged, Person
-from bot.model.invitations import Blocks, ForSeat
+from bot.model.invitations import BlockedPerson, Blocks, ForSeat
 from bot.model.match import OPEN, Match
 from bot.model.ports import EventLog
 from bot.model.profiles.profile import ENOUGH, Profile, keeps_pace, keeps_share
@@ -173,10 +173,16 @@ class Welcome:
             raise Refused("You can't block yourself. Name somebody else.")
         if other.id == self._robot.id:
             raise Refused("I challenge nobody, so there is nothing to block. Name somebody else.")
-        await self._store.block(person, other)
+        await self._store.put(BlockedPerson(person, other.id, other.name))
+
+    async def blocked_by(self, person: int) -> list[Person]:
+        """Everybody whom the person has blocked, by name."""
+        found = await self._store.find(BlockedPerson, person=person)
+        people = [Person(each.blocked, each.name) for each in found]
+        return sorted(people, key=lambda each: (each.name.casefold(), each.id))
 
     async def unblock(self, person: int, other: Person) -> None:
-        if not await self._store.unblock(person, other.id):
+        if not await self._store.drop(BlockedPerson, person=person, blocked=other.id):
             raise Refused(f"You have not blocked {other.name}, so nothing is changed.")
 
     async def require_guest(self, host: int, asked: Person) -> None:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from bot.model.decide.requirements import closed_sentence
 from bot.model.match import OPEN, Match
+from bot.model.notices.records import FollowedMatch
 from bot.model.ports import Store
-from bot.model.records import MatchId, NoticeItem, Status
+from bot.model.records import MatchId, NoticeItem, PrivateNote, Status
 from bot.model.refusals import Reason, Refused
 
 MOST_FOLLOWED = 50
@@ -30,15 +31,16 @@ class FollowingBook:
     async def follow(self, match: Match, person: int) -> None:
         """Notify the person of the match's turns until its end. Refused to its own players."""
         require_onlooker(match, person)
-        followed = await self._store.followed(person)
-        if match.id not in followed and len(followed) >= MOST_FOLLOWED:
+        followed = await self._store.find(FollowedMatch, person=person)
+        is_new = match.id not in {each.match for each in followed}
+        if is_new and len(followed) >= MOST_FOLLOWED:
             raise Refused(
                 f"You follow {MOST_FOLLOWED} matches, and more would be too many. Unfollow one."
             )
-        await self._store.follow(person, match.id)
+        await self._store.put(FollowedMatch(match.id, person))
 
     async def is_followed(self, match: MatchId, person: int) -> bool:
-        return match in await self._store.followed(person)
+        return await self._store.find_one(FollowedMatch, match=match, person=person) is not None
 
     async def end_unreached(self, person: int, about: Sequence[NoticeItem]) -> None:
         """Notices can't reach the person: following ends, and a note says so."""
@@ -57,7 +59,10 @@ class PrivateNoteBook:
         text = " ".join(text.split())
         if len(text) > LONGEST_NOTE:
             raise Refused(f"A note has {LONGEST_NOTE} characters at most. Shorten it.")
-        await self._store.save_private_note(person, match, text)
+        if text:
+            await self._store.put(PrivateNote(person, match, text))
+        else:
+            await self._store.drop(PrivateNote, person=person, match=match)
         return text
 
 

@@ -4,7 +4,7 @@ don't."""
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
@@ -16,7 +16,7 @@ from bot.model.decide.requirements import is_current, is_turn, require_seat
 from bot.model.events import Event
 from bot.model.match import Match
 from bot.model.ports import People, Store
-from bot.model.records import MatchId, Premove, Status
+from bot.model.records import MatchId, Premove, Status, WaitingNote
 from bot.model.refusals import Reason, Refused
 from bot.model.turns import resolve_text
 from bot.service.folded import FoldedMatches, MayAnswer
@@ -106,8 +106,22 @@ async def drop_after_takeback(store: People, match: Match) -> None:
             continue
         answers = " or ".join(premove.then for premove in made)
         note = f"Your prepared answer {answers} is dropped, because {first} was taken back."
-        await store.leave_note(player.id, match.id, note)
-        await store.drop_premoves(player.id, match.id, match.board_seq)
+        await store.put(WaitingNote(player.id, match.id, note))
+        await drop_older(store, made, match.board_seq)
+
+
+async def drop_older(store: People, made: Iterable[Premove], board_seq: int) -> None:
+    """Drop those of the premoves that were made on an earlier board. What was made meanwhile
+    stays."""
+    for each in made:
+        if each.board_seq < board_seq:
+            await store.drop(
+                Premove,
+                person=each.person,
+                match=each.match,
+                when=each.when,
+                board_seq=each.board_seq,
+            )
 
 
 @dataclass(slots=True, eq=False)
@@ -127,7 +141,7 @@ class PreparedAnswers:
     left_over: LeftOver[MatchId] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.left_over = LeftOver("reply", self._store.prepared, self._reply_again)
+        self.left_over = LeftOver("reply", self._with_premoves, self._reply_again)
 
     async def answer(self, before: Match, after: Match, *, has_premoves: bool) -> Match:
         """The match after its premoves are played, or dropped because a move was taken back."""
@@ -143,6 +157,9 @@ class PreparedAnswers:
             self.left_over.look_again()
             return await self._load(after.id)
 
+    async def _with_premoves(self) -> Sequence[MatchId]:
+        return sorted({each.match for each in await self._store.find(Premove)})
+
     def look_again(self) -> None:
         """Answer what was not answered yet."""
         self.left_over.look_again()
@@ -154,7 +171,7 @@ class PreparedAnswers:
             match = await self._load(match_id)
             if match.status is not Status.RUNNING:
                 for player in match.people:
-                    await self._store.drop_premoves(player.id, match.id)
+                    await self._store.drop(Premove, person=player.id, match=match.id)
             elif match.plies:
                 await self._replied(match)
                 self._wake()
@@ -170,10 +187,11 @@ class PreparedAnswers:
         played = await asyncio.to_thread(reply_events, match, current, now, self._chance)
         after, _ = await self._append(match, played, now)
         if current and not played:
-            await self._store.leave_note(player.id, match.id, unfit_note(match, current))
+            note = WaitingNote(player.id, match.id, unfit_note(match, current))
+            await self._store.put(note)
         # Dropped only now: an answer that a crash left over is played at the next start. What
         # another process has prepared on the new board meanwhile stays.
-        await self._store.drop_premoves(player.id, match.id, after.board_seq)
+        await drop_older(self._store, made, after.board_seq)
         return after
 
 
@@ -199,8 +217,9 @@ class PremoveBook:
                 raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
             if not stored:
                 # Not what another process has just prepared on this board.
-                await self._store.drop_premoves(person, match_id, match.board_seq)
-            await self._store.save_premove(premove)
+                made = await self._store.find(Premove, person=person, match=match_id)
+                await drop_older(self._store, made, match.board_seq)
+            await self._store.put(premove)
             if not is_current(await self._matches.match(match_id), match.board_seq):
                 # Another process may have made the move before it could find this answer.
                 self._prepared.look_again()

@@ -8,7 +8,7 @@ from bot.games.guide import losses
 from bot.model.decide.consent import was_taken_back_freely
 from bot.model.match import Match, Ply, Undone
 from bot.model.ports import People
-from bot.model.records import Draft
+from bot.model.records import Draft, MatchId, Visit
 from bot.model.requests import RequestKind
 
 
@@ -51,10 +51,16 @@ class Visits:
 
     async def last_seen(self, match: Match, person: int) -> int:
         """The event whose board the person saw last, 0 for none."""
-        return last_seen(match, person, await self._store.visited(person, match.id))
+        return last_seen(match, person, await seen_board(self._store, person, match.id))
 
     async def record(self, match: Match, person: int) -> None:
         await self._store.visit(person, match.id, match.seq, self._clock())
+
+
+async def seen_board(store: People, person: int, match: MatchId) -> int | None:
+    """The event whose board the person has last seen, None for none."""
+    visit = await store.find_one(Visit, person=person, match=match)
+    return visit and visit.seq
 
 
 async def is_takeback_free(store: People, match: Match, person_id: int, robot: int) -> bool:
@@ -75,7 +81,7 @@ async def is_takeback_free(store: People, match: Match, person_id: int, robot: i
 
 
 async def _has_seen(store: People, match: Match, person_id: int, seq: int) -> bool:
-    visited = await store.visited(person_id, match.id)
+    visited = await seen_board(store, person_id, match.id)
     if visited is not None and visited >= seq:
         return True
     draft = await store.find_one(Draft, person=person_id, match=match.id)

@@ -93,7 +93,7 @@ class LeaderRoleBook:
 
     async def ended(self, role: LeaderRole) -> None:
         """Nobody has the role any more, and it is not wanted."""
-        await self._store.drop_leader_role(role)
+        await self._store.drop(LeaderRole, role=role.role, changes=role.changes)
 
     async def _change(self, known: LeaderRole, step: Callable[[LeaderRole], LeaderRole]) -> None:
         async def current() -> LeaderRole:

@@ -4,11 +4,10 @@ from datetime import datetime
 
 from bot.model.events import Started
 from bot.model.exercises.attempt import Newcomer, Trial
-from bot.model.exercises.daily import DayEntry, DayResult
+from bot.model.exercises.daily import DayResult
 from bot.store.database import Database
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, time_text
-from bot.store.schema import DAY_ENTRIES, TABLE
 
 TRIALS = """SELECT kind, game, name, at, tries, helped, solution_shown,
     CASE WHEN done IS NULL THEN 0 ELSE 1 END
@@ -45,28 +44,19 @@ class AttemptTable(Database):
         return await self._all_of(NEWCOMER_ROWS, NEWCOMERS, values)
 
 
-# People are listed by the name they had then.
-ENTER = TABLE["day_entries"].add
 RESULTS = """SELECT called, tries, helped, done, solution_shown, said
 FROM day_entries AS entry
     JOIN attempts ON attempts.person = entry.person AND attempts.kind = 'day'
         AND attempts.game = entry.game AND attempts.name = entry.name
     LEFT JOIN preferences ON preferences.scope = 'person' AND preferences.owner = entry.person
 WHERE entry.guild = ? AND entry.day = ?"""
-FORGET = "DELETE FROM day_entries WHERE guild = ? AND day < ?"
 
 
 class DailyTables(Database):
     """One row for each server, and one for each person and day."""
 
-    async def enter(self, entry: DayEntry) -> None:
-        await self._write_alone(ENTER, DAY_ENTRIES.values(entry))
-
     async def day_results(self, guild: int, day: str) -> list[DayResult]:
         return [_result(*each) for each in await self._read(RESULTS, (guild, day))]
-
-    async def forget_days(self, guild: int, before: str) -> None:
-        await self._write_alone(FORGET, (guild, before))
 
 
 def _result(

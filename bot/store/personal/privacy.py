@@ -20,13 +20,12 @@ from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import MatchId
 from bot.store.database import Found, in_one_transaction
 from bot.store.places import LivingPostTable
-from bot.store.rows import time_from, time_text
-from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TABLE, TRACES
+from bot.store.rows import time_text
+from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TRACES
 
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """The condition that a column is one of the numbers given as a JSON list."""
 
-REQUEST = f"{TABLE['deletions'].add} RETURNING person"
 FINISH = "DELETE FROM deletions WHERE person = ?"
 
 NAMING_ONE = """SELECT match_id FROM (
@@ -99,7 +98,6 @@ FROM seats CROSS JOIN stretches ON stretches.match_id = seats.match_id
 WHERE seats.person = ?1 AND stretches.person = ?1 ORDER BY stretches.match_id"""
 OF_PERSON = {**{table.name: table.select for table in SHOWN}, "stretches": STRETCHES_OF}
 
-SERVERS = "SELECT guild, left_at FROM servers"
 PRESENT = """INSERT INTO servers (guild) SELECT value/*::bigint*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = NULL, due_at = NULL
 WHERE servers.left_at IS NOT NULL"""
@@ -150,10 +148,6 @@ class Rewritten:
 
 class DeletionTables(LivingPostTable):
     """The requests for deletion, and their steps."""
-
-    @in_one_transaction
-    async def request_deletion(self, person: int, at: datetime) -> bool:
-        return bool(await self._write(REQUEST, (person, time_text(at))))
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(IN_MATCHES, (person, after, limit))]
@@ -240,9 +234,6 @@ class DeletionTables(LivingPostTable):
 
 class ServerTable(DeletionTables):
     """One row for each server that has added the bot and of which data may be left."""
-
-    async def servers(self) -> dict[int, datetime | None]:
-        return {guild: time_from(left) for guild, left in await self._read(SERVERS)}
 
     @in_one_transaction
     async def note_servers(

@@ -9,7 +9,7 @@ import re
 from functools import cache
 
 from bot.model.records import DueKind
-from bot.store import invitations, matches, outbox, places, ratings
+from bot.store import matches, outbox, places
 from bot.store.outbox import FIRST, upcoming_of
 from bot.store.personal import limits, of_match
 from bot.store.schema import TABLES, WORK, DueWork
@@ -38,8 +38,8 @@ POSTGRES_STATEMENTS = {
 
 NOT_IDEMPOTENT = frozenset(
     {
-        *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, places.SAVE_PLACE),
-        *(invitations.UNBLOCK, invitations.END, ratings.DROP_LEADER_ROLE),
+        of_match.SAVE_DRAFT,
+        places.SAVE_PLACE,
         *(table.put_next for table in TABLES if "changes" in table.columns),
     }
 )

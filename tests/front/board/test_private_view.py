@@ -19,6 +19,7 @@ from tests.front.panels import adjust, chosen, menus, pixels
 from tests.front.snapshot import snapshot
 from tests.front.text.stories import QUICK_WIN
 from tests.helpers.pile import Heap
+from tests.store.contracts.rows import visited
 
 GALLERY = 12
 """The number of Discord's component for pictures."""
@@ -49,7 +50,7 @@ async def test_a_look_offers_what_changed_since_the_last_or_ones_own_move(world:
     more = await world.ada.click(world.last, label="More…")
     snapshot(await world.tap(world.ada, "Since I last looked", more.response))
     await world.grace.click(world.last, label="Move")
-    assert await world.client.store.visited(world.grace.id, MatchId(1)) is not None
+    assert await visited(world.client.store, world.grace.id, MatchId(1)) is not None
 
     await world.move(world.grace, "2")
     await world.ada.slash(world.channel, "board")

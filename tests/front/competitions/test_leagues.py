@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.model.competitions.divisions import FEWEST
-from bot.model.records import MatchId
+from bot.model.records import MatchId, MatchSummary
 from tests.front.competitions.seasons import (
     CALM,
     found,
@@ -149,7 +149,7 @@ async def test_a_board_says_of_which_season_it_is_and_when_that_ends(world: Worl
 
 async def test_a_pair_one_of_which_is_called_off_is_left_to_the_table(world: World) -> None:
     await season_of(world)
-    first, second = await world.client.store.matches_of_pairs([MatchId(1)])
+    first, second = await world.client.store.find(MatchSummary, pair=[MatchId(1)])
     await world.call_off(int(first.match))
     loser = next(p for p in (world.ada, world.grace, world.linus) if p.id == second.people[0].id)
     await world.resign(loser, match=int(second.match))

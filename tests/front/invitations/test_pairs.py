@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, MatchSummary, Status
 from tests.front.conftest import World, labels, said
 from tests.front.snapshot import snapshot
 from tests.helpers.posting import mentioned
@@ -93,7 +93,7 @@ async def test_a_rematch_of_a_pair_is_a_pair_however_it_is_asked_for(world: Worl
     await world.ada.click(ends[0], label="Rematch")
     snapshot(world.last.content)
     snapshot(said(await world.grace.click(ends[1], label="Rematch")))
-    rows = await world.client.store.matches_of_pairs([MatchId(3)])
+    rows = await world.client.store.find(MatchSummary, pair=[MatchId(3)])
     assert [row.match for row in rows] == [3, 4]
     # Asked for again it is the one that runs.
     await world.ada.click(ends[1], label="Rematch")

@@ -19,6 +19,7 @@ from tests.helpers.posting import (
     resign,
     until,
 )
+from tests.store.contracts.rows import followed
 
 
 def reply(who: Any) -> list[str]:
@@ -75,7 +76,7 @@ async def test_the_result_is_told_and_following_ends(begun: World) -> None:
     (text,) = reply(begun.linus)
     snapshot(text)
     assert (await begun.linus.user.click(direct(begun.linus)[0], label="View")).response.attachments
-    assert await begun.client.store.followed(begun.linus.id) == []
+    assert await followed(begun.client.store, begun.linus.id) == []
     snapshot(await follow(begun, begun.linus, match=1))
 
 
@@ -125,7 +126,7 @@ async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(begun
     public = len(begun.public())
     await play_to_followers(begun, begun.grace)
 
-    assert await begun.client.store.followed(begun.linus.id) == []
+    assert await followed(begun.client.store, begun.linus.id) == []
     assert len(begun.public()) == public + 1
     snapshot(said(await begun.linus.slash(begun.channel, "board")))
     snapshot(said(await begun.linus.slash(begun.channel, "board")))
@@ -165,7 +166,7 @@ async def test_only_a_match_that_can_be_seen_is_followed(world: World) -> None:
     await world.ada.slash(other, "challenge heap", opponent=world.grace)
     snapshot(await follow(world, world.linus))
     snapshot(await follow(world, world.linus, match=1))
-    assert await world.client.store.followed(world.linus.id) == []
+    assert await followed(world.client.store, world.linus.id) == []
 
 
 async def test_only_matches_of_others_are_offered_and_asked_about(short: World) -> None:

@@ -20,7 +20,7 @@ FIND = {"summaries": 1, "calendar_history": 1}
 PRESS = {"with_calendars": 1, "find_one Draft": 1}
 """The match of a button, and the move that is begun in it."""
 
-PICKER = {"preferences_there": 1, "private_note": 1}
+PICKER = {"preferences_there": 1, "find_one PrivateNote": 1}
 """How the person sees boards, and what they have noted."""
 
 WRITTEN = {

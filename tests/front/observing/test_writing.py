@@ -11,6 +11,7 @@ from bot.front.observing import writing
 from bot.front.observing.sources import observe_store
 from bot.front.observing.writing import SHARED, WRITES, WriteWatch
 from bot.model.ports import Store
+from bot.model.records import Premove
 from bot.model.refusals import StoreTrouble
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -64,7 +65,7 @@ async def test_a_file_that_may_not_be_written_is_heard_of(
     assert outage.failing == {"writing"}
     await file.writer.execute("PRAGMA query_only = OFF")
     # What may find nothing to write proves nothing.
-    await store.drop_premoves(1, 1)  # type: ignore[arg-type]
+    await store.drop(Premove, person=1)
     assert watch.trouble
     await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
     assert watch.trouble is None

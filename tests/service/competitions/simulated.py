@@ -21,7 +21,7 @@ from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused
 from bot.model.requests import REPLACEMENT
 from bot.service.build import Service
-from bot.service.competitions.changing import CompetitionView
+from bot.service.competitions.changing import CompetitionView, members_of
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import any_move
 from tests.helpers.people import ROBOT
@@ -216,7 +216,7 @@ class World:
         return any_move(match, self.chance)
 
     async def _join(self, club: Club) -> None:
-        if len(await self.store.members(club.league.number)) < club.most:
+        if len(await members_of(self.store, club.league.number)) < club.most:
             await self._newcomer(club)
 
     async def _withdraw(self, club: Club) -> None:
@@ -305,7 +305,7 @@ class World:
                 elif season.number not in club.ended:
                     assert season.phase is Phase.ENDED
                     await self._check_end(club, season, rows)
-        if len(await self.store.members(league.number)) < 3:
+        if len(await members_of(self.store, league.number)) < 3:
             club.planned = None
             await self._newcomer(club)
 

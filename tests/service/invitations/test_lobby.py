@@ -18,6 +18,7 @@ from bot.service.personal.preferences import PERSON, SERVER, Preferences
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START, Club
+from tests.store.contracts.rows import taken_note
 
 
 async def listed(club: Club, channel: int = 7) -> list[int]:
@@ -166,7 +167,7 @@ async def test_a_newcomer_with_enough_to_play_is_told_that_it_is_closed(club: Cl
     first = await stand(club)
     await club.do(first.id, Accept(GRACE))
     assert await waiting(club) == []
-    note = await club.service.people.take_note(ADA.id, first.id)
+    note = await taken_note(club.service.people, ADA.id, first.id)
     assert note
     assert note.startswith("Your challenge is not renewed after match 1. This server lets")
     assert await club.service.standing.until(first.id) is None

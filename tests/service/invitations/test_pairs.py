@@ -18,7 +18,7 @@ from bot.model.commands import (
 )
 from bot.model.events import Challenged
 from bot.model.match import Match
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.requests import REPLACEMENT
 from bot.model.results import PairResult, pair_name, pair_result
 from bot.model.terms import Terms
@@ -27,6 +27,7 @@ from tests.helpers.matches import challenge
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.helpers.rounds import Mortal, outlived
 from tests.service.conftest import Club
+from tests.store.contracts.rows import to_arrange
 from tests.store.memory import Connection, MemoryStore
 
 PAIR = Terms(pair=True)
@@ -35,7 +36,7 @@ PAIR = Terms(pair=True)
 async def both(club: Club, *guests: Any, **terms: Any) -> tuple[Match, Match]:
     """Both matches of a pair of Ada's that has begun."""
     first = await club.begin(*guests, terms=terms.pop("agreed", PAIR), **terms)
-    rows = await club.store.matches_of_pairs([first.id])
+    rows = await club.store.find(MatchSummary, pair=[first.id])
     one, two = [await club.match(each.match) for each in rows]
     return one, two
 
@@ -50,7 +51,7 @@ async def test_both_matches_begin_together_with_seats_swapped_alike(club: Club) 
     assert (second.options, second.control) == (first.options, first.control)
     assert (second.channel, second.guild) == (first.channel, first.guild)
     assert [first.turn_person, second.turn_person] == [ADA, GRACE]
-    assert await club.store.to_arrange() == []
+    assert await to_arrange(club.store) == []
 
 
 async def test_each_player_keeps_what_was_agreed_on_for_them(club: Club) -> None:
@@ -76,10 +77,10 @@ async def test_killed_as_a_pair_is_accepted_it_has_one_second_match(
 
     async for after in outliving(club, accept, behind):
         await accept(after)
-        rows = await after.store.matches_of_pairs([asked.id])
+        rows = await after.store.find(MatchSummary, pair=[asked.id])
         assert [row.status for row in rows] == [Status.RUNNING] * 2
         assert len(await after.store.summaries()) == 2
-        assert await after.store.to_arrange() == []
+        assert await to_arrange(after.store) == []
 
 
 @pytest.mark.parametrize("behind", [False, True])
@@ -94,7 +95,7 @@ async def test_killed_as_the_bot_is_challenged_both_matches_or_none_stand(
         rows = await after.store.summaries()
         counts.add(len(rows))
         assert len({row.pair for row in rows}) == min(1, len(rows))
-        assert await after.store.to_arrange() == []
+        assert await to_arrange(after.store) == []
     assert counts == {0, 2}
 
 
@@ -129,7 +130,7 @@ async def test_killed_while_it_is_made_up_for_there_is_one_second_match(
     first, second = await both(club)
     unmade(club, second.id, first.id)
     async for after in outliving(club, go_on, behind):
-        assert len(await after.store.matches_of_pairs([first.id])) == 2
+        assert len(await after.store.find(MatchSummary, pair=[first.id])) == 2
 
 
 def unmade(club: Club, second: MatchId, pair: MatchId) -> None:
@@ -145,7 +146,7 @@ async def test_several_processes_make_one_second_match(club: Club) -> None:
     first, second = await both(club)
     unmade(club, second.id, first.id)
     await asyncio.gather(*(club.restarted().tick() for _ in range(3)))
-    assert len(await club.store.matches_of_pairs([first.id])) == 2
+    assert len(await club.store.find(MatchSummary, pair=[first.id])) == 2
 
 
 async def test_the_second_match_is_made_late_as_the_first_began(club: Club) -> None:
@@ -154,7 +155,7 @@ async def test_the_second_match_is_made_late_as_the_first_began(club: Club) -> N
     await club.do(first.id, Play(ADA.id, "1"))
     await club.do(first.id, Resign(GRACE.id))
     await club.restarted().tick()
-    _, made = await club.store.matches_of_pairs([first.id])
+    _, made = await club.store.find(MatchSummary, pair=[first.id])
     again = await club.match(made.match)
     assert (again.seats, again.status, again.plies) == ((GRACE, ADA), Status.RUNNING, ())
 
@@ -172,7 +173,7 @@ async def test_none_is_made_late_for_a_match_called_off_or_somebody_who_was_dele
     after = club.restarted()
     await after.tick()
     assert [each.match for each in await club.store.summaries()] == [first.id]
-    assert await club.store.to_arrange() == []
+    assert await to_arrange(club.store) == []
     assert await after.service.pairs.other(await after.match(first.id)) is None
 
 
@@ -208,7 +209,7 @@ async def test_one_made_late_while_somebody_is_deleted_is_left_as_others_are(clu
     first, second = await both(club)
     unmade(club, second.id, first.id)
     await deleted(club, GRACE.id)
-    rows = await club.store.matches_of_pairs([first.id])
+    rows = await club.store.find(MatchSummary, pair=[first.id])
     assert len(rows) == 2
     assert GRACE.id not in {person.id for row in rows for person in row.people}
     assert {row.status for row in rows} == {Status.ENDED}

@@ -27,6 +27,7 @@ from tests.helpers.matches import after, begun, play_all
 from tests.helpers.people import ADA, GRACE, LINUS
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
+from tests.store.contracts.rows import taken_note, with_premoves
 from tests.store.memory import MemoryStore
 
 
@@ -192,9 +193,9 @@ async def test_an_answer_is_played_as_soon_as_it_fits_or_else_dropped_with_a_not
     # Every turn has a post of its own.
     assert club.store.said == [*before, *["turn"] * len(made)]
     assert await club.service.premoves.current(match.id, GRACE.id) == []
-    note = await club.service.people.take_note(GRACE.id, match.id) or ""
+    note = await taken_note(club.service.people, GRACE.id, match.id) or ""
     assert ("does not fit 3" in note) == (len(made) == 1)
-    assert await club.service.people.take_note(ADA.id, match.id) is None
+    assert await taken_note(club.service.people, ADA.id, match.id) is None
 
 
 @pytest.mark.parametrize(("when", "then"), [("9", "1"), ("1", "9"), ("", ""), ("", "x" * 81)])
@@ -225,35 +226,35 @@ async def test_a_person_who_is_not_awaited_prepares_nothing(club: Club) -> None:
 async def test_prepared_answers_can_be_cleared(club: Club) -> None:
     match = await club.begin()
     await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await club.service.people.drop_premoves(GRACE.id, match.id)
+    await club.service.people.drop(Premove, person=GRACE.id, match=match.id)
 
     assert texts(await club.do(match.id, Play(ADA.id, "1"))) == ["1"]
-    assert await club.service.people.take_note(GRACE.id, match.id) is None
+    assert await taken_note(club.service.people, GRACE.id, match.id) is None
 
 
 async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(club: Club) -> None:
     match = await club.begin()
     kept = await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await club.store.drop_premoves(GRACE.id, match.id)
+    await club.store.drop(Premove, person=GRACE.id, match=match.id)
     await club.do(match.id, Play(ADA.id, "1"))
-    await club.store.save_premove(kept)
+    await club.store.put(kept)
 
     await club.tick()
 
     assert texts(await club.match(match.id)) == ["1", "2"]
-    assert await club.store.prepared() == []
+    assert await with_premoves(club.store) == []
 
 
 async def test_an_answer_from_an_earlier_turn_is_forgotten_quietly(club: Club) -> None:
     match = await club.begin()
     premove = await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
     await club.do(match.id, Play(ADA.id, "1"))
-    await club.store.save_premove(premove)
+    await club.store.put(premove)
 
     after = await club.do(match.id, Play(ADA.id, "1"))
 
     assert texts(after) == ["1", "2", "1"]
-    assert await club.service.people.take_note(GRACE.id, match.id) is None
+    assert await taken_note(club.service.people, GRACE.id, match.id) is None
     assert after.status is Status.RUNNING
 
 
@@ -261,7 +262,7 @@ async def test_there_is_a_most_of_answers(club: Club) -> None:
     match = await club.begin()
     for number in range(MOST):
         premove = await club.service.premoves.prepare(match.id, GRACE.id, "", "1")
-        await club.store.save_premove(replace(premove, when=f"made up {number}"))
+        await club.store.put(replace(premove, when=f"made up {number}"))
 
     with pytest.raises(PlayerError, match="are the most"):
         await club.service.premoves.prepare(match.id, GRACE.id, "1", "1")
@@ -299,7 +300,7 @@ async def test_answers_in_a_match_that_has_ended_are_forgotten(club: Club) -> No
 
     await club.tick()
 
-    assert await club.store.prepared() == []
+    assert await with_premoves(club.store) == []
 
 
 class Elsewhere(MemoryStore):
@@ -310,7 +311,7 @@ class Elsewhere(MemoryStore):
         match, seq = appended.after.match, appended.after.seq
         recorded = await self.events(match)
         if len([each for each in recorded if each.event.kind == "played"]) == 2:
-            await self.save_premove(Premove(GRACE.id, match, 2, "", "1", seq))
+            await self.put(Premove(GRACE.id, match, 2, "", "1", seq))
         return has_premoves
 
 

@@ -23,6 +23,7 @@ from bot.model.events import Ended
 from bot.model.events.base import DELETED
 from bot.model.ports import Store
 from bot.model.records import DueKind, MatchId, MatchSummary, Status
+from bot.service.competitions.changing import members_of
 from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match
 
@@ -98,14 +99,14 @@ class CompetitionsContract:
         assert [await store.sign_up(each) for each in (first, first, second)] == [True, False, True]
         assert await store.sign_up(replace(first, league=other.number))
         assert not await store.sign_up(replace(first, league=99))
-        assert await store.members(number) == [second, first]
+        assert await members_of(store, number) == [second, first]
         assert await store.find(Member, person=GRACE.id) == [
             first,
             replace(first, league=other.number),
         ]
         assert await store.find_one(League, number=number) == replace(league, changes=2)
         assert [await store.withdraw(number, GRACE.id) for _ in range(2)] == [True, False]
-        assert await store.members(number) == [second]
+        assert await members_of(store, number) == [second]
         assert await store.find_one(League, number=number) == replace(league, changes=3)
 
     async def test_members_stand_in_order_and_newcomers_behind_them(self, store: Store) -> None:
@@ -118,14 +119,14 @@ class CompetitionsContract:
         ]
         for member in members:
             await store.sign_up(member)
-        assert [each.person for each in await store.members(number)] == [4, 2, 3, 1]
+        assert [each.person for each in await members_of(store, number)] == [4, 2, 3, 1]
 
     async def test_who_signs_up_twice_at_once_is_in_once(self, store: Store) -> None:
         league = await founded(store)
         member = Member(league.number, ADA.id, "Ada", NOW)
         done = await asyncio.gather(*(store.sign_up(member) for _ in range(4)))
         assert sorted(done) == [False, False, False, True]
-        assert await store.members(league.number) == [member]
+        assert await members_of(store, league.number) == [member]
 
     async def test_a_closed_league_loses_members_and_keeps_its_seasons(self, store: Store) -> None:
         league, other = await founded(store), await founded(store)
@@ -135,8 +136,8 @@ class CompetitionsContract:
         assert not await store.close_league(replace(league, changes=1))
         assert await store.close_league(replace(league, changes=2))
         assert await store.find_one(League, number=league.number) is None
-        assert await store.members(league.number) == []
-        assert len(await store.members(other.number)) == 1
+        assert await members_of(store, league.number) == []
+        assert len(await members_of(store, other.number)) == 1
         assert await store.find(Competition, league=league.number) == [season]
         assert (await founded(store)).number > other.number
 
@@ -235,16 +236,16 @@ class CompetitionsContract:
         ended = replace(season, phase=Phase.ENDED, changes=1)
         orders = {GRACE.id: 1, ADA.id: 2, LINUS.id: 3}
         assert await store.save_competition(ended, orders=orders)
-        found = await store.members(league.number)
+        found = await members_of(store, league.number)
         assert [(each.person, each.order) for each in found] == [(GRACE.id, 1), (ADA.id, 2)]
         assert known(await store.find_one(League, number=league.number)).changes == 4
         assert not await store.save_competition(
             ended, orders={GRACE.id: 2, ADA.id: 1}, silent=[ADA.id]
         )
-        assert await store.members(league.number) == found
+        assert await members_of(store, league.number) == found
         again = replace(ended, changes=2)
         assert await store.save_competition(again, orders=orders, silent=[ADA.id, LINUS.id])
-        assert [each.person for each in await store.members(league.number)] == [GRACE.id]
+        assert [each.person for each in await members_of(store, league.number)] == [GRACE.id]
 
     async def test_seasons_and_competitions_are_due_at_their_time(self, store: Store) -> None:
         league, _ = await founded(store), await founded(store, begins=None)
@@ -303,7 +304,7 @@ class CompetitionsContract:
         assert [len(about[table]) for table in ("leagues", "competitions")] == [1, 2]
         while not await store.forget(ADA.id, 1):
             pass
-        assert await store.members(league.number) == []
+        assert await members_of(store, league.number) == []
         first, second, _ = await store.find(Entrant, competition=season.number)
         assert first == Entrant(season.number, 1, None, DELETED)
         assert second.person == GRACE.id
@@ -344,7 +345,7 @@ class CompetitionsContract:
             await store.find(Entrant, competition=gone.number),
             await store.find(Fixture, competition=gone.number),
         ) == ([], [])
-        assert await store.members(here.number) == []
+        assert await members_of(store, here.number) == []
         assert await store.find_one(Competition, number=kept.number) == kept
         assert len(await store.find(Fixture, competition=kept.number)) == 3
-        assert len(await store.members(there.number)) == 1
+        assert len(await members_of(store, there.number)) == 1

@@ -157,10 +157,10 @@ class DailiesContract:
             (GRACE.id, "G"),
             (LINUS.id, "L"),
         ):
-            await store.enter(entry(person, called))
-        await store.enter(entry(9, "Nine"))
-        await store.enter(entry(ADA.id, "Ada", guild=71))
-        await store.enter(entry(ADA.id, "Ada", day="2026-03-02"))
+            await store.add(entry(person, called))
+        await store.add(entry(9, "Nine"))
+        await store.add(entry(ADA.id, "Ada", guild=71))
+        await store.add(entry(ADA.id, "Ada", day="2026-03-02"))
 
         assert sorted(await store.day_results(70, TODAY)) == [
             DayResult("Ada", 2, helped=False, reached=True, given_up=False),
@@ -172,10 +172,10 @@ class DailiesContract:
     async def test_days_of_one_server_are_forgotten(self, store: Store) -> None:
         await store.save_next(attempt(ADA.id, done=True))
         for guild in (70, 71):
-            await store.enter(entry(ADA.id, "Ada", guild))
-        await store.forget_days(70, TODAY)
+            await store.add(entry(ADA.id, "Ada", guild))
+        assert await store.drop(DayEntry, guild=70, day="2026-03-02") == []
         assert len(await store.day_results(70, TODAY)) == 1
-        await store.forget_days(70, "2026-03-02")
+        assert await store.drop(DayEntry, guild=70, day=TODAY) == [entry(ADA.id, "Ada", 70)]
         assert await store.day_results(70, TODAY) == []
         assert len(await store.day_results(71, TODAY)) == 1
 
@@ -184,7 +184,7 @@ class DailiesContract:
         await store.note_servers([], [70], NOW, NOW)
         for guild in (70, 71):
             await store.save_next(replace(DAILY, guild=guild))
-            await store.enter(entry(ADA.id, "Ada", guild))
+            await store.add(entry(ADA.id, "Ada", guild))
             await store.forget_server(guild, NOW)
         assert (await store.find_one(Daily, guild=70), await store.day_results(70, TODAY)) == (
             None,

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from bot.model.events import Person
-from bot.model.invitations import StandingTerm
+from bot.model.invitations import BlockedPerson, StandingChallenge, StandingTerm
 from bot.model.ports import Store
-from bot.model.records import MatchId, Status
+from bot.model.records import Arrangement, MatchId, MatchSummary, Status
 from bot.model.refusals import StaleMatch
 from bot.model.results import pair_name
 from tests.store.contracts.matches import (
@@ -21,6 +21,14 @@ from tests.store.contracts.matches import (
     append,
     new_match,
     row_of,
+)
+from tests.store.contracts.rows import (
+    arranged,
+    blocked,
+    standing_of,
+    standing_until,
+    taken_standing,
+    to_arrange,
 )
 
 INVITED: dict[str, Any] = {"status": Status.INVITED, "turn": None}
@@ -49,21 +57,21 @@ def of_owner(owner: int) -> Callable[[Any], dict[str, Any]]:
 class InvitationContract:
     async def test_everybody_has_a_list_of_their_own(self, store: Store) -> None:
         for _ in range(2):
-            await store.block(ADA.id, LINUS)
-        await store.block(ADA.id, GRACE)
-        await store.block(GRACE.id, Person(ADA.id, "Ada Lovelace"))
+            await store.put(BlockedPerson(ADA.id, LINUS.id, LINUS.name))
+        await store.put(BlockedPerson(ADA.id, GRACE.id, GRACE.name))
+        await store.put(BlockedPerson(GRACE.id, ADA.id, "Ada Lovelace"))
 
-        assert await store.blocked(ADA.id) == [GRACE, LINUS]
-        assert await store.blocked(GRACE.id) == [Person(ADA.id, "Ada Lovelace")]
-        assert await store.blocked(LINUS.id) == []
+        assert await blocked(store, ADA.id) == [GRACE, LINUS]
+        assert await blocked(store, GRACE.id) == [Person(ADA.id, "Ada Lovelace")]
+        assert await blocked(store, LINUS.id) == []
         found = await store.for_seat(LINUS.id, [GRACE.id, ADA.id], None)
         assert found.blocks == {(ADA.id, LINUS.id)}
         assert (await store.for_seat(LINUS.id, [GRACE.id], None)).blocks == set()
         both = {(ADA.id, GRACE.id), (GRACE.id, ADA.id)}
         assert (await store.for_seat(GRACE.id, [ADA.id, LINUS.id], None)).blocks == both
-        assert await store.unblock(ADA.id, LINUS.id)
-        assert not await store.unblock(ADA.id, LINUS.id)
-        assert await store.blocked(ADA.id) == [GRACE]
+        assert await store.drop(BlockedPerson, person=ADA.id, blocked=LINUS.id)
+        assert not await store.drop(BlockedPerson, person=ADA.id, blocked=LINUS.id)
+        assert await blocked(store, ADA.id) == [GRACE]
 
     async def test_with_whom_one_may_sit_depends_on_preferences(self, store: Store) -> None:
         for scope, owner in (
@@ -116,20 +124,20 @@ class InvitationContract:
     async def test_a_standing_challenge_moves_on_to_the_next_match(self, store: Store) -> None:
         first = await asked(store, StandingTerm(LATER))
         plain = await asked(store)
-        assert await store.standing([plain, first]) == {first: LATER}
-        assert await store.standing_of(ADA.id, 7) == [first]
-        assert await store.standing_of(ADA.id, 8) == []
-        assert await store.standing_of(GRACE.id, 7) == []
-        assert await store.taken_standing() == []
+        assert await standing_until(store, plain, first) == {first: LATER}
+        assert await standing_of(store, ADA.id, 7) == [first]
+        assert await standing_of(store, ADA.id, 8) == []
+        assert await standing_of(store, GRACE.id, 7) == []
+        assert await taken_standing(store) == []
 
         await append(store, first, 1, status=Status.RUNNING)
         await append(store, plain, 1, status=Status.RUNNING)
-        assert await store.taken_standing() == [first]
+        assert await taken_standing(store) == [first]
         second = await asked(store, StandingTerm(LATER, first))
 
-        assert await store.taken_standing() == []
-        assert await store.standing([first, second]) == {second: LATER}
-        assert await store.standing_of(ADA.id, 7) == [second]
+        assert await taken_standing(store) == []
+        assert await standing_until(store, first, second) == {second: LATER}
+        assert await standing_of(store, ADA.id, 7) == [second]
 
     async def test_no_two_challenges_follow_one_match(self, store: Store) -> None:
         first = await asked(store, StandingTerm(LATER))
@@ -146,56 +154,56 @@ class InvitationContract:
     async def test_what_nobody_took_is_followed_by_none(self, store: Store, status: Status) -> None:
         first = await asked(store, StandingTerm(LATER))
         await append(store, first, 1, status=status)
-        assert await store.standing([first]) == {}
-        assert await store.taken_standing() == []
+        assert await standing_until(store, first) == {}
+        assert await taken_standing(store) == []
 
     async def test_one_that_ended_at_once_was_taken_and_can_be_let_go(self, store: Store) -> None:
         first = await asked(store, StandingTerm(LATER))
         await append(store, first, 1, status=Status.ENDED)
-        assert await store.taken_standing() == [first]
-        await store.end_standing(first)
-        assert await store.taken_standing() == []
+        assert await taken_standing(store) == [first]
+        await store.drop(StandingChallenge, match=first)
+        assert await taken_standing(store) == []
 
     async def test_with_the_first_of_a_pair_its_second_is_noted(self, store: Store) -> None:
         first = await paired(store, **INVITED)
-        assert await store.to_arrange() == []
+        assert await to_arrange(store) == []
         await append(store, first, 1, status=Status.RUNNING, pair=first)
-        assert await store.to_arrange() == [pair_name(first)]
-        assert await store.arranged(pair_name(first)) is None
+        assert await to_arrange(store) == [pair_name(first)]
+        assert await arranged(store, pair_name(first)) is None
         await append(store, first, 2, status=Status.ENDED, pair=first)
-        assert await store.to_arrange() == [pair_name(first)]
+        assert await to_arrange(store) == [pair_name(first)]
 
         second = await paired(store, first, pair_name(first))
-        assert await store.to_arrange() == []
+        assert await to_arrange(store) == []
         with pytest.raises(StaleMatch):
             await paired(store, first, pair_name(first))
-        await store.arrange_no_more(pair_name(first))
-        assert await store.arranged(pair_name(first)) == second
+        await store.drop(Arrangement, name=pair_name(first), match=None)
+        assert await arranged(store, pair_name(first)) == second
 
     async def test_a_pair_that_begins_at_once_waits_for_the_second(self, store: Store) -> None:
         first = await paired(store)
-        assert await store.to_arrange() == [pair_name(first)]
-        await store.arrange_no_more(pair_name(first))
-        assert await store.to_arrange() == []
+        assert await to_arrange(store) == [pair_name(first)]
+        await store.drop(Arrangement, name=pair_name(first), match=None)
+        assert await to_arrange(store) == []
 
     async def test_matches_of_pairs_are_found_by_the_firsts_number(self, store: Store) -> None:
         one, other, _ = [await paired(store) for _ in range(3)]
         await new_match(store)
         seconds = [await paired(store, each) for each in (other, one)]
 
-        found = await store.matches_of_pairs([other, one])
-        assert [each.match for each in found] == [one, seconds[1], other, seconds[0]]
+        found = await store.find(MatchSummary, pair=[other, one])
+        assert [each.match for each in found] == [one, other, *seconds]
         assert {each.pair for each in found} == {one, other}
-        assert await store.matches_of_pairs([]) == []
+        assert await store.find(MatchSummary, pair=[]) == []
 
     async def test_one_match_is_arranged_under_a_name(self, store: Store) -> None:
-        assert await store.arranged("pair 7") is None
+        assert await arranged(store, "pair 7") is None
         made = await store.create([ASKED], NOW, lambda number: (row_of(number), []), once="pair 7")
         for _ in range(2):
             with pytest.raises(StaleMatch):
                 await store.create([ASKED], NOW, lambda n: (row_of(n), []), once="pair 7")
         other = await store.create([ASKED], NOW, lambda n: (row_of(n), []), once="pair 70")
 
-        assert await store.arranged("pair 7") == made
-        assert await store.arranged("pair 70") == other
+        assert await arranged(store, "pair 7") == made
+        assert await arranged(store, "pair 70") == other
         assert [each.match for each in await store.summaries()] == [other, made]

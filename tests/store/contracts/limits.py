@@ -8,11 +8,21 @@ import pytest
 from bot.model.clock.units import SECOND
 from bot.model.events import Person
 from bot.model.limits import Charge, OpenCounts
-from bot.model.notices.records import PAUSE, NoticePlan
+from bot.model.notices.records import PAUSE, FollowedMatch, FollowerNotified, NoticePlan
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import Draft, DueKind, MatchId, NoticeItem, Post, Status
+from bot.model.records import (
+    Draft,
+    DueKind,
+    MatchId,
+    NoticeItem,
+    Post,
+    PrivateNote,
+    Status,
+    WaitingNote,
+)
 from tests.store.contracts.matches import ADA, GRACE, LATER, LINUS, NOW, append, new_match
+from tests.store.contracts.rows import followed, private_note, taken_note
 
 
 def charge(owner: int = ADA.id, cost: int = 1, most: int = 3, scope: str = "person") -> Charge:
@@ -128,9 +138,9 @@ async def held(store: Store, person: int) -> list[NoticeItem]:
 class FollowingContract:
     async def test_only_the_newest_turn_is_held_for_each_who_follows(self, store: Store) -> None:
         match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
-        await store.follow(LINUS.id, match)
-        await store.follow(EDSGER, match)
-        await store.follow(EDSGER, other)
+        await store.put(FollowedMatch(match, LINUS.id))
+        await store.put(FollowedMatch(match, EDSGER))
+        await store.put(FollowedMatch(other, EDSGER))
         await turn(store, match, 1)
         await turn(store, other, 1)
         await turn(store, match, 2, LATER)
@@ -146,7 +156,7 @@ class FollowingContract:
 
     async def test_what_begins_no_turn_is_not_told(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
-        await store.follow(LINUS.id, match)
+        await store.put(FollowedMatch(match, LINUS.id))
         await append(store, match, 1, turn_seq=1)
         await append(store, match, 2, turn=99, turn_seq=None)
         assert await held(store, LINUS.id) == []
@@ -156,27 +166,27 @@ class FollowingContract:
     @pytest.mark.parametrize("status", [Status.ENDED, Status.WITHDRAWN])
     async def test_the_end_is_held_and_following_ends(self, store: Store, status: Status) -> None:
         match = await new_match(store, turn_seq=1)
-        await store.follow(LINUS.id, match)
+        await store.put(FollowedMatch(match, LINUS.id))
         await turn(store, match, 1)
         await append(store, match, 2, status=status, turn=None, turn_seq=None)
         assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
-        assert await store.followed(LINUS.id) == []
+        assert await followed(store, LINUS.id) == []
 
     async def test_everybody_follows_alone_and_hears_nothing_behind_it(self, store: Store) -> None:
         one, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
         for _ in range(2):
-            await store.follow(LINUS.id, other)
-        await store.follow(LINUS.id, one)
-        await store.follow(EDSGER, other)
-        assert await store.followed(LINUS.id) == [one, other]
+            await store.put(FollowedMatch(other, LINUS.id))
+        await store.put(FollowedMatch(one, LINUS.id))
+        await store.put(FollowedMatch(other, EDSGER))
+        assert await followed(store, LINUS.id) == [one, other]
         for each in (one, other):
             await turn(store, each, 1)
         assert await store.unfollow(LINUS.id, one)
         assert not await store.unfollow(LINUS.id, one)
         assert await held(store, LINUS.id) == [NoticeItem(other, 2, PostKind.FOLLOWED)]
-        assert await store.followed(LINUS.id) == [other]
-        assert await store.followed(EDSGER) == [other]
-        assert await store.followed(ADA.id) == []
+        assert await followed(store, LINUS.id) == [other]
+        assert await followed(store, EDSGER) == [other]
+        assert await followed(store, ADA.id) == []
 
     async def test_it_is_known_when_somebody_was_last_told(self, store: Store) -> None:
         match = await new_match(store)
@@ -187,34 +197,34 @@ class FollowingContract:
             post = Post(match, 1, kind, person=who, direct=True, about=(item,), written=at)
             await store.write_notices(NoticePlan((post,)))
             if kind is followed:
-                assert await store.follower_notified(LINUS.id) == at
-        assert await store.follower_notified(ADA.id) is None
+                assert await store.find(FollowerNotified) == [FollowerNotified(LINUS.id, at)]
+        assert len(await store.find(FollowerNotified)) == 1
 
     async def test_who_can_not_be_told_follows_nothing_and_finds_a_note(self, store: Store) -> None:
         over, match, other = [await new_match(store, turn_seq=1) for _ in range(3)]
         for each in (match, other):
-            await store.follow(LINUS.id, each)
+            await store.put(FollowedMatch(each, LINUS.id))
             await turn(store, each, 1)
-        await store.follow(EDSGER, other)
-        await store.leave_note(LINUS.id, other, "First.")
+        await store.put(FollowedMatch(other, EDSGER))
+        await store.put(WaitingNote(LINUS.id, other, "First."))
 
         await store.end_following(LINUS.id, [over, match], "Closed.")
 
-        assert await store.followed(LINUS.id) == []
+        assert await followed(store, LINUS.id) == []
         assert await held(store, LINUS.id) == []
-        assert await store.followed(EDSGER) == [other]
-        assert await store.take_note(LINUS.id, over) == "Closed."
-        assert await store.take_note(LINUS.id, match) == "Closed."
-        assert await store.take_note(LINUS.id, other) == "First. Closed."
-        assert await store.take_note(EDSGER, other) is None
+        assert await followed(store, EDSGER) == [other]
+        assert await taken_note(store, LINUS.id, over) == "Closed."
+        assert await taken_note(store, LINUS.id, match) == "Closed."
+        assert await taken_note(store, LINUS.id, other) == "First. Closed."
+        assert await taken_note(store, EDSGER, other) is None
 
     async def test_a_note_is_of_one_person_on_one_match(self, store: Store) -> None:
         match, other = await new_match(store), await new_match(store)
-        assert await store.private_note(ADA.id, match) == ""
-        await store.save_private_note(ADA.id, match, "Watch the corner.")
-        await store.save_private_note(ADA.id, match, "Watch the center.")
-        assert await store.private_note(ADA.id, match) == "Watch the center."
-        assert await store.private_note(ADA.id, other) == ""
-        assert await store.private_note(GRACE.id, match) == ""
-        await store.save_private_note(ADA.id, match, "")
-        assert await store.private_note(ADA.id, match) == ""
+        assert await private_note(store, ADA.id, match) == ""
+        await store.put(PrivateNote(ADA.id, match, "Watch the corner."))
+        await store.put(PrivateNote(ADA.id, match, "Watch the center."))
+        assert await private_note(store, ADA.id, match) == "Watch the center."
+        assert await private_note(store, ADA.id, other) == ""
+        assert await private_note(store, GRACE.id, match) == ""
+        await store.drop(PrivateNote, person=ADA.id, match=match)
+        assert await private_note(store, ADA.id, match) == ""

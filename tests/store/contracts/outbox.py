@@ -6,12 +6,7 @@ from datetime import timedelta
 from bot.model.places import Place, State
 from bot.model.ports import ForAnswer, Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import (
-    DueKind,
-    MatchId,
-    MatchSummary,
-    Post,
-)
+from bot.model.records import DueKind, MatchId, MatchSummary, Post, WaitingNote
 from tests.store.contracts.matches import (
     ADA,
     ASKED,
@@ -23,6 +18,7 @@ from tests.store.contracts.matches import (
     play,
     row_of,
 )
+from tests.store.contracts.rows import taken_note
 
 
 class OutboxContract:
@@ -94,11 +90,11 @@ class OutboxContract:
         match, other = await new_match(store), await new_match(store)
         place = Place(match, thread=11)
         assert await store.save_place(place, Place(match))
-        await store.leave_note(ADA.id, match, "Look.")
+        await store.put(WaitingNote(ADA.id, match, "Look."))
         assert await store.for_answer(match, ADA.id) == ForAnswer(None, place, is_noted=True)
         assert not (await store.for_answer(match, GRACE.id)).is_noted
         assert not (await store.for_answer(other, ADA.id)).is_noted
-        assert await store.take_note(ADA.id, match) == "Look."
+        assert await taken_note(store, ADA.id, match) == "Look."
         assert not (await store.for_answer(match, ADA.id)).is_noted
         assert not await store.any_refused()
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from bot.model.events import Played, Replaced
-from bot.model.notices.records import Notified
+from bot.model.notices.records import FollowedMatch, Notified
 from bot.model.ports import Appended, PlayedCounts, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
+    Arrangement,
     CalendarChange,
     Draft,
     DueKind,
@@ -20,8 +21,10 @@ from bot.model.records import (
     MovedDeadline,
     NoticeItem,
     Premove,
+    PrivateNote,
     RunningClock,
     Status,
+    WaitingNote,
 )
 from bot.model.refusals import StaleCalendar, StaleMatch
 from tests.store.contracts.matches import (
@@ -36,6 +39,7 @@ from tests.store.contracts.matches import (
     new_match,
     row_of,
 )
+from tests.store.contracts.rows import followed, private_note, taken_note, visited, with_premoves
 
 
 async def departures_of(store: Store, person: int, most: int) -> list[MatchId]:
@@ -58,18 +62,44 @@ class PersonalContract:
             )
         )
         for premove in (first, other, better):
-            await store.save_premove(premove)
+            await store.put(premove)
 
         assert await store.find(Premove, person=ADA.id, match=match) == [other, better]
         assert await store.find(Premove, person=GRACE.id, match=match) == []
-        assert await store.prepared() == [match]
-        await store.drop_premoves(ADA.id, match, other.board_seq)
+        assert await with_premoves(store) == [match]
+        assert await store.drop(Premove, person=ADA.id, match=match, board_seq=8) == []
         assert await store.find(Premove, person=ADA.id, match=match) == [other, better]
-        await store.drop_premoves(ADA.id, match, other.board_seq + 1)
+        found = await store.drop(Premove, person=ADA.id, match=match, when="", board_seq=7)
+        assert found == [other]
         assert await store.find(Premove, person=ADA.id, match=match) == [better]
-        await store.drop_premoves(ADA.id, match)
+        await store.drop(Premove, person=ADA.id, match=match)
         assert await store.find(Premove, person=ADA.id, match=match) == []
-        assert await store.prepared() == []
+        assert await with_premoves(store) == []
+
+    async def test_rows_are_found_by_any_of_some_numbers_and_by_none(self, store: Store) -> None:
+        matches = [await new_match(store) for _ in range(3)]
+        for match in matches:
+            await store.put(FollowedMatch(match, ADA.id))
+        found = await store.find(FollowedMatch, match=[matches[2], matches[0], MatchId(99)])
+        assert found == [FollowedMatch(matches[0], ADA.id), FollowedMatch(matches[2], ADA.id)]
+        assert await store.find(FollowedMatch, match=[]) == []
+        for number in (matches[0], None):
+            await store.put(Arrangement(f"pair {number}", number))
+        assert await store.find(Arrangement, match=None) == [Arrangement("pair None", None)]
+        assert await store.drop(Arrangement, name="pair 1", match=None) == []
+        assert len(await store.find(Arrangement)) == 2
+
+    async def test_what_is_there_already_is_not_added_but_replaced(self, store: Store) -> None:
+        match = await new_match(store)
+        first, second = (PrivateNote(ADA.id, match, text) for text in ("first", "second"))
+        assert await store.add(first)
+        assert not await store.add(second)
+        assert await store.find_one(PrivateNote, person=ADA.id) == first
+        await store.put(second)
+        assert await store.find(PrivateNote, person=ADA.id) == [second]
+        assert await store.drop(PrivateNote, person=GRACE.id) == []
+        assert await store.drop(PrivateNote, person=ADA.id, match=match) == [second]
+        assert await store.drop(PrivateNote, person=ADA.id, match=match) == []
 
     async def test_a_move_says_whether_the_next_player_has_prepared_an_answer(
         self, store: Store
@@ -77,8 +107,8 @@ class PersonalContract:
         match, other = await new_match(store), await new_match(store)
         found = []
         for seq, turn in enumerate((ADA.id, GRACE.id, None, ADA.id), 2):
-            await store.save_premove(Premove(GRACE.id, match, 4, "", "pass"))
-            await store.save_premove(Premove(ADA.id, other, 4, "", "pass"))
+            await store.put(Premove(GRACE.id, match, 4, "", "pass"))
+            await store.put(Premove(ADA.id, other, 4, "", "pass"))
             before, row = await store.summary(match), row_of(match, seq, turn=turn)
             found.append(await store.append(Appended(before, [Played(1, "a")], NOW, row)))
         change = CalendarChange(GRACE.id, FIRST, ())
@@ -90,19 +120,19 @@ class PersonalContract:
 
     async def test_a_note_is_told_once_and_a_visit_never_goes_back(self, store: Store) -> None:
         match = await new_match(store)
-        assert await store.take_note(ADA.id, match) is None
-        await store.leave_note(ADA.id, match, "first")
-        await store.leave_note(ADA.id, match, "second")
+        assert await taken_note(store, ADA.id, match) is None
+        await store.put(WaitingNote(ADA.id, match, "first"))
+        await store.put(WaitingNote(ADA.id, match, "second"))
 
-        assert await store.take_note(GRACE.id, match) is None
-        assert await store.take_note(ADA.id, match) == "second"
-        assert await store.take_note(ADA.id, match) is None
-        assert await store.visited(ADA.id, match) is None
+        assert await taken_note(store, GRACE.id, match) is None
+        assert await taken_note(store, ADA.id, match) == "second"
+        assert await taken_note(store, ADA.id, match) is None
+        assert await visited(store, ADA.id, match) is None
         for seq in (2, 7, 4):
             await store.visit(ADA.id, match, seq)
 
-        assert await store.visited(ADA.id, match) == 7
-        assert await store.visited(GRACE.id, match) is None
+        assert await visited(store, ADA.id, match) == 7
+        assert await visited(store, GRACE.id, match) is None
 
     # Preferences and visits
 
@@ -280,9 +310,9 @@ class PersonalContract:
         for number in (match, other):
             for person in (ADA, GRACE):
                 await store.save_draft(Draft(person.id, number, 1, ("a",)))
-                await store.save_premove(Premove(person.id, number, 1, "", "b"))
-            await store.follow(LINUS.id, number)
-            await store.save_private_note(ADA.id, number, "mine")
+                await store.put(Premove(person.id, number, 1, "", "b"))
+            await store.put(FollowedMatch(number, LINUS.id))
+            await store.put(PrivateNote(ADA.id, number, "mine"))
         seat: dict[str, Any] = {"people": (LINUS, GRACE), "turn": LINUS.id, "turn_seq": 2}
         await append(store, match, 1, Replaced(1, LINUS, ADA, GRACE), **seat)
 
@@ -299,8 +329,8 @@ class PersonalContract:
         assert await store.find(Premove, person=GRACE.id, match=match)
         assert await store.find_one(Draft, person=ADA.id, match=other)
         assert await store.find(Premove, person=ADA.id, match=other)
-        assert await store.followed(LINUS.id) == [other]
-        assert await store.private_note(ADA.id, match) == "mine"
+        assert await followed(store, LINUS.id) == [other]
+        assert await private_note(store, ADA.id, match) == "mine"
         turn = (await store.for_posts(match)).turn
         assert turn
         assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, 2, None)

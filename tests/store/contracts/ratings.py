@@ -13,7 +13,7 @@ from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole, Settle
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import period_of
 from bot.model.records import DueKind, MatchId, Status
-from bot.model.results import LOST, SETTLING, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
+from bot.model.results import LOST, SETTLING, SHARED, WON, Feat, Feats, MatchEnd, MatchResult, Tally
 from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, GRACE, LINUS, NOW, new_match, row_of
 
@@ -105,23 +105,21 @@ class ResultsContract:
         assert await store.by_opponent(ADA.id, "bump", 9) == found
         assert await store.by_opponent(ADA.id, "bump", 1) == found[:1]
         assert await store.by_opponent(ADA.id, "bipod", 9) == []
-        assert await store.against(ADA.id, "bump", GRACE.id) == Tally(2, 1, 1)
-        assert await store.against(ADA.id, "bump", ADA.id) == Tally()
-        assert await store.last_against(ADA.id, "bump", GRACE.id) == 4
-        assert await store.last_against(ADA.id, "bipod", GRACE.id) is None
+        assert await store.against(ADA.id, "bump", GRACE.id) == (Tally(2, 1, 1), 4)
+        assert await store.against(ADA.id, "bump", ADA.id) == (Tally(), None)
+        assert await store.against(ADA.id, "bipod", GRACE.id) == (Tally(), None)
 
     async def test_of_feats_that_are_alike_the_first_is_told(self, store: Store) -> None:
-        assert await store.longest_chain(ADA.id, "bump") is None
+        assert await store.feats(ADA.id, "bump") == Feats(None, None)
         await ended(store, replace(RESULT, chain=0, captures=0))
-        assert await store.most_captures(ADA.id, "bump") is None
+        assert await store.feats(ADA.id, "bump") == Feats(None, None)
         first, best, _ = [
             await ended(store, replace(RESULT, chain=chain, captures=captures))
             for chain, captures in ((2, 9), (4, 1), (4, 9))
         ]
         await ended(store, replace(RESULT, game="clump", chain=9, captures=99))
         await ended(store, replace(RESULT, person=GRACE.id, chain=9, captures=99))
-        assert await store.longest_chain(ADA.id, "bump") == Feat(best, 4)
-        assert await store.most_captures(ADA.id, "bump") == Feat(first, 9)
+        assert await store.feats(ADA.id, "bump") == Feats(Feat(best, 4), Feat(first, 9))
 
     async def test_older_matches_come_from_the_newest_to_the_oldest(self, store: Store) -> None:
         assert await store.next_older() is None
@@ -332,8 +330,9 @@ class LeaderRolesContract:
         both = [replace(ROLE, holder=holder) for holder in (1, 2)]
         assert sorted(await asyncio.gather(*map(store.save_next, both))) == [False, True]
         assert await store.save_next(replace(ROLE, changes=2))
-        assert not await store.drop_leader_role(ROLE)
-        assert await store.drop_leader_role(replace(ROLE, changes=2))
+        assert not await store.drop(LeaderRole, role=ROLE.role, changes=ROLE.changes)
+        newer = replace(ROLE, changes=2)
+        assert await store.drop(LeaderRole, role=ROLE.role, changes=2) == [newer]
         assert await store.find(LeaderRole, guild=70) == []
 
     async def test_a_leader_is_looked_at_earlier_where_somebody_says_so(self, store: Store) -> None:

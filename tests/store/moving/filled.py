@@ -9,9 +9,10 @@ from typing import Any
 from bot.model.clock.calendar import Calendar
 from bot.model.commands import AnswerRequest, AskReplacement, Resign
 from bot.model.events import Challenged, Person
+from bot.model.invitations import BlockedPerson
 from bot.model.match import Match
 from bot.model.places import LivingKind, Mode, Place, PostState, State
-from bot.model.records import Draft, Status
+from bot.model.records import Draft, Status, WaitingNote
 from bot.model.requests import REPLACEMENT
 from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
@@ -111,8 +112,8 @@ async def _keep_things(store: SqliteStore, club: Club, match: Match) -> None:
     await service.private_notes.save(match.id, ADA.id, 'mine: {"a": 1} \\ \t end')
     await store.change_preferences("person", ADA.id, lambda _: {"z": 1, "aa": [True, None, "é"]})
     await store.visit(ADA.id, match.id, 3, START)
-    await store.leave_note(GRACE.id, match.id, "for later")
-    await store.block(4, GRACE)
+    await store.put(WaitingNote(GRACE.id, match.id, "for later"))
+    await store.put(BlockedPerson(4, GRACE.id, GRACE.name))
     await store.put_post(PostState(LivingKind.LOBBY, 7, 70, 7, message=99))
     await store.save_place(
         Place(match.id, Mode.THREAD, 2**62, State.OPEN, "so it is", START, 3), Place(match.id)

@@ -27,6 +27,7 @@ from bot.model.competitions.competition import (
 from bot.model.events import Accepted, Challenged, Claimed, Declined, Mustered, Person
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import DayEntry
+from bot.model.invitations import BlockedPerson
 from bot.model.match import Match
 from bot.model.notices.records import NoticePlan, personal_post
 from bot.model.places import FastStretch
@@ -34,7 +35,7 @@ from bot.model.ports import Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import DueContest, LeaderRole
-from bot.model.records import Draft, NoticeItem, Premove, Status
+from bot.model.records import Draft, NoticeItem, Premove, PrivateNote, Status, WaitingNote
 from bot.model.requests import REPLACEMENT
 from bot.model.results import SETTLING
 from bot.model.terms import Terms
@@ -58,7 +59,7 @@ async def live(club: Club) -> None:
     await store.change_preferences("notices", ME.id, lambda _: {"where": "dm"})
     await service.limits.take("exports", ME.id, 70)
     for person in (ME, GRACE):
-        await store.enter(DayEntry(70, "2026-03-01", person.id, person.name, "bump", "a1"))
+        await store.add(DayEntry(70, "2026-03-01", person.id, person.name, "bump", "a1"))
         await store.save_next(Attempt(person.id, "puzzle", "bump", "a1", START, START))
     running = await club.moved(await club.moved(await club.begin(GRACE, host=ME, game="bump")))
     await _own_things(store, running)
@@ -71,8 +72,9 @@ async def live(club: Club) -> None:
     await _be_rated(club, rated)
     await _climb(store, await club.begin(ROBOT, host=ME, game="bump"))
     for person in (ME, GRACE):
-        await store.block(person.id, LINUS if person == ME else ME)
-        await store.save_private_note(person.id, running.id, "a note")
+        other = LINUS if person == ME else ME
+        await store.put(BlockedPerson(person.id, other.id, other.name))
+        await store.put(PrivateNote(person.id, running.id, "a note"))
         await store.visit(person.id, running.id, 2, START)
 
 
@@ -109,8 +111,8 @@ async def _climb(store: Store, match: Match) -> None:
 
 async def _own_things(store: Store, match: Match) -> None:
     await store.save_draft(Draft(ME.id, match.id, match.board_seq, ("01",)))
-    await store.save_premove(Premove(ME.id, match.id, 2, "", "anything", match.board_seq))
-    await store.leave_note(ME.id, match.id, "for later")
+    await store.put(Premove(ME.id, match.id, 2, "", "anything", match.board_seq))
+    await store.put(WaitingNote(ME.id, match.id, "for later"))
     due = START + timedelta(minutes=10)
     assert await store.begin_stretch(FastStretch(match.id, match.seq, ME.id, due))
 

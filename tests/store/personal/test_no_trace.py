@@ -12,7 +12,7 @@ import pytest
 
 from bot.model.events import Accepted, Event, Person, Started
 from bot.model.events.base import DELETED
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, PrivateNote, Status
 from bot.store.postgres import PostgresStore
 from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore, connection
@@ -188,7 +188,7 @@ async def many(store: SqliteStore | PostgresStore, count: int = MANY) -> None:
         )
         await store.visit(ME.id, match, 3, START)
         if number % 10 == 0:
-            await store.save_private_note(ME.id, match, f"{ME.name} {number}")
+            await store.put(PrivateNote(ME.id, match, f"{ME.name} {number}"))
 
 
 async def filled(store: SqliteStore | PostgresStore) -> None:

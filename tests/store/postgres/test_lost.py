@@ -11,10 +11,11 @@ import pytest
 
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily
+from bot.model.invitations import BlockedPerson
 from bot.model.places import Place
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import CalendarChange, Draft, MatchId, Post
+from bot.model.records import CalendarChange, Draft, MatchId, Post, PrivateNote, WaitingNote
 from bot.model.refusals import StaleMatch, StoreTrouble
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore, claims, connection
@@ -22,6 +23,7 @@ from bot.store.postgres.statements import NEXT_ID
 from tests.helpers.stores import opened
 from tests.postgres import stop_server
 from tests.store.contracts.matches import ADA, FIRST, LATER, NOW, append, new_match, play
+from tests.store.contracts.rows import taken_note
 from tests.store.postgres.conftest import until
 from tests.store.postgres.proxy import Lost, Proxy
 
@@ -132,8 +134,9 @@ DAILY = Daily(70, 7, 9, changes=1)
 ATTEMPT = Attempt(ADA.id, "puzzle", "bump", "1", NOW, NOW, changes=1)
 CHANGES: list[tuple[Change, object]] = [
     *((_draft, True), (_place, 1)),
-    (lambda far, match: far.take_note(ADA.id, match), "told"),
-    (lambda far, _: far.unblock(ADA.id, ADA.id), True),
+    (lambda far, match: taken_note(far, ADA.id, match), "told"),
+    (lambda far, _: far.drop(BlockedPerson, person=ADA.id), [BlockedPerson(ADA.id, ADA.id, "Ada")]),
+    (lambda far, match: far.add(PrivateNote(ADA.id, match, "so")), True),
     *((lambda far, _, new=new: far.save_next(new), True) for new in (ATTEMPT, DAILY)),
 ]
 
@@ -149,8 +152,8 @@ async def test_what_is_answered_once_is_answered_as_if_nothing_was_lost(
     answer: object,
 ) -> None:
     match = await new_match(store)
-    await store.leave_note(ADA.id, match, "told")
-    await store.block(ADA.id, ADA)
+    await store.put(WaitingNote(ADA.id, match, "told"))
+    await store.put(BlockedPerson(ADA.id, ADA.id, ADA.name))
     proxy.lose(what, COMMIT)
 
     assert await change(far, match) == answer

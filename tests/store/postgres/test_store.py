@@ -12,6 +12,7 @@ import pytest
 
 from bot.model.places import LivingKind, Place, PostState
 from bot.model.post_kinds import PostKind
+from bot.model.privacy.records import Deletion
 from bot.model.records import DueKind, MatchId, Post
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
@@ -79,7 +80,7 @@ async def a_living_post_is_stale(store: PostgresStore) -> None:
 
 
 async def a_person_is_to_be_deleted(store: PostgresStore) -> None:
-    await store.request_deletion(770, NOW)
+    await store.add(Deletion(770, NOW))
 
 
 async def a_server_was_left(store: PostgresStore) -> None:

@@ -12,12 +12,20 @@ from bot.model.clock.changes import History
 from bot.model.clock.units import MINUTE
 from bot.model.commands import Play
 from bot.model.events import Played
-from bot.model.invitations import StandingTerm
-from bot.model.notices.records import NoticePlan
+from bot.model.invitations import BlockedPerson, StandingTerm
+from bot.model.notices.records import FollowedMatch, NoticePlan
 from bot.model.places import LivingKind, Mode, Place, Placing, PostState
 from bot.model.ports import Store, ignore
 from bot.model.post_kinds import PostKind
-from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
+from bot.model.records import (
+    Arrangement,
+    CalendarChange,
+    Draft,
+    MatchId,
+    MovedDeadline,
+    Status,
+    WaitingNote,
+)
 from bot.model.refusals import StaleCalendar, StaleMatch, StaleNotice, StalePlace
 from bot.service.personal.calendars import CalendarBook, wished
 from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
@@ -44,6 +52,7 @@ from tests.store.contracts.matches import (
 )
 from tests.store.contracts.notices import turn_of
 from tests.store.contracts.places import stretch_of
+from tests.store.contracts.rows import taken_note, visited, with_premoves
 
 ROUNDS = 20
 
@@ -98,11 +107,11 @@ async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_l
         assert sorted(saved) == [False, True]
         assert await store.find_one(Draft, person=ADA.id, match=match) == tries[saved.index(True)]
     await race(*(each.visit(ADA.id, match, n) for n in range(1, ROUNDS) for each in (store, other)))
-    assert await store.visited(ADA.id, match) == ROUNDS - 1
+    assert await visited(store, ADA.id, match) == ROUNDS - 1
     notified = []
     for n in range(ROUNDS):
-        await store.leave_note(ADA.id, match, str(n))
-        taken = await race(*(each.take_note(ADA.id, match) for each in (store, other)))
+        await store.put(WaitingNote(ADA.id, match, str(n)))
+        taken = await race(*(taken_note(each, ADA.id, match) for each in (store, other)))
         notified += [note for note in taken if note is not None]
     assert notified == [str(n) for n in range(ROUNDS)]
 
@@ -179,7 +188,7 @@ async def test_one_of_several_arranges_a_match(store: Store, other: Store) -> No
         made = await race(*(arranged(each, once) for each in (store, other) for _ in range(2)))
         (match,) = (each for each in made if isinstance(each, int))
         assert sum(isinstance(each, StaleMatch) for each in made) == 3
-        assert await other.arranged(once) == match
+        assert await other.find(Arrangement, name=once) == [Arrangement(once, MatchId(match))]
 
 
 async def test_a_stretch_begins_once_in_a_match_as_it_stands(store: Store, other: Store) -> None:
@@ -226,22 +235,21 @@ async def test_a_list_counts_every_challenge(store: Store, other: Store) -> None
 
 
 async def test_who_blocks_twice_at_once_blocks(store: Store, other: Store) -> None:
-    assert await race(*(each.block(ADA.id, LINUS) for each in (store, other) * 5)) == [None] * 10
-    assert sorted(await race(*(each.unblock(ADA.id, LINUS.id) for each in (store, other)))) == [
-        False,
-        True,
-    ]
+    block = BlockedPerson(ADA.id, LINUS.id, LINUS.name)
+    assert await race(*(each.put(block) for each in (store, other) * 5)) == [None] * 10
+    taken = await race(*(each.drop(BlockedPerson, person=ADA.id) for each in (store, other)))
+    assert sorted(taken) == [[], [block]]
 
 
 async def test_a_person_who_follows_no_more_hears_no_more(store: Store, other: Store) -> None:
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
-        await store.follow(LINUS.id, match)
+        await store.put(FollowedMatch(match, LINUS.id))
         unfollowed, played = await race(store.unfollow(LINUS.id, match), turn(other, match, 1))
         assert (unfollowed, played) == (True, None)
         assert await held(store, LINUS.id) == []
 
-        await store.follow(LINUS.id, match)
+        await store.put(FollowedMatch(match, LINUS.id))
         assert await race(store.end_following(LINUS.id, [match], "why"), turn(other, match, 2)) == [
             None,
             None,
@@ -378,7 +386,7 @@ async def test_an_answer_prepared_while_the_other_moves_is_played_or_refused(
             await there.tick()
             played = await here.match(match)
             assert [ply.text for ply in played.plies] == [text, answer]
-            assert await other.prepared() == []
+            assert await with_premoves(other) == []
 
 
 async def test_vacations_planned_at_once_are_all_kept(store: Store, other: Store) -> None:
