@@ -131,7 +131,6 @@ async def test_several_divisions_are_laid_out_below_each_other(world: World) -> 
     snapshot(words_of(post))
     await world.env.advance_time(SOON)
     assert len(pictures(tables(world)[0])) == 2
-    await resign_all(world)
     await to_end(world)
     living, end = tables(world)
     snapshot(words_of(end))
