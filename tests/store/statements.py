@@ -5,6 +5,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -47,8 +48,9 @@ BESIDE = (consequences.REACH, *(sql for _, each in consequences.FOLLOWING for sq
 def finds() -> Iterator[str]:
     """What the program asks for by `find` and `drop`, by the values that it gives."""
     kinds = {kind.__name__: each for kind, each in KEPT.items()}
-    for file in sorted(ROOT.rglob("*.py")):
-        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+    texts = (file.read_text("utf-8") for file in sorted(ROOT.rglob("*.py")))
+    for text in (each for each in texts if ".find" in each):
+        for call in ast.walk(ast.parse(text)):
             match call:
                 case ast.Call(
                     ast.Attribute(attr="find" | "find_one" | "drop" as verb),
@@ -66,6 +68,7 @@ def _condition(column: str, value: ast.expr) -> str:
     return condition(column, value.value if isinstance(value, ast.Constant) else 0)
 
 
+@cache
 def made() -> tuple[str, ...]:
     """Those that are no constants of a module."""
     return (
