@@ -374,7 +374,7 @@ async def pressed(who: Any, message: Any, *names: str) -> Any:
 async def play(world: World, *texts: str) -> None:
     """Moves of Ada and Grace at once, each of whoever is called by the newest board."""
     for text in texts:
-        called = f"<@{world.ada.id}>, it is your turn" in world.words
+        called = f"<@{world.ada.id}>, {snapshot.TO_TURN}" in world.words
         mover = world.ada if called else world.grace
         answer = await world.ask(mover, "move", preview=False, move=text)
         assert "is played" in answer, answer

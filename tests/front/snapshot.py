@@ -135,9 +135,11 @@ def name(ids: Mapping[int, str]) -> None:
 LINKS = re.compile(r"https://discord\.com/channels/[\d@me/]+")
 INSTANTS = re.compile(r"<t:(\d+)(:\w)?>")
 MENTIONS = re.compile(r"<(@|#|/[^:>]+:)(\d+)>")
+TO_TURN = "it is your turn"
+"""With these words everybody is called to a turn. No other test has them."""
 TURN = re.compile(
-    r"(?:(?P<called>@\w+|\*\*\w+\*\*), it is your|It is (?:\*\*(?P<of>\w+)\*\*'s|your)) turn\b[.:]?"
-    r"(?: (?:Your|The) time runs out(?P<time> <[^>]+:R>)\.)?"
+    rf"(?:(?P<called>@\w+|\*\*\w+\*\*), {TO_TURN}|I{TO_TURN[1:]}|"
+    r"It is \*\*(?P<of>\w+)\*\*'s turn)[.:]?(?: (?:Your|The) time runs out(?P<time> <[^>]+:R>)\.)?"
 )
 BOARD = re.compile("```.*?```", re.DOTALL)
 UNSEEN = re.compile("[\u2060-\u206f\u200b-\u200f]+")

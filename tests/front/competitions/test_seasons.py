@@ -13,7 +13,7 @@ from bot.model.notices.planning import GATHERED
 from bot.model.records import MatchSummary
 from tests.front.competitions.seasons import TERMS, begun, end_tomorrow
 from tests.front.conftest import World, labels
-from tests.front.snapshot import snapshot
+from tests.front.snapshot import TO_TURN, snapshot
 from tests.helpers.posting import DAY, choose, direct
 
 PAIRS = replace(TERMS, pair=True)
@@ -32,7 +32,7 @@ async def test_each_player_is_called_once_for_all_matches_that_they_begin(world:
     called = sorted(people for people in world.pings() if people)
     people = sorted(who.id for who in (world.ada, world.grace, world.linus))
     assert called == [[person] for person in people]
-    texts = [m.content for m in world.public() if ", it is your turn:" in m.content]
+    texts = [m.content for m in world.public() if f"{TO_TURN}:" in m.content]
     lines = [line for text in texts for line in text.splitlines() if line.startswith("- ")]
     assert len(texts) == 3
     assert all(any(f"match {row.match} of a pair " in line for line in lines) for row in rows)
@@ -49,7 +49,7 @@ async def test_the_first_to_move_is_no_longer_called(world: World) -> None:
         message.content
         for place in (world.channel, *world.channel.threads)
         for message in world.public(place)
-        if message.content.startswith(f"<@{world.ada.id}>, it is your turn:")
+        if message.content.startswith(f"<@{world.ada.id}>, {TO_TURN}")
     ]
     snapshot(text)
 
@@ -81,7 +81,7 @@ async def test_those_who_want_direct_messages_get_one_too(world: World) -> None:
 async def test_a_call_for_single_matches_names_no_pair(world: World) -> None:
     await begun(world)
     await world.env.advance_time(60 + LONGER)
-    [text, *_] = [m.content for m in world.public() if ", it is your turn:" in m.content]
+    [text, *_] = [m.content for m in world.public() if f"{TO_TURN}:" in m.content]
     assert "pair" not in text
 
 

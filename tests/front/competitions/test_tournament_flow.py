@@ -12,7 +12,7 @@ from bot.model.commands import Play
 from bot.model.competitions.competition import Competition, Phase, Presence, Settlement
 from bot.model.records import MatchId, MatchSummary, Status
 from tests.front.conftest import ON_FILE, World, labels
-from tests.front.snapshot import snapshot
+from tests.front.snapshot import TO_TURN, snapshot
 from tests.helpers.playing import known
 
 HOUR = 3600.0
@@ -108,7 +108,7 @@ async def test_boards_name_the_tournament_and_the_end_of_the_round(world: World)
     first, _ = await running(world)
     ends = int((await found(world)).round_ends.timestamp())  # type: ignore[union-attr]
     part = f"Cup, until <t:{ends}:f>"
-    boards = [m.content for m in world.public() if "it is your turn" in m.content]
+    boards = [m.content for m in world.public() if TO_TURN in m.content]
     assert [part in each for each in boards] == [True, True]
     mover = known((await world.match(first)).turn_person)
     player = next(who for who in people(world) if who.id == mover.id)
@@ -117,7 +117,7 @@ async def test_boards_name_the_tournament_and_the_end_of_the_round(world: World)
     before = world.public()
     await world.client.service.competitions.call_off(1)
     await world.env.advance_time(65)
-    after = [world.shown(m) for m in before if "it is your turn" in m.content]
+    after = [world.shown(m) for m in before if TO_TURN in m.content]
     assert [m.content for m in after] == [each.replace(f" · {part}", "") for each in boards]
     assert labels(after[0]) == ["Move", "My view", "How to play", "More…"]
 
@@ -147,7 +147,7 @@ async def test_a_board_loses_the_tournament_alone_and_only_while_it_is_the_newes
     await world.env.advance_time(65)
     now = world.shown(board)
     assert labels(now) == []
-    assert ("it is your turn" in now.content, "Cup" in now.content) == (not is_replaced, False)
+    assert (TO_TURN in now.content, "Cup" in now.content) == (not is_replaced, False)
 
 
 async def test_an_unreadable_time_is_answered_with_times_that_are_taken(world: World) -> None:

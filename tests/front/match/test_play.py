@@ -11,7 +11,7 @@ from bot.catalog import entry
 from bot.front.discord.layouts import words_of
 from bot.games.clump import GAME
 from tests.front.conftest import World, labels, play, pressed, said
-from tests.front.snapshot import snapshot
+from tests.front.snapshot import TO_TURN, snapshot
 from tests.front.text.stories import QUICK_WIN
 from tests.helpers.playing import known
 
@@ -56,8 +56,8 @@ async def test_a_whole_match_of_bump_is_played_and_drawn(bumps: World) -> None:
         assert board.attachments[0].filename.startswith("bump-1-")
         snapshot(said(await bumps.move(who, text)))
     snapshot(bumps.last)
-    assert all("it is your turn" in each for each in turns)
-    assert not any("it is your turn" in words_of(m) for m in bumps.public())
+    assert all(TO_TURN in each for each in turns)
+    assert not any(TO_TURN in words_of(m) for m in bumps.public())
     assert any("Guard your center!" in each for each in turns)
     assert len(bumps.pings()) == len(QUICK_WIN) + 2
     assert all(len(pinged) == 1 for pinged in bumps.pings())

@@ -10,8 +10,6 @@ from tests.front.match.replacing import ask, hand_over, seats
 from tests.front.snapshot import snapshot
 from tests.helpers.posting import DAY, FIRST, choose, direct
 
-GO_ON = "<@{}>, it is your turn."
-
 
 def numbered(message: Any) -> int | None:
     return post_number(message.content)

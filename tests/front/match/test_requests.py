@@ -121,29 +121,6 @@ async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> Non
     assert _with_buttons(world) == [["Move", "My view", "How to play", "More…"]]
 
 
-async def test_a_host_who_is_not_ready_ends_it_and_is_told_when_too_late(world: World) -> None:
-    await _ask(world, time="no time limit")
-    await world.env.advance_time(3 * HOUR)
-    await world.grace.click(world.last, label="Accept")
-    await world.env.advance_time(48 * HOUR - 120)
-    snapshot(world.last.content)
-    await world.env.advance_time(240)
-    snapshot(world.last)
-    assert _with_buttons(world) == []
-    assert (await world.match()).status is Status.EXPIRED
-
-    await _ask(world)
-    await world.env.advance_time(3 * HOUR)
-    await world.grace.click(world.last, label="Accept")
-    await world.grace.click(world.last, label="Decline")
-    snapshot(world.last.content)
-    assert _with_buttons(world) == []
-    # Their Discord may still show the button.
-    await _ask(world)
-    snapshot(await world.forge(world.ada, "ready:2:4"))
-    assert labels(world.last) == []
-
-
 async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: World) -> None:
     await world.challenge("urchins", world.grace, world.linus, time="no time limit")
     await world.grace.click(world.last, label="Accept")
@@ -165,23 +142,6 @@ async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: W
 
 
 # Matches that nobody plays on
-
-
-async def test_a_match_without_a_limit_is_closed_after_a_warning(world: World) -> None:
-    await world.start(time="no time limit", spare=9)
-    board = world.last
-    for who in (world.ada, world.grace):
-        more = await who.click(board, label="More…")
-        assert "time…" not in " ".join(labels(more.response))
-    await world.env.advance_time(53 * DAY + 60)
-    warning = world.last
-    snapshot(warning)
-    snapshot(warning.content)
-    assert sorted(world.pings()[-1]) == sorted([world.ada.id, world.grace.id])
-    await world.restart()
-    await world.env.advance_time(7 * DAY + 60)
-    snapshot(world.last.content)
-    assert _with_buttons(world) == [["Rematch", "Replay"]]
 
 
 async def test_a_move_from_the_warning_goes_on_with_the_match(world: World) -> None:

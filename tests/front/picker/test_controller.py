@@ -9,7 +9,7 @@ from bot.front.discord.layouts import words_of
 from bot.front.ui.answers import NONE_WAITS
 from bot.model.records import Draft, MatchId
 from tests.front.conftest import World, labels, pressed, said
-from tests.front.snapshot import snapshot
+from tests.front.snapshot import TO_TURN, snapshot
 
 ADAS_MOVES = (
     ("B · 011 ↘️", "12", "🔄 ⬅️"),
@@ -110,7 +110,7 @@ async def test_a_move_is_made_step_by_step_changed_at_will_and_counts_once(bumps
     assert await plies(bumps) == 1
     assert bumps.private_texts().count(f"`011,12-3` is played.\n-# {NONE_WAITS}") == 1
     assert len(bumps.public()) == 3
-    assert sum("it is your turn" in words_of(m) for m in bumps.public()) == 1
+    assert sum(TO_TURN in words_of(m) for m in bumps.public()) == 1
 
 
 # Whatever happens in between

@@ -8,12 +8,13 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.model.records import MatchId
+from tests.front.snapshot import TO_TURN
 
 LONGEST_SILENCE = timedelta(hours=48)
 SHORTEST = timedelta(hours=4)
 """Two calls to one turn within less are one too many, unless quiet lies between them."""
 
-CALL, SPENT = "it is your turn", "of your vacation"
+CALL, SPENT = TO_TURN, "of your vacation"
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def _offers(world: World) -> list[discord.Message]:
 def test_the_number_of_a_post_is_not_seen_and_not_confused(number: int, name: str) -> None:
     mark = post_mark(number)
     assert {unicodedata.category(each) for each in mark} == {"Cf"}
-    assert post_number(f"It is your turn.\n-# Bump with {name} · match 1{mark}") == number
+    assert post_number(f"Hello.\n-# Bump with {name} · match 1{mark}") == number
     assert post_number(f"**{name}** plays.\n-# Bump · match 1 · post {number}") == number
     assert post_number(f"**{name}** plays.\n-# Bump · match 1") is None
 

@@ -12,7 +12,7 @@ from bot.front.posting.outgoing import nonce
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post
 from tests.front.conftest import ON_FILE, World, labels, said
-from tests.front.snapshot import snapshot
+from tests.front.snapshot import TO_TURN, snapshot
 from tests.helpers.long_runs import pairs
 from tests.helpers.posting import FIRST, HOUR, POSTS, killed_at, refuse_here
 
@@ -130,7 +130,7 @@ async def test_posts_keep_their_order_as_a_right_comes_back(
     assert [labels(m)[:1] for m in world.public()[posts:]] == [[], ["Move"]]
     # She was called in a direct message meanwhile, and is not called twice.
     texts = [m.content for m in world.ada.user.dm_channel.history()]
-    assert sum("It is your turn" in text for text in texts) == 1
+    assert sum(TO_TURN in text.lower() for text in texts) == 1
     match = await world.match()
     assert match.deadline
     assert match.deadline - world.env.now() > timedelta(days=6, hours=23)

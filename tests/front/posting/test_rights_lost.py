@@ -13,7 +13,7 @@ from bot.model.commands import Play
 from bot.model.places import Place, put_off
 from bot.model.records import Status
 from tests.front.conftest import PATIENCE, World, labels, said
-from tests.front.snapshot import snapshot
+from tests.front.snapshot import TO_TURN, snapshot
 from tests.helpers.posting import (
     DAY,
     FIRST,
@@ -301,7 +301,7 @@ async def test_where_nobody_is_reached_the_next_board_calls(world: World) -> Non
     await world.env.advance_time(3600)
     forbid(world)
     await world.env.settle()
-    call = f"<@{world.grace.id}>, it is your turn."
+    call = f"<@{world.grace.id}>, {TO_TURN}."
     assert call in world.last.content
     await world.env.advance_time(12 * 3600)
     assert sum(call in m.content for m in spoken(world)) == 1

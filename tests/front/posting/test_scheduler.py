@@ -2,16 +2,14 @@
 
 import asyncio
 from collections import Counter
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.front.discord.request_budget import HeldBack
 from bot.front.posting import traffic
 from bot.front.posting.traffic import IN_CHANNEL, Traffic
-from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.records import MatchId
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels
 from tests.front.snapshot import snapshot
 from tests.helpers.posting import store_calls
 
@@ -45,38 +43,6 @@ async def test_a_late_player_is_warned_once_and_then_the_win_can_be_claimed(worl
     snapshot(world.shown(notice).content)
 
 
-async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: World) -> None:
-    await world.spend_no_vacation()
-    await world.start(time="1 day a move", ending="hard", spare=9)
-    await world.env.advance_time(DAY + 60)
-    notice = world.last
-    snapshot(notice.content)
-    assert world.pings()[-1] == [world.ada.id]
-    snapshot(await world.ask(world.grace, "board"))
-    await world.env.advance_time(DAY / 2)
-    assert world.last == notice
-    snapshot(said(await world.move(world.ada, "1")))
-    # It was the one of the match.
-    await world.move(world.grace, "1")
-    await world.env.advance_time(DAY + 60)
-    snapshot(world.last.content)
-    assert not any("You have 24 hours of grace" in m.content for m in world.public())
-    graced = "**Ada** ran out of time, and had 24 hours of grace."
-    assert sum(graced in m.content for m in world.public()) == 1
-
-
-async def test_the_bank_of_both_is_below_every_board(world: World) -> None:
-    bank = "bank 3 d + 1 d a move, at most 7 d"
-    await world.start(time=bank, spare=9)
-    snapshot(world.last.content)
-    await world.env.advance_time(29.5 * 3600)
-    await world.move(world.ada, "1")
-    left = f"{bank}; left as this turn began: **Ada** 2 d 18 h, **Grace** 3 d"
-    assert left in world.last.content
-    assert left in said(await world.ada.slash(world.channel, "board"))
-    snapshot(world.words)
-
-
 async def test_while_nothing_is_due_the_store_is_asked_for_nothing(short: World) -> None:
     await short.env.advance_time(120)
     before = store_calls()
@@ -91,8 +57,6 @@ HOUR = 3600.0
 MIDNIGHT = datetime(2026, 1, 1, tzinfo=UTC)
 """When every simulated server begins."""
 
-NIGHTS = Calendar(sleep=Sleep(time(22), time(7)), automatic_vacation=False)
-
 
 def stamp(hours: float) -> int:
     """An instant as Discord writes it, so many hours from the beginning."""
@@ -103,34 +67,6 @@ async def live_until(world: World, hours: float) -> None:
     """Time passes until a minute after so many hours from the beginning."""
     now = world.env.now().timestamp()
     await world.env.advance_time(stamp(hours) + 60 - now)
-
-
-async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
-    await world.keep(world.ada, NIGHTS)
-    await world.start(time="1 day a move", ending="hard", spare=9)
-    # Fifteen hours awake on the first day, nine on the second.
-    snapshot(world.last.content)
-
-    shown = said(await world.grace.slash(world.channel, "board"))
-    snapshot(shown)
-    snapshot(said(await world.grace.slash(world.channel, "games")))
-    snapshot(said(await world.ada.slash(world.channel, "games")))
-    snapshot(said(await world.grace.slash(world.channel, "claim")))
-
-    await live_until(world, 24)  # A day has passed, and she sleeps.
-    await world.restart()
-    assert not any("You have 24 hours of grace" in m.content for m in world.public())
-    row = await world.client.store.summary(MatchId(1))
-    assert row.deadline == MIDNIGHT + timedelta(hours=24 + 16)
-    await live_until(world, 24 + 16)
-    snapshot(world.last.content)
-    # Six hours more before the next night, fifteen on the third day, three on the fourth.
-    lost = 3 * 24 + 10
-    snapshot(world.last.content)
-    await live_until(world, lost - 1)
-    snapshot(world.last.content)
-    await live_until(world, lost)
-    snapshot(world.last.content)
 
 
 async def test_vacation_is_spent_instead_of_losing_and_told_once(world: World) -> None:

@@ -17,7 +17,7 @@ from bot.model.notices.notice_settings import MOST_REMINDERS, Destination
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World
 from tests.front.posting.silence import LONGEST_SILENCE, Look, Message, Turn, faults
-from tests.front.snapshot import snapshot
+from tests.front.snapshot import TO_TURN, snapshot
 from tests.helpers.long_runs import LONG, mostly_long
 from tests.helpers.posting import DAY, HOUR, choose, reminders
 
@@ -251,7 +251,7 @@ def told(hour: float, text: str, *called: int) -> Message:
 
 MATCH, START = MatchId(1), datetime.fromisoformat("2026-05-01T12:00:00+00:00")
 ADAS, GRACES = Turn(MATCH, 2, 1, 2, runs=True), Turn(MATCH, 3, 2, 1, runs=True)
-CALLED = (look(0, ADAS), told(0, "it is your turn", 1), look(1, ADAS))
+CALLED = (look(0, ADAS), told(0, TO_TURN, 1), look(1, ADAS))
 SPENT = "24 h of your vacation are spent. Left: {}"
 
 
@@ -264,7 +264,7 @@ SPENT = "24 h of your vacation are spent. Left: {}"
             (look(0, ADAS), look(1, ADAS, quiet=frozenset({1})), look(2, GRACES), look(3, GRACES)),
             "person=2",
         ),
-        ((*CALLED, told(9, "it is your turn", 1), look(9, ADAS)), "more than once"),
+        ((*CALLED, told(9, TO_TURN, 1), look(9, ADAS)), "more than once"),
         ((*CALLED, told(0.5, "your time is running out", 1), look(3, ADAS)), "already"),
         ((*CALLED, look(48, ADAS)), ""),
         ((*CALLED, look(49, ADAS), look(50, ADAS)), "heard nothing"),

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from bot.model.clock.time_control import BANKS
 from bot.model.events import (
     AbandonWarned,
     Accepted,
@@ -87,6 +88,7 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         "after one that was agreed to": (*BEGUN, *MOVED, TakebackAsked(1, 2), TakenBack(1, 2)),
         "after the move instead": (*BEGUN, *MOVED, TakenBack(2, 1, free=True), Played(2, "1")),
         "no time limit": (replace(ASKED, days=None), *BEGUN[1:]),
+        "a bank": (replace(ASKED, days=None, control=BANKS[0]), *BEGUN[1:], Played(1, "2")),
     },
     "thinking": {
         "of its move": (*BEGUN, Played(1, "2")),

@@ -48,5 +48,5 @@ def look(module: Path, test: str, *texts: str) -> None:
 def test_ids_instants_and_words_of_calls_are_left_out() -> None:
     snapshot.name({17: "Ada"})
     link = "https://discord.com/channels/1/2/3"
-    snapshot.snapshot(f"<@17>, it is your turn. Your time runs out <t:99:R>. </move:5> {link}")
-    snapshot.snapshot_of_words("<@17>, it is your turn.\n-# Heap, until <t:99:f>\u2060\u200c")
+    snapshot.snapshot(f"<@17>, {snapshot.TO_TURN}. Your time runs out <t:99:R>. </move:5> {link}")
+    snapshot.snapshot_of_words(f"<@17>, {snapshot.TO_TURN}.\n-# Heap, until <t:99:f>\u2060\u200c")
