@@ -86,7 +86,7 @@ RETURNING match_id"""
 REPLAN = """UPDATE notices SET next_at = ?1
 WHERE person = ?2 AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
 REPLAN_MENTIONS = "UPDATE mentions SET next_at = ? WHERE person = ?"
-FOLLOWER_NOTIFIED = TABLE["followers_told"].put
+FOLLOWER_NOTIFIED = TABLE["followers_notified"].put
 CALL_AGAIN = f"""UPDATE notices SET called_at = NULL, last_at = NULL, next_at = ?1
 WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
     AND {TURNS_GIVEN.format("?2")}"""
@@ -192,12 +192,12 @@ def _post_values(post: Post) -> tuple[Any, ...]:
 UNFOLLOW = "DELETE FROM followers WHERE match_id = ? AND person = ? RETURNING person"
 UNTELL = "DELETE FROM mentions WHERE match_id = ? AND person = ? AND kind = 'followed'"
 FOLLOWED = "SELECT match_id FROM followers WHERE person = ? ORDER BY match_id"
-LEAVE_NOTES = """INSERT INTO told_later (person, match_id, text)
+LEAVE_NOTES = """INSERT INTO waiting_notes (person, match_id, text)
 SELECT ?1/*::bigint*/, match_id, ?2/*::text*/ FROM (
     SELECT match_id FROM followers WHERE person = ?1/*::bigint*/
     UNION SELECT value/*::bigint*/ FROM json_each(?3)
 ) WHERE TRUE
-ON CONFLICT (person, match_id) DO UPDATE SET text = told_later.text || ' ' || excluded.text"""
+ON CONFLICT (person, match_id) DO UPDATE SET text = waiting_notes.text || ' ' || excluded.text"""
 END_ALL = "DELETE FROM followers WHERE person = ?"
 UNTELL_ALL = "DELETE FROM mentions WHERE person = ? AND kind = 'followed'"
 

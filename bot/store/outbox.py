@@ -80,7 +80,7 @@ FOR_ANSWER = f"""SELECT {PLACES.of_table("places")}, (
     SELECT error FROM outbox
     WHERE match_id = ?1 AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL
     ORDER BY id DESC LIMIT 1
-), EXISTS (SELECT 1 FROM told_later WHERE match_id = ?1 AND person = ?2)
+), EXISTS (SELECT 1 FROM waiting_notes WHERE match_id = ?1 AND person = ?2)
 FROM matches LEFT JOIN places ON places.match_id = matches.id WHERE matches.id = ?1"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""

@@ -61,15 +61,15 @@ BESIDE_OTHERS = (Eligibility.COUNTED, Eligibility.TIMED_OUT_BEFORE, Eligibility.
 """Eligibilities that depend on other contests; all others depend on the contest alone."""
 
 OF_CURRENT = ", ".join(f"ratings.{column}" for column in CURRENT.columns)
-SAID = """LEFT JOIN preferences ON preferences.scope = 'person'
+SETTINGS = """LEFT JOIN preferences ON preferences.scope = 'person'
     AND preferences.owner = ratings.person"""
-RANKED = f"""SELECT {OF_CURRENT}, said
-FROM ratings {SAID}
+RANKED = f"""SELECT {OF_CURRENT}, settings
+FROM ratings {SETTINGS}
 WHERE ratings.pool = ? AND certain_until > ? AND ratings.at >= ?
 ORDER BY ratings.points DESC, ratings.person LIMIT ? OFFSET ?"""
-RANKED_IN = f"""SELECT {OF_CURRENT}, said
+RANKED_IN = f"""SELECT {OF_CURRENT}, settings
 FROM rated_guilds JOIN ratings ON ratings.person = rated_guilds.person
-        AND ratings.pool = rated_guilds.pool {SAID}
+        AND ratings.pool = rated_guilds.pool {SETTINGS}
 WHERE rated_guilds.guild = ? AND rated_guilds.pool = ? AND certain_until > ?
     AND rated_guilds.at >= ?
 ORDER BY ratings.points DESC, ratings.person LIMIT ? OFFSET ?"""
@@ -208,8 +208,8 @@ def _contest(rows: Sequence[tuple[Any, ...]]) -> Contest:
 
 
 def _ranked(*row: Any) -> RankedRating:
-    *columns, said = row
-    listed = preferences_from(said or "{}").get("listed") is not False
+    *columns, settings = row
+    listed = preferences_from(settings or "{}").get("listed") is not False
     return RankedRating(CURRENT.of(*columns), listed)
 
 

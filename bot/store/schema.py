@@ -37,7 +37,7 @@ PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
 DELETIONS = Rows(Deletion, "a request", asked="asked_at")
 LIVING_POSTS = Rows(PostState, "a living post", due="due_at", number="id")
-PLACES = Rows(Place, "the place of a match", due="due_at", explained="told")
+PLACES = Rows(Place, "the place of a match", due="due_at")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
 DAILIES = Rows(Daily, "a puzzle of the day", without="due")
 VISITS = Rows(Visit, "a visit of a match")
@@ -248,17 +248,17 @@ TABLES = (
     ),
     _table("drafts", DRAFTS, "person match_id", "person"),
     _table("premoves", PREMOVES, "person match_id when_played", "person", touches=True),
-    _table("told_later", WAITING_NOTES, "person match_id", "person"),
+    _table("waiting_notes", WAITING_NOTES, "person match_id", "person"),
     _table("visits", VISITS, "person match_id", "person"),
     _table("private_notes", PRIVATE_NOTES, "person match_id", "person"),
     _table("followers", FOLLOWERS, "match_id person", "person"),
-    _table("followers_told", FOLLOWERS_NOTIFIED, "person", "person"),
+    _table("followers_notified", FOLLOWERS_NOTIFIED, "person", "person"),
     _table("rungs", RUNGS, "person game level seat", "person"),
     _table("attempts", ATTEMPTS, "person kind game name", "person"),
     _table("day_entries", DAY_ENTRIES, "person guild day", "person"),
     _table("calendars", "person since:time calendar:json", "person since", "person"),
     _table(
-        *("preferences", "scope:text owner said:json", "scope owner", "owner"),
+        *("preferences", "scope:text owner settings:json", "scope owner", "owner"),
         scopes=("person", "notices"),
     ),
     _table(

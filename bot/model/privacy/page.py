@@ -29,13 +29,13 @@ TITLES: Mapping[str, str] = {
     "calendars": "Calendar",
     "drafts": "Unfinished moves",
     "premoves": "Prepared answers",
-    "told_later": "What you are still to be told",
+    "waiting_notes": "What you are still to be told",
     "visits": "Boards you have seen",
     "private_notes": "Notes",
     "notices": "Calls and reminders",
     "mentions": "Calls that wait",
     "followers": "Matches you follow",
-    "followers_told": "When you were told of matches you follow",
+    "followers_notified": "When you were told of matches you follow",
     "allowances": "How much you have asked for lately",
     "rungs": "Levels of the bot that you have beaten",
     "attempts": "Lessons and puzzles",
@@ -62,7 +62,7 @@ TITLES: Mapping[str, str] = {
 """The heading of each table."""
 
 WORDS: Mapping[str, str] = {
-    **dict.fromkeys(("scope", "said", "calendar", "text", "name", "kind", "at", "day"), ""),
+    **dict.fromkeys(("scope", "settings", "calendar", "text", "name", "kind", "at", "day"), ""),
     "match_id": "match",
     "seq": "event",
     "board_seq": "board of event",

@@ -44,7 +44,7 @@ class AttemptTable(Database):
         return await self._all_of(NEWCOMER_ROWS, NEWCOMERS, values)
 
 
-RESULTS = """SELECT called, tries, helped, done, solution_shown, said
+RESULTS = """SELECT called, tries, helped, done, solution_shown, settings
 FROM day_entries AS entry
     JOIN attempts ON attempts.person = entry.person AND attempts.kind = 'day'
         AND attempts.game = entry.game AND attempts.name = entry.name
@@ -60,7 +60,7 @@ class DailyTables(Database):
 
 
 def _result(
-    called: str, wrong: int, helped: int, done: str | None, shown: int, said: str | None
+    called: str, wrong: int, helped: int, done: str | None, shown: int, settings: str | None
 ) -> DayResult:
-    listed = preferences_from(said or "{}").get("listed") is not False
+    listed = preferences_from(settings or "{}").get("listed") is not False
     return DayResult(called, wrong, bool(helped), done is not None, bool(shown), listed)

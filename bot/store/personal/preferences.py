@@ -19,19 +19,19 @@ Values = dict[str, Any]
 Stored = dict[tuple[str, int], Values]
 Change = Callable[[Values], Values]
 
-STORED = "SELECT said FROM preferences WHERE scope = ? AND owner = ?"
-STORED_THERE = """SELECT scope, owner, said FROM preferences
+STORED = "SELECT settings FROM preferences WHERE scope = ? AND owner = ?"
+STORED_THERE = """SELECT scope, owner, settings FROM preferences
 WHERE scope = 'guild' AND owner = ?
     OR scope = 'person' AND owner IN (SELECT value FROM json_each(?))"""
-STORED_IN = """SELECT scope, owner, said FROM preferences
+STORED_IN = """SELECT scope, owner, settings FROM preferences
 WHERE scope = 'guild' AND owner = (SELECT guild FROM matches WHERE id = ?1)
-UNION ALL SELECT scope, owner, said FROM seats JOIN preferences
+UNION ALL SELECT scope, owner, settings FROM seats JOIN preferences
     ON preferences.scope IN ('person', 'notices') AND preferences.owner = seats.person
 WHERE seats.match_id = ?1"""
 # The row exists from now on, and nobody else changes it until the transaction ends.
-HOLD = """INSERT INTO preferences (scope, owner, said) VALUES (?, ?, '{}')
-ON CONFLICT (scope, owner) DO UPDATE SET said = preferences.said RETURNING said"""
-SAY = "UPDATE preferences SET said = ?3 WHERE scope = ?1 AND owner = ?2"
+HOLD = """INSERT INTO preferences (scope, owner, settings) VALUES (?, ?, '{}')
+ON CONFLICT (scope, owner) DO UPDATE SET settings = preferences.settings RETURNING settings"""
+SET = "UPDATE preferences SET settings = ?3 WHERE scope = ?1 AND owner = ?2"
 
 
 class PreferenceTable(Database):
@@ -39,14 +39,14 @@ class PreferenceTable(Database):
 
     async def preferences(self, scope: str, owner: int) -> Values:
         found = await self._read(STORED, (scope, owner))
-        return next((preferences_from(said) for (said,) in found), {})
+        return next((preferences_from(settings) for (settings,) in found), {})
 
     async def preferences_there(
         self, people: Sequence[int], guild: int | None
     ) -> tuple[dict[int, Values], Values]:
-        said = await self._stored(STORED_THERE, (guild, json.dumps(people)))
-        by_person = {owner: each for (scope, owner), each in said.items() if scope == "person"}
-        return by_person, next((said[key] for key in said if key[0] == "guild"), {})
+        settings = await self._stored(STORED_THERE, (guild, json.dumps(people)))
+        by_person = {owner: each for (scope, owner), each in settings.items() if scope == "person"}
+        return by_person, next((settings[key] for key in settings if key[0] == "guild"), {})
 
     async def _preferences_in(self, match: MatchId) -> Stored:
         return await self._stored(STORED_IN, (match,))
@@ -61,13 +61,13 @@ class PreferenceTable(Database):
     async def _change_preferences(self, scope: str, owner: int, change: Change) -> Values:
         ((before,),) = await self._write(HOLD, (scope, owner))
         after = change(preferences_from(before))
-        await self._write(SAY, (scope, owner, json.dumps(after)))
+        await self._write(SET, (scope, owner, json.dumps(after)))
         return after
 
 
 @legible("preferences")
-def preferences_from(said: str) -> Values:
-    values = json.loads(said)
+def preferences_from(settings: str) -> Values:
+    values = json.loads(settings)
     if not isinstance(values, dict):
         raise TypeError("preferences are an object")
     return values

@@ -134,7 +134,7 @@ def test_every_table_has_a_title() -> None:
     [
         (
             "preferences",
-            {"scope": "person", "said": {"large_text": True}},
+            {"scope": "person", "settings": {"large_text": True}},
             "person, large text: yes",
         ),
         ("blocks", {"name": STYLED.name}, r"\*Gr\_ace\* \[x\](http://a) \# \<@1\>"),

@@ -26,7 +26,7 @@ COMPARED = {
     "notices": "match_id, seq, called_at, reminders, warned, muted, next_at",
     "rating_points": "*",
     "ratings": "*",
-    "told_later": "*",
+    "waiting_notes": "*",
 }
 """What both come to."""
 

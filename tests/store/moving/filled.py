@@ -54,7 +54,7 @@ RARE = (
     "'2026-03-01T12:00:00.000001+00:00', '2026-03-01T12:00:00.000001+00:00', 1662300000)",
     "INSERT INTO rated_guilds VALUES (1, 70, 'bump', '2026-03-01T12:00:00.000001+00:00')",
     "INSERT INTO counters VALUES ('ratings', 4)",
-    "INSERT INTO followers_told (person, at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
+    "INSERT INTO followers_notified (person, at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
     "UPDATE outbox SET message = id * 7, channel = 9, retry_at = NULL WHERE id % 3 = 0",
     "UPDATE outbox SET retry_at = NULL, error = 'given up' WHERE id % 5 = 0 AND message IS NULL",
     "UPDATE outbox SET about = '[[1, 2, \"turn\"]]', person = 1, direct = 1 WHERE id = 2",

@@ -37,7 +37,7 @@ INSERT INTO drafts SELECT n % 5000, n, 2, 1, '[]', NULL, '[]' FROM generate_seri
 INSERT INTO preferences SELECT 'person', n, '{}' FROM generate_series(1, 10000) AS n;
 INSERT INTO visits SELECT n % 5000, n, 2, now() FROM generate_series(1, 50000) AS n;
 INSERT INTO premoves SELECT n % 5000, n, 1, 'a', 'b', 2 FROM generate_series(1, 20000) AS n;
-INSERT INTO told_later SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
+INSERT INTO waiting_notes SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
 INSERT INTO positions SELECT n, 1, '1', '{}' FROM generate_series(1, 20000) AS n;
 INSERT INTO calendars SELECT n, now(), '[]' FROM generate_series(1, 10000) AS n;
 INSERT INTO absences SELECT n % 5000, n FROM generate_series(1, 20000) AS n;
@@ -54,7 +54,7 @@ FROM generate_series(1, 20000) AS n;
 INSERT INTO arrangements SELECT 'pair ' || n, CASE WHEN n % 1000 > 0 THEN n END FROM generate_series(1, 20000) AS n;
 UPDATE matches SET pair = id - id % 2 WHERE id % 4 < 2;
 INSERT INTO followers SELECT n, n % 5000 FROM generate_series(1, 20000) AS n;
-INSERT INTO followers_told SELECT n, now() FROM generate_series(1, 10000) AS n;
+INSERT INTO followers_notified SELECT n, now() FROM generate_series(1, 10000) AS n;
 INSERT INTO rungs SELECT n % 5000, 'bump', 1 + n % 6, 1 + n % 2, now() FROM generate_series(1, 20000) AS n
 ON CONFLICT DO NOTHING;
 INSERT INTO attempts SELECT n % 5000, 'puzzle', 'bump', n, now(), now(), '[]', 0, '[]', NULL, '[]', 1, '[]', '', 0, 0, 0, 0, NULL
