@@ -8,8 +8,8 @@ random moves, after which nobody has a short win, and the seats change; the seed
 the share of points are those of the first named, with 95 % confidence bounds (Wilson's). CPU is
 that of a move, for each contender: the levels by number, `greedy`, `robot`, the bot as it was
 before levels, and `beginner`, the greedy person of a first evening. Below are how games ended, the
-wins in one, two and three moves that the upper levels threw away (see `bench.wins`), and how many
-positions the bound of `--nodes` left open.
+wins in one, two and three moves that the upper levels threw away (see
+`tests.opponents.wins`), and how many positions the bound of `--nodes` left open.
 
 With `--lengths` levels 2 to 4 play themselves with every value of every option, and the last lines
 are what `data/lengths.toml` says: the moves of both in half of the games.
@@ -40,13 +40,13 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from bench.timing import SPAWN, Table, asked, share
-from bench.wins import NODES, short_wins
 from bot.catalog import Entry, catalog, entry
 from bot.games.guide import Game
 from bot.opponents.duel import LISTED, Duel, Mover, by_level, decided
 from bot.opponents.kernel import kernel_of
 from bot.opponents.levels import is_compiled
 from tests.opponents.robot import choose_move
+from tests.opponents.wins import NODES, short_wins
 
 SEED = 20
 

@@ -9,7 +9,6 @@ import pytest
 
 from bench.fitting import FAINT, TERMS, fitted, linear, logistic, rows, total_of
 from bench.strength import by_a_beginner, elo, kept, played, share_of_points, task_of
-from bench.wins import short_wins
 from bot.catalog import entry
 from bot.opponents import duel
 from bot.opponents.duel import (
@@ -23,6 +22,7 @@ from bot.opponents.duel import (
 )
 from bot.opponents.kernel import kernel_of
 from bot.opponents.proofs import prove
+from tests.opponents.wins import short_wins
 
 KEY = "bounce"
 GAME = entry(KEY).game
