@@ -35,7 +35,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # Ratings and pairings are pure, and so are the libraries that know them.
     "bot.model": (
         ("bot.model", "bot.games", "bot.catalog"),
-        ("glicko2", "pairing_core"),
+        ("glicko2", "networkx", "pairing_core"),
     ),
     "bot.service": (
         (

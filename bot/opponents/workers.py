@@ -133,9 +133,17 @@ class Workers:
     def pids(self) -> list[int]:
         return [worker.pid for worker in self._all if worker.is_alive]
 
-    async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
+    async def ask(
+        self,
+        question: Answerable[A],
+        *,
+        person: int,
+        background: bool = False,
+        within: float = LONGEST,
+    ) -> A:
         """The answer, for that person. People take turns, each with their oldest question, and all
-        of that goes before what is asked in the `background`.
+        of that goes before what is asked in the `background`. A search that takes longer than
+        `within` seconds, without the time it waited, is aborted.
 
         A worker that dies costs a repeated search. Cancelling aborts the search. Raises
         SearchFailed.
@@ -145,7 +153,7 @@ class Workers:
             async with self._line.place(person, background=background):
                 for _ in range(TRIES):
                     try:
-                        return cast("A", await self._answered(body))
+                        return cast("A", await self._answered(body, within))
                     except _Died:
                         log.warning("search process died; repeating the search")
         raise SearchFailed(f"{TRIES} processes died of a search")
@@ -172,17 +180,17 @@ class Workers:
         finally:
             self._asking.discard(task)
 
-    async def _answered(self, body: bytes) -> object:
+    async def _answered(self, body: bytes, within: float) -> object:
         # What a worker answers, which is idle again after it. Raises _Died.
         worker = await self._free_worker()
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(within):
                 is_answer, answer = await worker.answer(body)
         except BaseException as error:
             # It may be in the middle of the search.
             worker.kill()
             if isinstance(error, TimeoutError):
-                raise SearchFailed(f"a search took more than {LONGEST:.0f} s") from None
+                raise SearchFailed(f"a search took more than {within:.0f} s") from None
             raise
         self._idle.append(worker)
         if not is_answer:

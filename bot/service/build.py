@@ -189,7 +189,7 @@ class Service:
         self.leagues = LeagueBook(store, clock, parts.wake)
         self.competitions = CompetitionBook(store, clock, parts.wake)
         meetings = Meetings(self.matches, store, parts.thinking, self.pairs, clock)
-        return SeasonStarts(store, clock), CompetitionSteps(store, meetings, clock)
+        return SeasonStarts(store, clock), CompetitionSteps(store, meetings, parts.thinking, clock)
 
     def _make_lists(self, parts: Parts) -> None:
         # What is cached of matches.

@@ -32,7 +32,7 @@ from bot.opponents.thinking import (
     ProofQuestion,
     Question,
 )
-from bot.opponents.workers import SearchFailed
+from bot.opponents.workers import LONGEST, SearchFailed
 from bot.service.invitations.levels import level_played
 
 log = logging.getLogger(__name__)
@@ -43,8 +43,16 @@ A = TypeVar("A")
 class Thinking(Protocol):
     """Answers questions about positions, off the event loop. `Workers` does it in processes."""
 
-    async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
+    async def ask(
+        self,
+        question: Answerable[A],
+        *,
+        person: int,
+        background: bool = False,
+        within: float = LONGEST,
+    ) -> A:
         """The answer, for that person. Background questions wait for those people wait for.
+        A search is aborted after `within` seconds.
 
         Raises SearchFailed.
         """

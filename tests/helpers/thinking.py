@@ -11,7 +11,7 @@ from bot.opponents.thinking import (
     LastMistakesQuestion,
     MistakeQuestion,
 )
-from bot.opponents.workers import SearchFailed
+from bot.opponents.workers import LONGEST, SearchFailed
 
 A = TypeVar("A")
 
@@ -27,7 +27,14 @@ class InThreads:
         self._nodes = nodes
         self.asked: list[object] = []
 
-    async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
+    async def ask(
+        self,
+        question: Answerable[A],
+        *,
+        person: int,
+        background: bool = False,
+        within: float = LONGEST,
+    ) -> A:
         self.asked.append(question)
         if self._nodes is not None and isinstance(question, AdjudicationQuestion):
             question = replace(question, nodes=self._nodes)
@@ -43,5 +50,12 @@ class InThreads:
 class Failing(InThreads):
     """Whose searches all fail."""
 
-    async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
+    async def ask(
+        self,
+        question: Answerable[A],
+        *,
+        person: int,
+        background: bool = False,
+        within: float = LONGEST,
+    ) -> A:
         raise SearchFailed("off the board")

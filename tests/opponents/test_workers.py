@@ -15,6 +15,8 @@ from random import Random
 import pytest
 
 from bot.catalog import catalog
+from bot.model.competitions.competition import Entrant, FixtureTerms
+from bot.model.competitions.swiss import SwissRound
 from bot.opponents.thinking import ProofQuestion, Question
 from bot.opponents.workers import TRIES, Line, SearchFailed, Workers
 from tests.opponents.questions import Deadly, Echo, Endless, Loaded, Wrong
@@ -88,6 +90,22 @@ async def test_a_killed_worker_costs_a_repeated_search(workers: Workers, tmp_pat
 
     assert await asked != killed
     assert killed not in workers.pids
+
+
+async def test_a_search_that_takes_longer_than_it_may_is_ended(
+    workers: Workers, tmp_path: Path
+) -> None:
+    _, ended = await workers.ask(Echo(), person=1)
+    with pytest.raises(SearchFailed, match=r"more than 1 s"):
+        await workers.ask(Endless(tmp_path / "begun"), person=1, within=1)
+    assert (await workers.ask(Echo(3), person=1))[0] == 3
+    assert ended not in workers.pids
+
+
+async def test_a_worker_pairs_a_round(workers: Workers) -> None:
+    people = tuple(Entrant(1, n, n, f"P{n}", seed=n) for n in range(1, 6))
+    asked = SwissRound(people, (), 1, 3, FixtureTerms("bump"))
+    assert await workers.ask(asked, person=0) == asked.answer()
 
 
 @POSIX

@@ -118,10 +118,10 @@ async def test_only_who_thinks_for_a_while_is_seen_to_think(level: int) -> None:
 
 
 class Unprepared(InThreads):
-    async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
+    async def ask(self, question: Any, *, person: int, **terms: Any) -> Any:
         if not question.plain:
             raise SearchFailed("off the board")
-        return await super().ask(question, person=person, background=background)
+        return await super().ask(question, person=person, **terms)
 
 
 async def test_if_the_kernel_fails_it_moves_by_rules(caplog: pytest.LogCaptureFixture) -> None:
@@ -238,7 +238,7 @@ class Slow(InThreads):
         super().__init__()
         self.may = asyncio.Event()
 
-    async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
+    async def ask(self, question: Any, *, person: int, **terms: Any) -> Any:
         self.asked.append(question)
         await self.may.wait()
         return await asyncio.to_thread(question.answer)

@@ -20,6 +20,7 @@ from bot.games.phrases import comma_list, counted
 from bot.model.clock.time_control import long_text
 from bot.model.clock.units import HOUR
 from bot.model.competitions.competition import (
+    USUAL_ROUND,
     Competition,
     Entrant,
     Format,
@@ -30,7 +31,6 @@ from bot.model.competitions.competition import (
     TableRow,
 )
 from bot.model.competitions.divisions import FEWEST
-from bot.model.competitions.lineup import USUAL_ROUND
 from bot.model.competitions.standings import is_decided
 from bot.model.records import MatchId
 from bot.service.competitions.book import MOST_ENTRANTS
@@ -148,6 +148,8 @@ UNDECIDED = "Nobody has won: no fixture was decided"
 NAMED = 20
 """Fixtures that are listed one by one; the others are counted."""
 
+TOO_FEW_LEFT = "fewer than two were left."
+
 SIGNED_OUT = (
     "Without a move in the whole season, and so not signed up any more: {who}. **Sign up** brings "
     "you back."
@@ -201,7 +203,17 @@ def ended_lines(view: CompetitionView, league: League | None) -> Iterator[str]:
 
 
 def _over(view: CompetitionView) -> str:
-    return f"{words.season_title(view.competition)} has ended."
+    of = view.competition
+    return join_lines([f"{words.season_title(of)} has ended.", *_cut_short(view)])
+
+
+def _cut_short(view: CompetitionView) -> Iterator[str]:
+    of, left = view.competition, sum(each.presence is Presence.IN for each in view.entrants)
+    if of.is_cut_short:
+        yield (
+            f"It ended after {counted(of.round, 'round')} of {of.rounds}: "
+            + ("those who were left could not all meet somebody new." if left > 1 else TOO_FEW_LEFT)
+        )
 
 
 def _by_division(view: CompetitionView, describe: Describe) -> Iterator[str]:

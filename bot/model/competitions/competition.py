@@ -58,6 +58,9 @@ class Settlement(StrEnum):
     """Both had withdrawn, or the fixture was called off: it counts for nobody."""
 
 
+USUAL_ROUND = timedelta(days=7)
+"""The default longest time of a round."""
+
 LONGEST_NAME = 60
 """Most characters of the name of a league or tournament."""
 
@@ -176,6 +179,13 @@ class Competition:
     def is_open(self) -> bool:
         """Whether it can be entered or runs."""
         return self.phase in (Phase.SIGN_UP, Phase.RUNNING)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether a tournament ended before its date with rounds left, because nobody was left to
+        meet."""
+        planned = self.begins + self.rounds * (self.round_time or USUAL_ROUND)
+        return self.phase is Phase.ENDED and self.round < self.rounds and self.ends < planned
 
 
 @dataclass(frozen=True, slots=True)

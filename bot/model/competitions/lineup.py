@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 
 from bot.model.competitions.competition import (
+    USUAL_ROUND,
     Competition,
     Entrant,
     Fixture,
@@ -16,10 +17,8 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.divisions import FEWEST
 from bot.model.competitions.phases import next_look
-from bot.model.competitions.rounds import round_robin_fixtures, rounds_needed, swiss_fixtures
-
-USUAL_ROUND = timedelta(days=7)
-"""The default longest time of a round."""
+from bot.model.competitions.rounds import round_robin_fixtures, rounds_needed
+from bot.model.competitions.swiss import SwissRound
 
 
 # Without slots, which would leave no room for what is cached.
@@ -104,19 +103,27 @@ def tournament_begun(lineup: Lineup, now: datetime) -> Lineup:
     if was.format is Format.ROUND_ROBIN:
         fixtures = round_robin_fixtures(entrants)
     else:
-        fixtures = swiss_fixtures(entrants, (), 1, was.terms)
+        # Nobody has met before, so this takes no time.
+        fixtures = next_swiss_round(Lineup(begun, entrants)).answer()
     return _in_round(Lineup(begun, entrants, _numbered(fixtures, was)), 1, now)
 
 
-def round_begun(lineup: Lineup, now: datetime) -> Lineup:
-    """The tournament with its next round; ended if nobody is left to meet."""
-    was, number = lineup.competition, lineup.competition.round + 1
+def next_swiss_round(lineup: Lineup) -> SwissRound:
+    """The question who meets whom in the next round of a Swiss tournament."""
+    of = lineup.competition
+    return SwissRound(lineup.entrants, lineup.fixtures, of.round + 1, of.rounds, of.terms)
+
+
+def round_begun(lineup: Lineup, now: datetime, drawn: Sequence[Fixture] = ()) -> Lineup:
+    """The tournament with its next round, whose fixtures in a Swiss one are those `drawn`; if there
+    are none it has ended, before its date."""
+    was = lineup.competition
     if was.format is Format.SWISS:
-        drawn = swiss_fixtures(lineup.entrants, lineup.fixtures, number, was.terms)
         if not drawn:
-            return competition_ended(lineup)
+            ended = replace(was, ends=min(was.ends, now))
+            return competition_ended(replace(lineup, competition=ended))
         lineup = replace(lineup, fixtures=(*lineup.fixtures, *_numbered(drawn, was)))
-    return _in_round(lineup, number, now)
+    return _in_round(lineup, was.round + 1, now)
 
 
 def _in_round(lineup: Lineup, number: int, now: datetime) -> Lineup:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.model.clock.units import MINUTE
 from bot.model.competitions.competition import (
+    USUAL_ROUND,
     Competition,
     Entrant,
     Format,
@@ -19,7 +20,6 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.divisions import FEWEST, moving, undecided
 from bot.model.competitions.lineup import (
-    USUAL_ROUND,
     Lineup,
     called_off_where_open,
     entrant_left,

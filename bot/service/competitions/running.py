@@ -2,17 +2,19 @@
 the end."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
 
-from bot.model.competitions.competition import Competition, Format, League, Phase
+from bot.model.competitions.competition import Competition, Fixture, Format, League, Phase
 from bot.model.competitions.divisions import FEWEST, new_orders, season_entrants
 from bot.model.competitions.lineup import (
     Lineup,
     called_off,
     competition_ended,
+    next_swiss_round,
     put_off_until_due,
     round_begun,
     tournament_begun,
@@ -27,8 +29,10 @@ from bot.model.competitions.phases import (
     season_end,
 )
 from bot.model.competitions.rounds import season_fixtures
+from bot.model.competitions.swiss import SwissRound
 from bot.model.ports import Store
 from bot.model.records import DueKind
+from bot.opponents.workers import SearchFailed
 from bot.service.competitions.changing import (
     NoSuchCompetition,
     is_put_out,
@@ -39,9 +43,16 @@ from bot.service.competitions.changing import (
 )
 from bot.service.competitions.meetings import Meetings
 from bot.service.queue import REST, About, DueSource
+from bot.service.thinking import Thinking
+
+log = logging.getLogger(__name__)
 
 LATE = timedelta(hours=1)
 """How long after its date a season can end without the bot having been down."""
+
+PAIRING = 20.0
+"""Seconds for pairing a round by the rules of FIDE, which takes one of CPU at most as far as is
+known; the process is killed after that, and the round paired by a matching alone."""
 
 AGAIN = timedelta(hours=1)
 """How long until the next try to begin a match."""
@@ -58,6 +69,7 @@ class CompetitionSteps(DueSource[Competition]):
 
     _store: Store
     _meetings: Meetings
+    _thinking: Thinking
     _clock: Callable[[], datetime]
 
     async def do(self, item: Competition) -> None:
@@ -79,7 +91,7 @@ class CompetitionSteps(DueSource[Competition]):
             case Duty.BEGIN:
                 return await self._begun(lineup, now)
             case Duty.NEXT_ROUND:
-                return await asyncio.to_thread(round_begun, lineup, now)
+                return await self._next_round(lineup, now)
             case Duty.END:
                 return competition_ended(lineup)
             case Duty.PLAY | Duty.ADJUDICATE as duty:
@@ -89,6 +101,19 @@ class CompetitionSteps(DueSource[Competition]):
                 return after if is_over or not after.unsettled else _put_off(after, now)
             case Duty.WAIT:
                 return put_off_until_due(lineup)
+
+    async def _next_round(self, lineup: Lineup, now: datetime) -> Lineup:
+        is_swiss = lineup.competition.format is Format.SWISS
+        drawn = await self._drawn(next_swiss_round(lineup)) if is_swiss else ()
+        return round_begun(lineup, now, drawn)
+
+    async def _drawn(self, question: SwissRound) -> tuple[Fixture, ...]:
+        try:
+            return await self._thinking.ask(question, person=0, within=PAIRING)
+        except SearchFailed:
+            log.warning("round %d is paired without the rules of FIDE", question.number)
+            plain = replace(question, by_fide=False)
+            return await self._thinking.ask(plain, person=0)
 
     async def _begun(self, lineup: Lineup, now: datetime) -> Lineup:
         if await is_put_out(self._store, lineup.competition.guild):

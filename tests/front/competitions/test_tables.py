@@ -30,9 +30,11 @@ from bot.front.discord.context import PrivateReply
 from bot.front.discord.markdown import join_lines, mention
 from bot.front.text.parts import competition_name
 from bot.model.competitions.competition import (
+    USUAL_ROUND,
     Entrant,
     Fixture,
     FixtureTerms,
+    Format,
     League,
     Member,
     Phase,
@@ -180,6 +182,18 @@ def test_the_table_names_who_rests_in_a_round() -> None:
     snapshot(head_text(tournament_view(NAMES[:3])))
     snapshot(head_text(tournament_view(NAMES[:4])))
     snapshot(head_text(with_one_gone(tournament_view(NAMES[:3]), 2)))
+
+
+def test_a_tournament_that_ended_before_its_last_round_says_why() -> None:
+    view = tournament_view(NAMES[:4])
+    of = view.competition
+    over = replace(of, phase=Phase.ENDED, format=Format.SWISS, rounds=of.round + 2)
+    early = replace(view, competition=replace(over, ends=of.begins))
+    snapshot(head_text(early))
+    snapshot(head_text(with_one_gone(with_one_gone(with_one_gone(early, 2), 3), 4)))
+    # At its date after an absence of the bot, rounds were left, too.
+    late = replace(over, ends=of.begins + over.rounds * USUAL_ROUND)
+    assert "after" not in head_text(replace(view, competition=late))
 
 
 def test_the_winner_is_named_at_the_end_unless_they_have_withdrawn() -> None:

@@ -16,13 +16,17 @@ from bot.model.competitions.competition import (
     Presence,
     Settlement,
 )
+from bot.model.competitions.swiss import SwissRound
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Refused
+from bot.opponents.thinking import Answerable
+from bot.opponents.workers import SearchFailed
 from bot.service.competitions.book import MOST_OPEN
 from bot.service.competitions.changing import CompetitionView, FixtureView
 from tests.helpers.people import ADA
+from tests.helpers.thinking import A, InThreads
 from tests.service.conftest import START, Club
 
 SINGLE = FixtureTerms("pile", control=days_a_move(3), pair=False)
@@ -156,6 +160,41 @@ async def test_swiss_rounds_go_on_without_those_who_withdraw(club: Club) -> None
     assert sum(1 in each for each in met) == 1
     assert all(each.fixture.settlement for each in view.fixtures)
     assert view.entrant(view.tables[0][-1].entrant).person == 1
+
+
+async def test_where_nobody_can_meet_somebody_new_a_swiss_tournament_ends(club: Club) -> None:
+    number = (await announced(club, 4, format=Format.SWISS, rounds=3)).number
+    club.clock.now = TOMORROW
+    await won_by_the_first(club, await seen(club, number))
+    view = await seen(club, number)
+    first = next(each.fixture for each in view.fixtures)
+    for person in set(range(1, 5)) - {first.first, first.second}:
+        await club.service.competitions.leave(number, person)
+    await won_by_the_first(club, await seen(club, number))
+    over = (await seen(club, number)).competition
+    assert (over.phase, over.round, over.ends) == (Phase.ENDED, 2, club.clock.now)
+    assert over.is_cut_short
+
+
+class Hasty(InThreads):
+    """Whose searches by the rules of FIDE take too long."""
+
+    async def ask(self, question: Answerable[A], *, person: int, **terms: Any) -> A:
+        if isinstance(question, SwissRound) and question.by_fide:
+            raise SearchFailed("a search took more than 20 s")
+        return await super().ask(question, person=person, **terms)
+
+
+async def test_a_round_whose_search_is_ended_is_paired_without_it() -> None:
+    club = Club(thinking=Hasty())
+    number = (await announced(club, 6, format=Format.SWISS, rounds=3)).number
+    club.clock.now = TOMORROW
+    for _ in range(3):
+        await won_by_the_first(club, await seen(club, number))
+    view = await seen(club, number)
+    assert (view.competition.phase, view.competition.round) == (Phase.ENDED, 3)
+    met = {frozenset((each.fixture.first, each.fixture.second)) for each in view.fixtures}
+    assert len(met) == 9
 
 
 async def test_once_all_but_one_have_left_a_swiss_tournament_ends(club: Club) -> None:
