@@ -154,7 +154,7 @@ class EventLog(Keeping, Protocol):
         end."""
 
     async def for_posts(self, match: MatchId) -> ForPosts:
-        """The same with everything that its posts depend on, read at one instant."""
+        """The same with everything that its posts depend on."""
 
     async def summaries(self, **asked: Unpack[AskedMatches]) -> list[MatchSummary]:
         """The summaries that fit everything given, the newest match first; 100 at most, unless

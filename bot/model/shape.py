@@ -1,7 +1,10 @@
-"""Checks what was read against its types: known names, texts where texts belong, and so on."""
+"""Values of the model to and from JSON by the types of their fields, and checks of what was read
+against these types."""
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields, is_dataclass
+from datetime import datetime, timedelta
+from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
@@ -40,28 +43,94 @@ def fits(part: Any, shape: Shape) -> bool:
     return kind in PLAIN or fits_declared_types(part)
 
 
-def known_to(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are fields of a dataclass; those of other versions are left out."""
-    names = {field.name for field in fields(kind)}
-    return {name: value for name, value in values.items() if name in names}
+def instant(text: str) -> datetime:
+    """The instant in a field. Raises ValueError if none is written: a time without its offset from
+    UTC is no instant."""
+    found = datetime.fromisoformat(text)
+    if found.tzinfo is None:
+        raise ValueError(f"{text} has no offset from UTC")
+    return found
 
 
-class Said:
-    """A frozen dataclass of settings: a field with its default, which is None or False, is not
-    set."""
+def to_json(value: Any) -> Any:
+    """What JSON has no type for, as JSON values: times are ISO 8601, lengths of time seconds."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    return value.values() if isinstance(value, JsonFields) else asdict(value)
+
+
+Reader = Callable[[Any], Any]
+
+READERS: Mapping[Any, Reader] = {
+    datetime: instant,
+    timedelta: lambda seconds: timedelta(seconds=seconds),
+}
+
+
+def reader_of(hint: Any) -> Reader | None:
+    """What makes a value of that type from JSON values; None if they are the value."""
+    if get_origin(hint) is tuple:
+        each = reader_of(get_args(hint)[0])
+        return lambda values: tuple(map(each, values)) if each else tuple(values)
+    if get_origin(hint) is UnionType:
+        read = reader_of(get_args(hint)[0])
+        return read and (lambda value: None if value is None else read(value))
+    if isinstance(hint, type) and issubclass(hint, JsonFields):
+        return hint.of
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint
+    if isinstance(hint, type) and is_dataclass(hint):
+        return lambda values: hint(**values)
+    return READERS.get(hint)
+
+
+def read_fields(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with the fields of a dataclass made from JSON values."""
+    readers = _readers(kind)  # type: ignore[arg-type] # a class can be hashed
+    read = {name: reader(values[name]) for name, reader in readers if name in values}
+    return {**values, **read} if read else dict(values)
+
+
+@cache
+def _readers(kind: type[Any]) -> tuple[tuple[str, Reader], ...]:
+    hints = get_type_hints(kind)
+    return tuple((f.name, read) for f in fields(kind) if (read := reader_of(hints[f.name])))
+
+
+class JsonFields:
+    """A frozen dataclass that is written as a JSON object of its fields."""
 
     __slots__ = ()
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The settings from their JSON values."""
-        return cls(**known_to(cls, values))
+        """The value from its JSON values; those of other versions are left out."""
+        names = {field.name for field in fields(cls)}  # type: ignore[arg-type]
+        known = {name: value for name, value in values.items() if name in names}
+        return cls(**read_fields(cls, known))
+
+    def values(self) -> dict[str, Any]:
+        """Its fields, as JSON values."""
+        held = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
+        return {name: each if _is_plain(each) else to_json(each) for name, each in held.items()}
+
+
+def _is_plain(value: object) -> bool:
+    return value is None or isinstance(value, str | int | float | Mapping)
+
+
+class Said(JsonFields):
+    """Settings of which a field with its default, which is None or False, is not set."""
+
+    __slots__ = ()
 
     def values(self) -> dict[str, Any]:
         """What differs from the defaults, as JSON values."""
         usual = {field.name: field.default for field in fields(self)}  # type: ignore[arg-type]
-        held = {name: getattr(self, name) for name in usual}
-        return {name: value for name, value in held.items() if value != usual[name]}
+        written = JsonFields.values(self)
+        return {name: written[name] for name in usual if getattr(self, name) != usual[name]}
 
     def __bool__(self) -> bool:
         return bool(self.values())

@@ -6,10 +6,10 @@ Days a move are a bank that every move fills up: one arithmetic serves both.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, Self
 
 from bot.model.clock.units import DAY, HOUR
 from bot.model.refusals import Refused
+from bot.model.shape import JsonFields
 
 LONGEST = timedelta(days=60)
 """The most time that a turn may begin with."""
@@ -18,7 +18,7 @@ MOVE_DAYS = (1, 2, 3, 5, 7, 14)
 
 
 @dataclass(frozen=True, slots=True)
-class TimeControl:
+class TimeControl(JsonFields):
     """A bank: it begins with `start`, gains `increment` by each move, and then holds at most `cap`.
 
     `hard`: when a player's time is over the match ends; else the others may claim it. A match
@@ -49,17 +49,6 @@ class TimeControl:
     def is_per_move(self) -> bool:
         """Whether every move has the same time, whatever was left before."""
         return self.increment >= self.cap == self.start
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
-        times = (timedelta(seconds=values[name]) for name in ("start", "increment", "cap"))
-        start, increment, cap = times
-        return cls(start, increment, cap, values["hard"])
-
-    def values(self) -> dict[str, Any]:
-        """The time control as JSON values, times in seconds."""
-        times = {"start": self.start, "increment": self.increment, "cap": self.cap}
-        return {**{name: each.total_seconds() for name, each in times.items()}, "hard": self.hard}
 
 
 def days_a_move(days: int, *, hard: bool = False) -> TimeControl:

@@ -4,18 +4,18 @@ A season of a league and a tournament are both a competition: entrants, who meet
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 from bot.catalog import entry
 from bot.games.phrases import comma_list
 from bot.model.clock.time_control import TimeControl
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
-from bot.model.shape import known_to
+from bot.model.shape import JsonFields
 
 
 class Format(StrEnum):
@@ -80,7 +80,7 @@ def require_new_name(name: str, taken: Iterable[str]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class FixtureTerms:
+class FixtureTerms(JsonFields):
     """What every match of a competition agrees on. `pair`: each fixture is a pair of matches."""
 
     game: str
@@ -93,17 +93,6 @@ class FixtureTerms:
     def all_points(self) -> int:
         """The points for winning every match of a fixture."""
         return 4 if self.pair else 2
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
-        """The terms from their JSON values."""
-        control = values.get("control")
-        held = {"control": TimeControl.of(control) if control else None}
-        return cls(**known_to(cls, values) | held)
-
-    def values(self) -> dict[str, Any]:
-        control = self.control.values() if self.control else None
-        return {**asdict(self), "control": control}
 
 
 @dataclass(frozen=True, slots=True)

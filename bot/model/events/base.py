@@ -6,33 +6,22 @@ give the same clocks.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
-from functools import cache
-from types import UnionType
-from typing import Any, ClassVar, Self, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Self, dataclass_transform
 
 from bot.model.clock.clock_state import ClockState, after_move, take_back
 from bot.model.clock.time_control import LONGEST, TimeControl
 from bot.model.match import Clocks, Gift, Match, Ply
 from bot.model.post_kinds import PostKind
-from bot.model.records import Person, Status
-from bot.model.terms import Terms, Wanted
+from bot.model.records import Status
+from bot.model.shape import read_fields, to_json
 
 DELETED = "Deleted player"
 """The name of a deleted person in the matches of others."""
 
 KINDS: dict[str, type["Event"]] = {}
-
-
-def instant(text: str) -> datetime:
-    """The instant in a field of an event. Raises ValueError if none is written: a time without its
-    offset from UTC is no instant."""
-    found = datetime.fromisoformat(text)
-    if found.tzinfo is None:
-        raise ValueError(f"{text} has no offset from UTC")
-    return found
 
 
 @dataclass_transform(frozen_default=True)
@@ -55,13 +44,11 @@ class Event:
         defaults, so that earlier versions can read all other events."""
         values = [(each, getattr(self, each.name)) for each in fields(self)]
         written = {f.name: v for f, v in values if v is not None or f.default is not None}
-        return json.dumps(written, default=_written, separators=(",", ":"), ensure_ascii=False)
+        return json.dumps(written, default=to_json, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        readers = _readers(cls)  # type: ignore[arg-type] # a class can be hashed
-        read = {name: reader(values[name]) for name, reader in readers if name in values}
-        return cls(**{**values, **read} if read else values)
+        return cls(**read_fields(cls, values))
 
     def applied(self, match: Match, seq: int, at: datetime) -> Match:
         """The match after this has happened to it, as its event `seq`."""
@@ -69,38 +56,6 @@ class Event:
 
     def _applied(self, match: Match) -> Match:
         return match
-
-
-def _written(value: Any) -> Any:
-    # What JSON has no type for: times are ISO 8601 in UTC.
-    if isinstance(value, datetime):
-        return value.isoformat()
-    return asdict(value) if isinstance(value, Person) else value.values()
-
-
-@cache
-def _readers(kind: type[Event]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    hints = get_type_hints(kind)
-    return tuple((f.name, read) for f in fields(kind) if (read := _reader(hints[f.name])))
-
-
-def _reader(hint: Any) -> Callable[[Any], Any] | None:
-    if get_origin(hint) is tuple:
-        each = _reader(get_args(hint)[0])
-        return lambda values: tuple(map(each, values)) if each else tuple(values)
-    if get_origin(hint) is UnionType:
-        read = _reader(get_args(hint)[0])
-        return read and (lambda value: None if value is None else read(value))
-    return READERS.get(hint)
-
-
-READERS: Mapping[Any, Callable[[Any], Any]] = {
-    datetime: instant,
-    Person: lambda values: Person(**values),
-    TimeControl: TimeControl.of,
-    Wanted: Wanted.of,
-    Terms: Terms.of,
-}
 
 
 @dataclass(frozen=True, slots=True)

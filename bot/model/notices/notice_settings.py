@@ -1,7 +1,7 @@
 """How a person wants to be called and reminded, and when not to be disturbed. Plain values."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from enum import StrEnum
 from typing import Any, Self
@@ -10,7 +10,7 @@ from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History, automatic_vacation
 from bot.model.clock.running import Calendars, Segment, calendar_at, halt_at, pauses
 from bot.model.refusals import Refused
-from bot.model.shape import known_to
+from bot.model.shape import JsonFields
 
 
 class Destination(StrEnum):
@@ -43,7 +43,7 @@ NO_CHOICE = "That is none of the choices. Choose again."
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeSettings:
+class NoticeSettings(JsonFields):
     """A person's notice settings.
 
     `cadence` is in hours, 0 for no reminders; `warning` is the one before the deadline. Quiet hours
@@ -68,13 +68,11 @@ class NoticeSettings:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
         """The saved settings; what this version does not know is ignored."""
-        chosen = known_to(cls, values)
-        if "destination" in chosen:
-            chosen["destination"] = _destination(chosen["destination"])
-        return cls(**chosen)
-
-    def values(self) -> dict[str, Any]:
-        return asdict(self) | {"destination": self.destination.value}
+        try:
+            # Without arguments `super` knows no class with slots.
+            return super(NoticeSettings, cls).of(values)
+        except ValueError:
+            raise Refused(NO_CHOICE) from None
 
     @property
     def every(self) -> timedelta | None:
@@ -86,13 +84,6 @@ class NoticeSettings:
         if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
             return None
         return self.quiet_from, self.quiet_to
-
-
-def _destination(name: object) -> Destination:
-    try:
-        return Destination(name)  # type: ignore[arg-type] # whatever was saved
-    except ValueError:
-        raise Refused(NO_CHOICE) from None
 
 
 HALF_DAY = 12
