@@ -23,15 +23,18 @@ from bench.timing import Table, asked
 from bot.model.clock.units import WEEK
 from bot.model.ratings.rating import NEW, Contest, Counting, Eligibility, Rating
 from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 WEEKS = 26
 LOOKS = (4, 13, 26)
 HONEST = 40
-FARMER = 1
+FARMER = PersonId(1)
 ACCOMPLICES = 1000
 """The number of the first of them."""
+
+
+Two = tuple[PersonId, PersonId]
 
 
 class Farm(NamedTuple):
@@ -44,10 +47,10 @@ class Farm(NamedTuple):
     fresh: bool = False
     only: int | None = None
 
-    def losers(self, week: int) -> Iterator[int]:
+    def losers(self, week: int) -> Iterator[PersonId]:
         if self.only in (None, week):
             first = ACCOMPLICES + week * self.accounts * self.fresh
-            yield from list(range(first, first + self.accounts)) * self.contests
+            yield from list(map(PersonId, range(first, first + self.accounts))) * self.contests
 
 
 FARMS = (
@@ -66,7 +69,7 @@ NOBODY = Farm("nobody", 0, 0)
 def world(seed: int, farm: Farm) -> Iterator[list[Contest]]:
     """All contests, week by week. What honest people do is the same for every farm."""
     random, number = Random(seed), 0
-    strengths = {person: random.gauss(1500, 200) for person in range(1, HONEST + 1)}
+    strengths = {PersonId(n): random.gauss(1500, 200) for n in range(1, HONEST + 1)}
     strengths[FARMER] = 1500
     for week in range(WEEKS):
         results = [each for _ in range(2) for each in _played(random, strengths)]
@@ -78,7 +81,7 @@ def world(seed: int, farm: Farm) -> Iterator[list[Contest]]:
         number += len(results)
 
 
-def _played(random: Random, strengths: dict[int, float]) -> Iterator[tuple[int, int]]:
+def _played(random: Random, strengths: dict[PersonId, float]) -> Iterator[Two]:
     # Everybody meets somebody; each time the winner comes first.
     people = random.sample(sorted(strengths), len(strengths))
     for one, other in zip(people[::2], people[1::2], strict=True):
@@ -86,14 +89,14 @@ def _played(random: Random, strengths: dict[int, float]) -> Iterator[tuple[int, 
         yield (one, other) if random.random() < chance else (other, one)
 
 
-def _contest(number: int, people: tuple[int, int], at: datetime) -> Contest:
+def _contest(number: int, people: Two, at: datetime) -> Contest:
     return Contest(MatchId(number), "any", None, at, people, (1, 2))
 
 
-Step = Callable[[int, Sequence[Meeting]], Rating]
+Step = Callable[[PersonId, Sequence[Meeting]], Rating]
 
 
-def plain(person: int, week: Sequence[Meeting]) -> Rating:
+def plain(person: PersonId, week: Sequence[Meeting]) -> Rating:
     """Glicko-2 and nothing else."""
     places = [each.contest.people.index(person) for each in week]
     scores = [(m.before[1 - place], 1.0 - place) for m, place in zip(week, places, strict=True)]
@@ -124,7 +127,7 @@ def ratings(weeks: Iterable[list[Contest]], is_limited: bool, step: Step) -> lis
             for person in each.contest.people:
                 mine.setdefault(person, []).append(each)
         idle = {person: aged(each, 1) for person, each in known.items() if person not in mine}
-        known = {**idle, **{person: step(person, each) for person, each in mine.items()}}
+        known = {**idle, **{person: step(PersonId(person), each) for person, each in mine.items()}}
         course.append(known[FARMER])
     return course
 

@@ -17,12 +17,22 @@ from bot.model.fold import fold, record_events
 from bot.model.ports import Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.projection import posts_for, summary_of
-from bot.model.records import MatchId, MatchSummary, Post
+from bot.model.records import (
+    NO_EVENT,
+    ChannelId,
+    GuildId,
+    MatchId,
+    MatchSummary,
+    PersonId,
+    Post,
+    Seat,
+    Seq,
+)
 from bot.service.matches import WEEK, Matches
 from bot.store.sqlite import SqliteStore
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
-ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")
+ADA, GRACE = Person(PersonId(1), "Ada"), Person(PersonId(2), "Grace")
 SEED = 7
 TURNS = 25
 """Turns of a random game."""
@@ -43,8 +53,8 @@ def random_game(seed: int, turns: int = TURNS) -> list[Event]:
             position = game.play(position, move).position
         if len(texts) == turns and game.outcome(position) is None:
             break
-    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", WEEK, NOW)
-    moves = (Played(1 + ply % 2, text) for ply, text in enumerate(texts))
+    asked = challenge_event("bump", {}, ADA, (GRACE,), ChannelId(7), GuildId(70), "host", WEEK, NOW)
+    moves = (Played(Seat(1 + ply % 2), text) for ply, text in enumerate(texts))
     return [asked, Started((ADA, GRACE), {}), *moves]
 
 
@@ -66,7 +76,7 @@ def summary(events: Sequence[Event]) -> Callable[[MatchId], tuple[MatchSummary, 
     """What is written with the events of a new match."""
 
     def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
-        match = fold(record_events(events, 0, NOW), number)
+        match = fold(record_events(events, NO_EVENT, NOW), number)
         return summary_of(match), posts_for(None, match, events)
 
     return summarize
@@ -88,8 +98,8 @@ async def begun(
         options=options or {},
         host=host,
         invited=(guest,),
-        channel=channel,
-        guild=guild,
+        channel=ChannelId(channel),
+        guild=GuildId(guild),
         first="host",
     )
     await matches.do(asked.id, Accept(guest))
@@ -100,8 +110,8 @@ async def append_move(store: Store, row: MatchSummary, at: datetime) -> MatchSum
     """Write an undecided move, with its post, after the summary; returns the summary after it."""
     seq = row.seq + 1
     turn = (ADA, GRACE)[seq % 2].id
-    after = replace(row, seq=seq, turn=turn, turn_seq=seq, updated=at)
-    event, post = Played(1 + seq % 2, "03,05-1"), Post(row.match, seq, PostKind.TURN)
+    after = replace(row, seq=Seq(seq), turn=turn, turn_seq=Seq(seq), updated=at)
+    event, post = Played(Seat(1 + seq % 2), "03,05-1"), Post(row.match, Seq(seq), PostKind.TURN)
     await store.append(Appended(row, [event], at, after, [post]))
     return after
 

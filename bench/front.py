@@ -27,7 +27,7 @@ from bot.front.board import pictures
 from bot.front.client import Bumpbot
 from bot.games.core import Effect
 from bot.model.events import Person
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, MatchId
 from bot.store.sqlite import SqliteStore
 
 MATCHES = 20
@@ -42,7 +42,7 @@ Typed = dict[str, Any]
 class Seats(NamedTuple):
     """A match in a channel, with the chance that chooses its moves."""
 
-    channel: int
+    channel: ChannelId
     match: MatchId
     chance: Random
 
@@ -160,7 +160,7 @@ class World:
         await asyncio.sleep(0.1)
         return taken
 
-    async def _move(self, channel: int, number: int, who: int, text: str) -> Taken:
+    async def _move(self, channel: ChannelId, number: int, who: int, text: str) -> Taken:
         # Seconds from a `/move` to its acknowledgement, and to the board standing in the channel.
         self.watch.waiting(channel).clear()
         began = time.perf_counter()
@@ -168,7 +168,7 @@ class World:
         await self.watch.come(channel)
         return self.watch.acknowledged[typed.id] - began, self.watch.posted[channel][-1] - began
 
-    def type(self, channel: int, who: int, name: str, *options: Typed) -> Any:
+    def type(self, channel: ChannelId, who: int, name: str, *options: Typed) -> Any:
         """Type a command; the interaction, as simcord keeps it."""
         command = {"id": str(self.client.command_ids[name]), "name": name, "type": 1}
         data = {**command, "options": list(options)}
@@ -176,7 +176,7 @@ class World:
         self.env.backend.emit("INTERACTION_CREATE", payload)
         return record
 
-    def _interaction(self, kind: int, channel: int, who: int, data: Typed) -> tuple[Any, Any]:
+    def _interaction(self, kind: int, channel: ChannelId, who: int, data: Typed) -> tuple[Any, Any]:
         return interactions.base_payload(
             self.env.backend,
             type=kind,
@@ -203,7 +203,7 @@ class World:
         await asyncio.gather(*(self.press(each, "do:", -1) for each in shown))
         return taken
 
-    def newest(self, channel: int, *, private: bool) -> Any:
+    def newest(self, channel: ChannelId, *, private: bool) -> Any:
         """The newest message of the channel, for everybody or for one person."""
         messages = self.env.backend.messages[channel].values()
         return [m for m in messages if m.is_ephemeral == private][-1]

@@ -33,7 +33,7 @@ from bot.front.text.posts import post_content
 from bot.model.commands import Play
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import MatchId, Post
+from bot.model.records import ChannelId, MatchId, MessageId, PersonId, Post
 from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.service.personal.preferences import Preferences
@@ -48,7 +48,7 @@ class Board:
     """A match in a channel, and the moves that are still to be made in it."""
 
     match: MatchId
-    channel: int
+    channel: ChannelId
     players: tuple[int, int]
     texts: list[str]
     made: int = 0
@@ -65,7 +65,7 @@ async def begin(
 ) -> Board:
     number = await begun(matches, people, place)
     players = (people[0].id, people[1].id)
-    return Board(number, place[0], players, random_texts(seed))
+    return Board(number, ChannelId(place[0]), players, random_texts(seed))
 
 
 # Without Discord
@@ -92,7 +92,7 @@ async def without_discord(store: SqliteStore, turns: int, profile: str) -> None:
     # first post is named: the next waits for it.
     while posts := await waiting(service):
         for post in posts:
-            await service.posts.delivered(post, 70, post.id)
+            await service.posts.delivered(post, ChannelId(70), MessageId(post.id))
     await pictures.warm_up()
     began, cpu = time.perf_counter(), time.process_time()
     with profiled(profile):
@@ -111,11 +111,11 @@ async def played(service: Service, board: Board) -> None:
     """All turns of a match, each posted."""
     for _ in range(TURNS):
         who, text = board.next_move()
-        match = await service.matches.do(board.match, Play(who, text))
+        match = await service.matches.do(board.match, Play(PersonId(who), text))
         for post in [p for p in await waiting(service) if p.match == board.match]:
             post_content(post, match)
             await draw(match)
-            await service.posts.delivered(post, board.channel, post.id)
+            await service.posts.delivered(post, board.channel, MessageId(post.id))
 
 
 async def waiting(service: Service) -> list[Post]:

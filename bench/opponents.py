@@ -12,6 +12,7 @@ from random import Random
 
 from bench.timing import Table, asked, middle_and_slowest, resident, share, stalls
 from bot.catalog import catalog
+from bot.model.records import PersonId
 from bot.opponents.levels import LEVELS
 from bot.opponents.search import Found
 from bot.opponents.thinking import Question
@@ -21,7 +22,7 @@ SEARCHES = 8
 FIRST, LAST = 4, 30
 """Moves that have been made in a position, at least and at most."""
 
-Ask = Callable[[Question, int], Awaitable[object]]
+Ask = Callable[[Question, PersonId], Awaitable[object]]
 
 
 def positions(key: str, count: int, chance: Random) -> Iterator[Question]:
@@ -44,7 +45,7 @@ async def loop_beside(ask: Ask, questions: list[Question]) -> list[float]:
     the seconds until the last answer."""
     began = time.perf_counter()
     async with stalls() as late:
-        await asyncio.gather(*(ask(each, person) for person, each in enumerate(questions)))
+        await asyncio.gather(*(ask(each, PersonId(n)) for n, each in enumerate(questions)))
     taken = time.perf_counter() - began
     return [*middle_and_slowest(late), max(late) * 1000, taken]
 
@@ -63,7 +64,7 @@ async def delays() -> None:
     await workers.close()
 
 
-async def in_a_thread(question: Question, person: int) -> Found:
+async def in_a_thread(question: Question, person: PersonId) -> Found:
     return await asyncio.to_thread(question.answer)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from bench.scale.processes import POSTGRES, SQLITE, AnyStore, empty, opened
 from bench.timing import Table, asked, middle, scratch
 from bot.model.ratings.rating import RatingPoint
-from bot.model.records import Status
+from bot.model.records import GuildId, PersonId, Status
 from bot.service.results.ratings import LONG_AGO
 from tests import postgres
 
@@ -79,15 +79,17 @@ def questions(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
     found: dict[str, Callable[[], Awaitable[object]]] = {}
     for who, person in people.items():
         found |= {
-            f"list, {who}": partial(store.summaries, person=person, statuses=ended),
-            f"by game, {who}": partial(store.by_game, person),
-            f"by opponent, {who}": partial(store.by_opponent, person, "bump", 10),
-            f"chain and captures, {who}": partial(store.feats, person, "bump"),
+            f"list, {who}": partial(store.summaries, person=PersonId(person), statuses=ended),
+            f"by game, {who}": partial(store.by_game, PersonId(person)),
+            f"by opponent, {who}": partial(store.by_opponent, PersonId(person), "bump", 10),
+            f"chain and captures, {who}": partial(store.feats, PersonId(person), "bump"),
             f"curve, {who}": partial(store.find, RatingPoint, person=person, pool="bump"),
         }
     return found | {
         "leaderboard": partial(store.ranked, "bump", NOW, None, LONG_AGO, range(40)),
-        "leaderboard of a server": partial(store.ranked, "bump", NOW, 70, LONG_AGO, range(40)),
+        "leaderboard of a server": partial(
+            store.ranked, "bump", NOW, GuildId(70), LONG_AGO, range(40)
+        ),
         "leaderboard, page 500": partial(
             store.ranked, "bump", NOW, None, LONG_AGO, range(20_000, 20_040)
         ),

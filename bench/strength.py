@@ -42,6 +42,7 @@ from tqdm import tqdm
 from bench.timing import SPAWN, Table, asked, share
 from bot.catalog import Entry, catalog, entry
 from bot.games.guide import Game
+from bot.model.records import Seat
 from bot.opponents.duel import LISTED, Duel, Mover, by_level, decided
 from bot.opponents.kernel import kernel_of
 from bot.opponents.levels import is_compiled
@@ -135,7 +136,7 @@ def _wins(found: Record, nodes: int) -> list[Record | None]:
     seats = (1, 2) if found["number"] % 2 == 0 else (2, 1)
     told = found["game"], found["start"], found["moves"], found["opening"]
     return [
-        asdict(short_wins(*told, seat, nodes)) if name in TOP else None
+        asdict(short_wins(*told, Seat(seat), nodes)) if name in TOP else None
         for name, seat in zip(found["pair"].split("-"), seats, strict=True)
     ]
 

@@ -133,6 +133,7 @@ def serve(words: argparse.Namespace) -> int:
     with _kept_for_good():
         from bot.front.client import Bumpbot
         from bot.front.discord.sharding import use_base
+        from bot.model.records import GuildId
         from bot.opponents.workers import Workers
         from bot.store.opening import open_patiently
         from bot.telemetry.logs import catch_the_rest
@@ -146,7 +147,7 @@ def serve(words: argparse.Namespace) -> int:
     make = partial(
         Bumpbot,
         partial(open_patiently, settings.database, copies=settings.backups),
-        settings.guild,
+        None if settings.guild is None else GuildId(settings.guild),
         settings.shards,
         has_proxy=settings.discord_base is not None,
         marked=True,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from bot.model.records import GuildId
 from bot.settings import Settings, Shards
 
 
@@ -34,7 +35,7 @@ def test_settings_do_not_change_and_show_no_secret(monkeypatch: pytest.MonkeyPat
     assert found.token == "secret"
     assert "secret" not in repr(found)
     with pytest.raises(ValidationError):
-        found.guild = 3
+        found.guild = GuildId(3)
 
 
 @pytest.mark.parametrize(

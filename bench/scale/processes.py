@@ -31,7 +31,7 @@ from bench.timing import SPAWN
 from bot.model.commands import Play
 from bot.model.events import Played
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, MatchSummary, Post
+from bot.model.records import ChannelId, MatchId, MatchSummary, MessageId, Post, Seat, Seq
 from bot.service.build import Service
 from bot.service.queue import AT_ONCE
 from bot.store.postgres import PostgresStore
@@ -232,16 +232,16 @@ async def _moves(watch: Stopwatch, store: AnyStore, match: MatchId) -> None:
 
 async def _commit(watch: Stopwatch, address: str, number: int, turns: int) -> None:
     pool = await asyncpg.create_pool(address, min_size=LANES, max_size=LANES)
-    payload = Played(1, "03,05-1").payload()
+    payload = Played(Seat(1), "03,05-1").payload()
 
-    async def commit(match: int, seq: int) -> None:
+    async def commit(match: int, seq: Seq) -> None:
         async with pool.acquire() as connection, connection.transaction():
             await connection.execute(EVENT, match, seq, payload)
             await connection.execute(POST, match, seq)
 
     async def play(lane: int) -> None:
         for seq in range(turns // LANES):
-            await watch.timed(commit(number * LANES + lane, seq))
+            await watch.timed(commit(number * LANES + lane, Seq(seq)))
 
     await watch.begin()
     await asyncio.gather(*(play(lane) for lane in range(LANES)))
@@ -271,7 +271,7 @@ async def waiting(address: str, posts: int) -> None:
     events, now = random_game(SEED)[: POSTS_OF_MATCH + 1], datetime.now(UTC)
 
     def summarize(number: MatchId) -> tuple[MatchSummary, Sequence[Post]]:
-        said = [Post(number, seq, PostKind.TURN) for seq in range(2, POSTS_OF_MATCH + 2)]
+        said = [Post(number, Seq(seq), PostKind.TURN) for seq in range(2, POSTS_OF_MATCH + 2)]
         return summary(events)(number)[0], said
 
     async with opened(address) as store:
@@ -316,7 +316,10 @@ async def _deliver(watch: Stopwatch, address: str) -> None:
 async def _mark(store: AnyStore, post: Post) -> None:
     soon = datetime.now(UTC) + timedelta(hours=1)
     await store.delivered(
-        post, post.match, post.id, at=soon, has_buttons=True, outdates=PostKind.TURN.outdates
+        *(post, ChannelId(post.match), MessageId(post.id)),
+        at=soon,
+        has_buttons=True,
+        outdates=PostKind.TURN.outdates,
     )
 
 

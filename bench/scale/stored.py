@@ -17,7 +17,7 @@ from bench.filling import GAMES, SEED, TURNS, append_move, random_rows
 from bench.scale.processes import AnyStore, is_server, opened
 from bench.timing import resident
 from bot.model.match import OPEN
-from bot.model.records import DueKind, MatchId, Status
+from bot.model.records import ChannelId, DueKind, GuildId, MatchId, PersonId, Status
 from bot.service.build import Service
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect
@@ -139,11 +139,15 @@ def asked(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
     now = datetime.now(UTC)
     probe = MatchId(PROBED * 2)
     return {
-        "open matches of a person": lambda: store.summaries(person=PROBE, statuses=OPEN),
-        "ended matches of a person": lambda: store.summaries(person=PROBE, statuses=[Status.ENDED]),
-        "open matches of a channel": lambda: store.summaries(channel=PROBE, statuses=OPEN),
+        "open matches of a person": lambda: store.summaries(person=PersonId(PROBE), statuses=OPEN),
+        "ended matches of a person": lambda: store.summaries(
+            person=PersonId(PROBE), statuses=[Status.ENDED]
+        ),
+        "open matches of a channel": lambda: store.summaries(
+            channel=ChannelId(PROBE), statuses=OPEN
+        ),
         "running matches of a server": lambda: store.summaries(
-            guild=PROBE, statuses=[Status.RUNNING]
+            guild=GuildId(PROBE), statuses=[Status.RUNNING]
         ),
         "the events of a match": lambda: store.events(probe),
         "matches that are due (10)": lambda: store.due(DueKind.MATCH, now),

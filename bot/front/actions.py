@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from discord import ButtonStyle
 
+from bot.front import ids
 from bot.front.discord.context import (
     Interaction,
     change_pressed,
@@ -22,13 +23,14 @@ from bot.front.ui.base import GRAY, Acknowledge, ButtonId, action
 from bot.model.decide.answers import RULES
 from bot.model.decide.requirements import require_current, require_running
 from bot.model.match import Match
+from bot.model.records import PersonId, Seq
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import RequestKind
 
 Find = Callable[[Interaction, int], Awaitable[Match]]
 """Finds the match of that number, if the person may."""
 
-While = Callable[[Match, int, int], None]
+While = Callable[[Match, PersonId, Seq], None]
 """Refuses a person if the match has changed too much since that event, which the button names."""
 
 Around = Callable[[Interaction], AbstractAsyncContextManager[None]]
@@ -57,7 +59,7 @@ def match_action(
             match = await find(interaction, at.match)
             async with around(interaction):
                 if while_:
-                    while_(match, interaction.user.id, at.seq)
+                    while_(match, ids.user(interaction), at.seq)
                 await act(interaction, match, **given)
 
         return act
@@ -68,18 +70,18 @@ def match_action(
 # While what holds
 
 
-def same_board(match: Match, _: int, seq: int) -> None:
+def same_board(match: Match, _: PersonId, seq: Seq) -> None:
     """While the match has the same board."""
     require_current(match, seq)
 
 
-def still_asked(match: Match, _: int, seq: int) -> None:
+def still_asked(match: Match, _: PersonId, seq: Seq) -> None:
     """While the match runs and has the same board."""
     require_running(match)
     require_current(match, seq)
 
 
-def still_newest(match: Match, _: int, seq: int, *, kind: RequestKind) -> None:
+def still_newest(match: Match, _: PersonId, seq: Seq, *, kind: RequestKind) -> None:
     """While no other request of that kind has been made."""
     asked = match.requests.of(kind)
     if asked and seq < asked.seq:

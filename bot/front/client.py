@@ -51,7 +51,7 @@ from bot.front.tree import Tree
 from bot.front.ui.dispatch import PRESSES, press
 from bot.model.match import Match
 from bot.model.ports import ForAnswer, Processes, Store
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, GuildId, MatchId
 from bot.service.build import NOBODY, Service
 from bot.service.queue import DueSource, Pause, pause
 from bot.service.thinking import Thinking
@@ -101,7 +101,7 @@ class Bumpbot(context.Client):
     def __init__(
         self,
         open_store: OpenStore,
-        guild: int | None = None,
+        guild: GuildId | None = None,
         shards: Shards | None = ONE,
         *,
         has_proxy: bool = False,
@@ -245,7 +245,8 @@ class Bumpbot(context.Client):
         # These have the bot, even one with an outage; of this process's shards no others do.
         try:
             await self.service.servers.seen(
-                {guild.id for guild in self.guilds}, lambda each: not self.is_elsewhere(each)
+                {GuildId(guild.id) for guild in self.guilds},
+                lambda each: not self.is_elsewhere(each),
             )
         except Exception:
             # The next start, or the next server that comes or goes, makes up for it.
@@ -267,13 +268,13 @@ class Bumpbot(context.Client):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Post the current state of its matches in a server that has added the bot."""
-        await self.service.servers.joined(guild.id)
+        await self.service.servers.joined(GuildId(guild.id))
         await self.on_guild_available(guild)
-        await self.outbox.restate_in(guild.id)
+        await self.outbox.restate_in(GuildId(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Record that a server has removed the bot: its data is deleted after a while."""
-        await self.service.servers.left(guild.id)
+        await self.service.servers.left(GuildId(guild.id))
         self.service.queue.wake()
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
@@ -296,12 +297,12 @@ class Bumpbot(context.Client):
         """Retry refused posts in a thread that is open again; continue in the channel with the
         match whose thread was locked."""
         if after.locked and not before.locked:
-            await self.outbox.places.thread_lost(after.id, threads.LOCKED_NOTE)
+            await self.outbox.places.thread_lost(ChannelId(after.id), threads.LOCKED_NOTE)
         await self.outbox.retry_in([after])
 
     async def on_raw_thread_delete(self, gone: discord.RawThreadDeleteEvent) -> None:
         """Continue in the channel with the match whose thread was deleted."""
-        await self.outbox.places.thread_lost(gone.thread_id, threads.GONE)
+        await self.outbox.places.thread_lost(ChannelId(gone.thread_id), threads.GONE)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer all buttons, menus and forms; commands go to the tree."""

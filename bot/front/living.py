@@ -27,7 +27,7 @@ from bot.front.discord.refusals import (
 from bot.front.posting.at_discord import CLOCKS_APART, AtDiscord, edit_silently, leave_note
 from bot.games.phrases import comma_list
 from bot.model.places import LivingKind, PostState
-from bot.model.records import DueKind
+from bot.model.records import ChannelId, DueKind, MessageId
 from bot.service.queue import REST, About
 
 log = logging.getLogger(__name__)
@@ -181,7 +181,7 @@ class LivingPostWorker(AtDiscord[PostState]):
         await self._put(state, after)
         return after
 
-    async def _found(self, state: PostState, content: Content) -> int | None:
+    async def _found(self, state: PostState, content: Content) -> MessageId | None:
         # The message that was made before it could be recorded. None also if the bot may not look.
         # By its first button: whether there is another one may have changed meanwhile.
         place = self._client.get_partial_messageable(state.channel)
@@ -191,25 +191,25 @@ class LivingPostWorker(AtDiscord[PostState]):
             async for message in place.history(limit=None, after=after, oldest_first=True):
                 is_own = message.author == self._client.user and message.id != state.message
                 if is_own and layouts.buttons_in(message)[:1] == wanted:
-                    return message.id
+                    return MessageId(message.id)
         except discord.Forbidden as error:
             log.info("channel %s: earlier post not looked for: %s", state.channel, error)
         return None
 
-    async def _sent(self, state: PostState, content: Content) -> int:
+    async def _sent(self, state: PostState, content: Content) -> MessageId:
         # The same after a crash, and another one for the next message.
         nonce = f"{state.number:x}.{int(state.due.timestamp() * 1000):x}"
 
-        async def send(body: Body) -> int:
+        async def send(body: Body) -> MessageId:
             files = body.pop("files", None)
             body |= {"files": files} if files else {}
             return await self.post_silently(state.channel, **body, nonce=nonce)
 
         return await self._drawn(state.channel, content, send)
 
-    async def _edited(self, state: PostState, message: int, content: Content) -> bool:
+    async def _edited(self, state: PostState, message: MessageId, content: Content) -> bool:
         # Whether the message shows that now; it may be gone.
-        async def edit(body: Body) -> int:
+        async def edit(body: Body) -> MessageId:
             body |= {"attachments": body.pop("files")} if "files" in body else {}
             await edit_silently(self._client, state.channel, message, **body)
             return message
@@ -224,8 +224,8 @@ class LivingPostWorker(AtDiscord[PostState]):
         return True
 
     async def _drawn(
-        self, channel: int, content: Content, say: Callable[[Body], Awaitable[int]]
-    ) -> int:
+        self, channel: ChannelId, content: Content, say: Callable[[Body], Awaitable[MessageId]]
+    ) -> MessageId:
         # With pictures, or in characters if Discord refuses them.
         if content.has_pictures and permissions.may_attach(self._client, channel):
             try:
@@ -247,7 +247,7 @@ async def state_of(client: Client, kind: LivingKind, subject: int) -> PostState 
 
 
 async def leave_where_it_was(
-    client: Client, post: PostState | None, channel: int, note: str
+    client: Client, post: PostState | None, channel: ChannelId, note: str
 ) -> bool:
     """Whether the post was in another channel than that: there a note stays in its place."""
     if post is None or post.channel == channel:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from discord.app_commands import Choice
 
 from bot.catalog import entry
+from bot.front import ids
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.home import Here, here, known_channel
@@ -16,7 +17,7 @@ from bot.front.ui.choices import OFFERED, Completion, to_choose
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import NoSuchMatch
 
 HERE_NONE = (
@@ -62,21 +63,21 @@ def the_one(
 class SeveralMatches(PrivateReply):
     """The person has to say which of several matches they mean."""
 
-    def __init__(self, rows: Sequence[MatchSummary], reader: int) -> None:
+    def __init__(self, rows: Sequence[MatchSummary], reader: PersonId) -> None:
         found = [f"{row.match} ({bold_match_label(row, reader)})" for row in rows[:10]]
         which = WHICH if all(map(_includes(reader), rows)) else WHICH_TO_VIEW
         super().__init__(which.format(matches=comma_list(found)))
         self.rows = rows
 
 
-def _includes(person: int) -> Callable[[MatchSummary], bool]:
+def _includes(person: PersonId) -> Callable[[MatchSummary], bool]:
     return lambda row: any(each.id == person for each in row.people)
 
 
 async def find_own(interaction: Interaction, number: int) -> Match:
     """The match of that number, which the person must play in."""
     match = await find_visible(interaction, number)
-    if interaction.user.id not in {p.id for p in match.participants}:
+    if ids.user(interaction) not in {p.id for p in match.participants}:
         raise PrivateReply(NOT_YOURS.format(number=number))
     return match
 
@@ -94,13 +95,13 @@ async def _can_see(interaction: Interaction, match: Match) -> bool:
     # onlookers in direct messages.
     if match.channel == (await here(interaction)).channel:
         return True
-    if interaction.user.id in {p.id for p in match.participants}:
+    if ids.user(interaction) in {p.id for p in match.participants}:
         return True
-    if match.terms.imported and interaction.user.id == match.host.id:
+    if match.terms.imported and ids.user(interaction) == match.host.id:
         return True
     channel = await known_channel(interaction.client, match)
     if match.guild is not None and interaction.context.dm_channel:
-        client, person = interaction.client, interaction.user.id
+        client, person = interaction.client, ids.user(interaction)
         return await permissions.can_member_read(client, match.guild, channel, person)
     in_server = match.guild is not None and match.guild == interaction.guild_id
     return in_server and await permissions.can_read(interaction, channel)
@@ -118,30 +119,30 @@ async def find_to_manage(interaction: Interaction, number: int) -> Match:
 async def find_to_place(interaction: Interaction, number: int) -> Match:
     """The match of that number, which the person plays in, or whose channel they manage."""
     match = await find_visible(interaction, number)
-    if interaction.user.id not in {p.id for p in match.participants}:
+    if ids.user(interaction) not in {p.id for p in match.participants}:
         permissions.require_manager(interaction, await known_channel(interaction.client, match))
     return match
 
 
-def bold_match_label(row: MatchSummary, reader: int) -> str:
+def bold_match_label(row: MatchSummary, reader: PersonId) -> str:
     """A match as its player or an onlooker knows it, for a message."""
     return f"{entry(row.game).name} {_people(row, reader, bold)}"
 
 
-def match_label(row: MatchSummary, reader: int) -> str:
+def match_label(row: MatchSummary, reader: PersonId) -> str:
     """The same for an autocomplete line, which has no styling."""
     state = "a challenge" if row.status is Status.INVITED else "your turn"
     waiting = f" · {state}" if row.status is Status.INVITED or row.turn == reader else ""
     return f"{plain_match_label(row, reader)}{waiting}"
 
 
-def plain_match_label(row: MatchSummary, reader: int) -> str:
+def plain_match_label(row: MatchSummary, reader: PersonId) -> str:
     """The same without what it waits for."""
     people = _people(row, reader, lambda person: person.name)
     return f"{row.match} · {entry(row.game).name} {people}"
 
 
-def _people(row: MatchSummary, reader: int, name: Callable[[Person], str]) -> str:
+def _people(row: MatchSummary, reader: PersonId, name: Callable[[Person], str]) -> str:
     names = [name(person) for person in row.people if person.id != reader]
     if len(names) < len(row.people):
         return f"with {comma_list(names) or 'anyone'}"
@@ -198,7 +199,7 @@ async def all_matches(interaction: Interaction, typed: str) -> list[Choice[int]]
 async def _match_choices(
     interaction: Interaction, typed: str, *, open_only: bool
 ) -> list[Choice[int]]:
-    person = interaction.user.id
+    person = ids.user(interaction)
     rows = await interaction.client.matches.of_person(person, open_only=open_only)
     place = await here(interaction)
     rows = sorted(rows, key=lambda row: (row.match != place.match, row.channel != place.channel))
@@ -208,7 +209,7 @@ async def _match_choices(
 def _labeled(
     interaction: Interaction, rows: Sequence[MatchSummary], typed: str
 ) -> list[Choice[int]]:
-    reader = interaction.user.id
+    reader = ids.user(interaction)
     return to_choose([(match_label(row, reader), int(row.match)) for row in rows], typed)
 
 
@@ -235,7 +236,7 @@ class MatchOption:
         # Where any match can be named, a thread stands for its own.
         if place.match is not None and self.named is find_visible:
             return await interaction.client.matches.match(place.match)
-        groups, reader = await self.among(interaction, place, *about), interaction.user.id
+        groups, reader = await self.among(interaction, place, *about), ids.user(interaction)
         row = the_one(groups, self.none, lambda rows: SeveralMatches(rows, reader))
         return await interaction.client.matches.listed(row)
 
@@ -243,7 +244,7 @@ class MatchOption:
 async def _own_running(interaction: Interaction, place: Here) -> list[MatchSummary]:
     # Those waiting for the person first; in the thread of their match, only that one. In direct
     # messages with the bot, if there are none, all of theirs.
-    matches, person = interaction.client.matches, interaction.user.id
+    matches, person = interaction.client.matches, ids.user(interaction)
     rows = await matches.of_person(person, channel=place.channel)
     if not rows and interaction.context.dm_channel:
         rows = await matches.of_person(person)
@@ -257,7 +258,7 @@ async def _running(interaction: Interaction, place: Here) -> Groups:
 
 async def _to_move(interaction: Interaction, place: Here) -> Groups:
     rows = await _own_running(interaction, place)
-    waiting = [row for row in rows if row.turn == interaction.user.id]
+    waiting = [row for row in rows if row.turn == ids.user(interaction)]
     if len(rows) > 1 and not waiting:
         raise PrivateReply(NOT_YOUR_TURN.format(count=len(rows)))
     return waiting, rows
@@ -265,12 +266,12 @@ async def _to_move(interaction: Interaction, place: Here) -> Groups:
 
 async def _to_answer(interaction: Interaction, place: Here) -> Groups:
     rows = await _own_running(interaction, place)
-    return [row for row in rows if row.turn != interaction.user.id], rows
+    return [row for row in rows if row.turn != ids.user(interaction)], rows
 
 
 async def _to_view(interaction: Interaction, place: Here) -> Groups:
     matches = interaction.client.matches
-    mine = await matches.of_person(interaction.user.id, channel=place.channel)
+    mine = await matches.of_person(ids.user(interaction), channel=place.channel)
     return [mine or await matches.of_channel(place.channel)]
 
 
@@ -279,15 +280,15 @@ async def _to_follow(interaction: Interaction, place: Here) -> Groups:
 
 
 async def _of_others(interaction: Interaction, place: Here) -> list[MatchSummary]:
-    is_own = _includes(interaction.user.id)
+    is_own = _includes(ids.user(interaction))
     rows = await interaction.client.matches.of_channel(place.channel)
     return [row for row in rows if not is_own(row)]
 
 
-async def _to_replace(interaction: Interaction, place: Here, leaving: int) -> Groups:
+async def _to_replace(interaction: Interaction, place: Here, leaving: PersonId) -> Groups:
     rows = await interaction.client.matches.of_person(leaving, channel=place.channel)
     running = [row for row in rows if row.status is Status.RUNNING]
-    return list(filter(_includes(interaction.user.id), running)), running
+    return list(filter(_includes(ids.user(interaction)), running)), running
 
 
 async def _to_replay(interaction: Interaction, place: Here) -> Groups:
@@ -300,7 +301,7 @@ async def _to_replay(interaction: Interaction, place: Here) -> Groups:
 async def _to_review(interaction: Interaction, place: Here) -> Groups:
     rows = await interaction.client.matches.of_channel(place.channel, open_only=False)
     ended = [row for row in rows if row.status is Status.ENDED]
-    return list(filter(_includes(interaction.user.id), ended))[:1], ended[:1]
+    return list(filter(_includes(ids.user(interaction)), ended))[:1], ended[:1]
 
 
 YOURS = "Which match, when you have more than one here"

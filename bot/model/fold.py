@@ -21,7 +21,7 @@ from bot.games.guide import Game
 from bot.model.events import Challenged, Event, Played, Recorded, Resigned, Started
 from bot.model.events.play import with_moves
 from bot.model.match import Match
-from bot.model.records import MatchId
+from bot.model.records import MatchId, Seq
 from bot.model.refusals import BrokenMatch
 
 EVERY = 50
@@ -60,7 +60,7 @@ def _from_json(value: Any) -> Any:
     return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value
 
 
-def readable_positions(kept: Mapping[int, str], opening: Position) -> dict[int, Position]:
+def readable_positions(kept: Mapping[Seq, str], opening: Position) -> dict[Seq, Position]:
     """The positions by event, without unreadable ones."""
     found = {}
     for seq, text in kept.items():
@@ -71,7 +71,7 @@ def readable_positions(kept: Mapping[int, str], opening: Position) -> dict[int, 
     return found
 
 
-def positions_to_keep(match: Match, kept: Mapping[int, str]) -> dict[int, str]:
+def positions_to_keep(match: Match, kept: Mapping[Seq, str]) -> dict[Seq, str]:
     """The positions of the match that are worth storing and are not stored yet, by event."""
     worth = (ply for ply in match.plies[EVERY - 1 :: EVERY] if ply.seq not in kept)
     return {ply.seq: encode_position(ply.after) for ply in worth}
@@ -92,11 +92,11 @@ def _digest(package: str) -> str:
     return digest.hexdigest()[:16]
 
 
-NOTHING_KEPT: Mapping[int, str] = MappingProxyType({})
+NOTHING_KEPT: Mapping[Seq, str] = MappingProxyType({})
 
 
 def fold(
-    recorded: Sequence[Recorded], match_id: MatchId, kept: Mapping[int, str] = NOTHING_KEPT
+    recorded: Sequence[Recorded], match_id: MatchId, kept: Mapping[Seq, str] = NOTHING_KEPT
 ) -> Match:
     """The match from all its events. Raises BrokenMatch if they do not fit together.
 
@@ -128,7 +128,7 @@ def evolve(match: Match, recorded: Recorded) -> Match:
     return changed
 
 
-def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> Match:
+def _trust(match: Match, recorded: Recorded, known: Mapping[Seq, Position]) -> Match:
     # The match after this event; its move is played only when asked for.
     changed = recorded.event.applied(match, recorded.seq, recorded.at)
     if len(changed.plies) > len(match.plies):
@@ -136,7 +136,7 @@ def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> M
     return changed
 
 
-def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:
+def _known_positions(recorded: Sequence[Recorded], kept: Mapping[Seq, str]) -> dict[Seq, Position]:
     # The stored positions that can be read, none of them after the last move. The last move is
     # always played: everybody looks at its effects.
     moves = [each.seq for each in recorded if isinstance(each.event, Played | Resigned)]
@@ -149,9 +149,9 @@ def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> d
     return readable_positions(before, entry(asked.game).game.start(start.options))
 
 
-def record_events(events: Sequence[Event], after: int, at: datetime) -> list[Recorded]:
+def record_events(events: Sequence[Event], after: Seq, at: datetime) -> list[Recorded]:
     """The events as they are recorded after event `after`."""
-    return [Recorded(seq, event, at) for seq, event in enumerate(events, after + 1)]
+    return [Recorded(Seq(seq), event, at) for seq, event in enumerate(events, after + 1)]
 
 
 def _guarded(step: Callable[[Any, Recorded], Match], so_far: Any, recorded: Recorded) -> Match:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from bot.model.limits import OpenCounts
-from bot.model.records import Keeping, MatchId
+from bot.model.records import ChannelId, GuildId, Keeping, MatchId, PersonId
 
 
 class StandingTerm(NamedTuple):
@@ -23,8 +23,8 @@ class StandingChallenge(NamedTuple):
     if the match has begun and the challenge is still to be renewed."""
 
     match: MatchId
-    host: int
-    channel: int
+    host: PersonId
+    channel: ChannelId
     until: datetime
     taken: bool = False
 
@@ -33,8 +33,8 @@ class BlockedPerson(NamedTuple):
     """A person has barred another, by the `name` they had, from challenging them and from their
     challenges."""
 
-    person: int
-    blocked: int
+    person: PersonId
+    blocked: PersonId
     name: str
 
 
@@ -47,19 +47,21 @@ class ForSeat(NamedTuple):
     """
 
     counts: OpenCounts
-    blocks: frozenset[tuple[int, int]]
-    own: Mapping[int, Mapping[str, Any]]
+    blocks: frozenset[tuple[PersonId, PersonId]]
+    own: Mapping[PersonId, Mapping[str, Any]]
     common: Mapping[str, Any]
 
 
 class Blocks(Keeping, Protocol):
     """Whom people do not want to play with, and whom they have played."""
 
-    async def for_seat(self, person: int, others: Sequence[int], guild: int | None) -> ForSeat:
+    async def for_seat(
+        self, person: PersonId, others: Sequence[PersonId], guild: GuildId | None
+    ) -> ForSeat:
         """What is to be known of the person who challenges those others, or sits down with them, in
         the server, if it is one. Without a server its counts are 0."""
 
-    async def have_played(self, one: int, other: int) -> bool:
+    async def have_played(self, one: PersonId, other: PersonId) -> bool:
         """Whether the two share a match that runs or has ended."""
 
 

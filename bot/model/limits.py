@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
+from bot.model.records import PersonId
+
 MOST_CHALLENGES = 25
 """Most challenges of one person that may wait for an answer. Each calls a person, or is in a list
 that others read."""
@@ -121,7 +123,7 @@ class Charge(NamedTuple):
 class Limits(Protocol):
     """What people have taken of their allowances, and how many drafts they have."""
 
-    async def drafts_held(self, person: int) -> int:
+    async def drafts_held(self, person: PersonId) -> int:
         """In how many running matches the person has a draft."""
 
     async def take_allowance(

@@ -13,7 +13,19 @@ from bot.model.clock.changes import History
 from bot.model.clock.clock_state import ClockState, TurnTime, turn_time
 from bot.model.clock.running import Halt
 from bot.model.clock.time_control import TimeControl
-from bot.model.records import MatchId, Person, Status
+from bot.model.records import (
+    NO_EVENT,
+    ChannelId,
+    GuildId,
+    MatchId,
+    Person,
+    PersonId,
+    Seat,
+    Seq,
+    Status,
+    by_seat,
+    seats_of,
+)
 from bot.model.requests import (
     NOTHING_ASKED,
     REPLACEMENT,
@@ -40,9 +52,9 @@ class Ply:
     empty without a limit.
     """
 
-    seat: int
+    seat: Seat
     text: str
-    seq: int
+    seq: Seq
     at: datetime
     play: Callable[[Position], Turn[Any]]
     earlier: "Ply | Position"
@@ -107,8 +119,8 @@ class Undone:
     `made` moves had been made before them. `free`: nobody had to agree to it.
     """
 
-    seq: int
-    seat: int
+    seq: Seq
+    seat: Seat
     made: int
     plies: tuple[Ply, ...]
     free: bool
@@ -117,8 +129,8 @@ class Undone:
 class Succession(NamedTuple):
     """With event `seq` a person began to play on the seat of its `former` player."""
 
-    seq: int
-    seat: int
+    seq: Seq
+    seat: Seat
     former: Person
 
 
@@ -132,11 +144,11 @@ class Muster:
     """
 
     until: datetime | None = None
-    ready: frozenset[int] = frozenset()
+    ready: frozenset[PersonId] = frozenset()
     absent: tuple[Person, ...] = ()
-    heard: Mapping[int, datetime] = field(default_factory=dict)
+    heard: Mapping[PersonId, datetime] = field(default_factory=dict)
 
-    def with_ready(self, person: int, at: datetime) -> "Muster":
+    def with_ready(self, person: PersonId, at: datetime) -> "Muster":
         heard = {**self.heard, person: at}
         return replace(self, ready=self.ready | {person}, heard=heard)
 
@@ -146,8 +158,8 @@ class Gift:
     """The player on `seat` got this many more hours from the one on `giver`, `late` microseconds
     after their time was over."""
 
-    seat: int
-    giver: int
+    seat: Seat
+    giver: Seat
     hours: int
     late: int = 0
 
@@ -157,7 +169,7 @@ class SpentVacation:
     """Vacation that was spent automatically from `start` to `end` for the player on `seat`, with
     this many hours of it left, `late` microseconds after their time was over."""
 
-    seat: int
+    seat: Seat
     start: datetime
     end: datetime
     left: int
@@ -170,7 +182,7 @@ class Match:
 
     id: MatchId
     """Its number; 0 before it is stored."""
-    seq: int
+    seq: Seq
     """The last event that it was folded from."""
     game: str
     """The key of the game."""
@@ -184,13 +196,13 @@ class Match:
     """Those asked for the other seats; None: anyone may take that seat."""
     accepted: tuple[Person, ...]
     """Those who have said yes, in order."""
-    board_seq: int
+    board_seq: Seq
     """The event that last changed the board or the status: what was posted before is outdated."""
     first: str
     """Who begins, as it was asked: the host, the others, or by chance."""
-    channel: int
+    channel: ChannelId
     """The channel that it belongs to, also while it is posted in a thread."""
-    guild: int | None
+    guild: GuildId | None
     """The server of the channel; None for direct messages."""
     control: TimeControl | None
     """The time agreed on; None without a limit."""
@@ -204,7 +216,7 @@ class Match:
     """Those who have said no."""
     seats: tuple[Person, ...] = ()
     """Those who play now, in order of play; empty before the start."""
-    out: frozenset[int] = frozenset()
+    out: frozenset[Seat] = frozenset()
     """The seats that left while others play on."""
     opening: Position | None = None
     """The position it began with; None before the start."""
@@ -239,13 +251,13 @@ class Match:
     time: TurnTime | None = field(default=None, compare=False)
     """The time of the running turn by the calendars of the player to move. It is no part of the
     record: None for a match that was only folded."""
-    acted: frozenset[int] = frozenset()
+    acted: frozenset[Seat] = frozenset()
     """The seats that have asked or answered anything in this turn."""
-    gifts: tuple[tuple[int, Gift], ...] = ()
+    gifts: tuple[tuple[Seq, Gift], ...] = ()
     """All time that was ever given, each with the number of its event."""
     undone: tuple[Undone, ...] = ()
     """The moves that were taken back, in order."""
-    turn_seq: int = 0
+    turn_seq: Seq = NO_EVENT
     """The event with which the turn began, an earlier one if another player left during it."""
     proof: tuple[str, ...] = ()
     """The moves of the win that ended the match by being claimed or adjudicated, from its last
@@ -297,15 +309,15 @@ class Match:
         return {seat: person.name for seat, person in enumerate(self.seats, 1)}
 
     @property
-    def playing(self) -> tuple[int, ...]:
-        return tuple(s for s in range(1, len(self.seats) + 1) if s not in self.out)
+    def playing(self) -> tuple[Seat, ...]:
+        return tuple(s for s in seats_of(len(self.seats)) if s not in self.out)
 
     @cached_property
-    def turn(self) -> int | None:
+    def turn(self) -> Seat | None:
         """The seat to move; None unless the match is running."""
         if self.status is not Status.RUNNING or self.position is None:
             return None
-        return self.position.turn
+        return Seat(self.position.turn)
 
     @property
     def turn_person(self) -> Person | None:
@@ -388,7 +400,7 @@ class Match:
             vars(made).pop(name, None)
         return made
 
-    def acting(self, seat: int, **changes: Any) -> "Match":
+    def acting(self, seat: Seat, **changes: Any) -> "Match":
         """The match once that seat has asked or answered something in the running turn."""
         return replace(self, acted=self.acted | {seat}, **changes)
 
@@ -398,7 +410,7 @@ class Match:
         time = None if clock is None or since is None else turn_time(clock, since, history, now)
         return self.changed(time=time)
 
-    def person(self, seat: int) -> Person:
+    def person(self, seat: Seat) -> Person:
         return self.seats[seat - 1]
 
     def mover_of(self, ply: Ply) -> Person:
@@ -406,23 +418,23 @@ class Match:
         since = (s.former for s in self.successions if s.seat == ply.seat and s.seq > ply.seq)
         return next(since, self.person(ply.seat))
 
-    def beginner(self, seat: int) -> Person:
+    def beginner(self, seat: Seat) -> Person:
         return next((s.former for s in self.successions if s.seat == seat), self.person(seat))
 
-    def seat_of(self, person_id: int) -> int | None:
+    def seat_of(self, person_id: PersonId) -> Seat | None:
         """The seat of a person, from 1; None if they do not play."""
-        return next((s for s, p in enumerate(self.seats, 1) if p.id == person_id), None)
+        return next((s for s, p in by_seat(self.seats) if p.id == person_id), None)
 
-    def asks(self, person_id: int) -> bool:
+    def asks(self, person_id: PersonId) -> bool:
         """Whether that person is asked for a seat by name, or has taken one."""
         return any(p is not None and p.id == person_id for p in self.invited)
 
-    def is_playing(self, person_id: int) -> bool:
+    def is_playing(self, person_id: PersonId) -> bool:
         """Whether that person still plays in the match, and it is running."""
         seat = self.seat_of(person_id)
         return self.status is Status.RUNNING and seat is not None and seat not in self.out
 
-    def others(self, person_id: int) -> tuple[Person, ...]:
+    def others(self, person_id: PersonId) -> tuple[Person, ...]:
         return tuple(p for p in self.people if p.id != person_id)
 
 

@@ -13,7 +13,17 @@ from bot.catalog import entry
 from bot.model.decide.consent import LEFT
 from bot.model.match import Match, Ply
 from bot.model.post_kinds import PostKind
-from bot.model.records import Finding, MatchId, Post, Status
+from bot.model.records import (
+    ChannelId,
+    Finding,
+    GuildId,
+    MatchId,
+    MessageId,
+    PersonId,
+    Post,
+    Seq,
+    Status,
+)
 
 
 class Mode(StrEnum):
@@ -59,7 +69,7 @@ class Place:
 
     match: MatchId
     mode: Mode | None = None
-    thread: int | None = None
+    thread: ChannelId | None = None
     state: State = State.NONE
     note: str = ""
     due: datetime | None = None
@@ -95,7 +105,7 @@ class Placing:
     posts: tuple[Post, ...] = ()
 
 
-def where(place: Place, channel: int) -> int:
+def where(place: Place, channel: ChannelId) -> ChannelId:
     """Where posts of the match go now, given its channel."""
     open_thread = place.thread if place.state is State.OPEN else None
     return channel if open_thread is None else open_thread
@@ -122,12 +132,13 @@ def mode_of(place: Place, server: Mode, running: int, *, allowed: bool) -> Mode:
     return chosen
 
 
-def begun(place: Place, message: int | None, now: datetime) -> Place:
+def begun(place: Place, message: MessageId | None, now: datetime) -> Place:
     """A thread is to be made from that message, or from none if it gets its own number."""
-    return replace(place, thread=message, state=State.MAKING, due=now, tries=0)
+    thread = None if message is None else ChannelId(message)
+    return replace(place, thread=thread, state=State.MAKING, due=now, tries=0)
 
 
-def opened(place: Place, thread: int) -> Place:
+def opened(place: Place, thread: ChannelId) -> Place:
     return _settled(replace(place, thread=thread, state=State.OPEN, note="", explained=False))
 
 
@@ -259,16 +270,16 @@ class FastStretch:
     """
 
     match: MatchId
-    began: int
-    person: int
+    began: Seq
+    person: PersonId
     due: datetime | None
-    ended: int | None = None
+    ended: Seq | None = None
 
     @property
     def is_open(self) -> bool:
         return self.ended is None
 
-    def covers(self, seq: int) -> bool:
+    def covers(self, seq: Seq) -> bool:
         return self.began < seq and (self.ended is None or seq <= self.ended)
 
 
@@ -307,7 +318,7 @@ def is_quick(match: Match, now: datetime) -> bool:
     return all(later - earlier <= QUICK for earlier, later in pairwise(times))
 
 
-def may_play_on(match: Match, robot: int | None, now: datetime) -> bool:
+def may_play_on(match: Match, robot: PersonId | None, now: datetime) -> bool:
     """Whether the match is among people, who answer so fast that a stretch is offered."""
     if match.status is not Status.RUNNING or robot in {person.id for person in match.people}:
         return False
@@ -360,7 +371,7 @@ class Stretches(Protocol):
         """Make the stretch of the match due at that time; False if none lasts."""
 
     async def end_stretch(
-        self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
+        self, match: MatchId, seq: Seq, at: datetime, posts: Sequence[Post]
     ) -> bool:
         """End the stretch of the match as of that event, and write its posts; False if none lasts
         or the match has gone on."""
@@ -394,10 +405,10 @@ class PostState:
 
     kind: LivingKind
     subject: int
-    guild: int
-    channel: int
+    guild: GuildId
+    channel: ChannelId
     due: datetime = LONG_AGO
-    message: int | None = None
+    message: MessageId | None = None
     posted: str = ""
     shown: int = -1
     changes: int = 0

@@ -19,15 +19,20 @@ from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import LeaderRoles, Ratings
 from bot.model.records import (
     CalendarChange,
+    ChannelId,
     Delivered,
     Draft,
     DueKind,
+    GuildId,
     Keeping,
     MatchId,
     MatchSummary,
+    MessageId,
     MovedDeadline,
+    PersonId,
     Post,
     RunningClock,
+    Seq,
     Status,
 )
 from bot.model.results import MatchEnd, OlderResults, Results
@@ -110,9 +115,9 @@ class PlayedMatches(NamedTuple):
 class AskedMatches(TypedDict, total=False):
     """What matches have to fit, and how many are read at most."""
 
-    person: int | None
-    channel: int | None
-    guild: int | None
+    person: PersonId | None
+    channel: ChannelId | None
+    guild: GuildId | None
     statuses: Sequence[Status] | None
     limit: int
 
@@ -160,7 +165,7 @@ class EventLog(Keeping, Protocol):
         """The summaries that fit everything given, the newest match first; 100 at most, unless
         another `limit` is given."""
 
-    async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
+    async def begun_in(self, guild: GuildId, after: MatchId, limit: int) -> list[MatchSummary]:
         """The first matches of a server after that number that run or have ended, in order."""
 
     async def histories(
@@ -171,13 +176,13 @@ class EventLog(Keeping, Protocol):
         A match with an unreadable event is left out.
         """
 
-    async def involvements(self, person: int, limit: int) -> list[MatchSummary]:
+    async def involvements(self, person: PersonId, limit: int) -> list[MatchSummary]:
         """The newest matches that name the person without a seat: they have imported the record,
         have left, or were asked."""
 
     async def played(
         self,
-        person: int,
+        person: PersonId,
         most: PlayedCounts,
         choose: Callable[[PlayedMatches], Sequence[MatchId]],
         last: int,
@@ -192,11 +197,11 @@ class Positions(Protocol):
     `rules` is the version of the rules that made them; those of another version are not found.
     """
 
-    async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
+    async def positions(self, match: MatchId, rules: str) -> dict[Seq, str]:
         """The stored positions of the match as JSON, by the event they followed."""
 
     async def save_positions(
-        self, match: MatchId, rules: str, positions: Mapping[int, str]
+        self, match: MatchId, rules: str, positions: Mapping[Seq, str]
     ) -> None:
         """Store positions, instead of older ones after the same events."""
 
@@ -231,7 +236,7 @@ class Outbox(Protocol):
         """
 
     async def delivered(
-        self, post: Post, channel: int, message: int, **beside: Unpack[BesideDelivery]
+        self, post: Post, channel: ChannelId, message: MessageId, **beside: Unpack[BesideDelivery]
     ) -> list[Delivered]:
         """Record where the post is delivered. It is never pending again.
 
@@ -254,7 +259,9 @@ class Outbox(Protocol):
         place, and that its calls have reached nobody and are due again.
         """
 
-    async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
+    async def retry_refused(
+        self, at: datetime, channels: Sequence[ChannelId] | None = None
+    ) -> bool:
         """Try refused posts again at that time, all or those of some channels and threads. Whether
         any wait."""
 
@@ -265,13 +272,13 @@ class Outbox(Protocol):
         """Why the newest refused post to all that waits in the match, written before the one given,
         was refused; None if none waits."""
 
-    async def for_answer(self, match: MatchId, person: int) -> ForAnswer:
+    async def for_answer(self, match: MatchId, person: PersonId) -> ForAnswer:
         """What answers to a person say below about the match, read at one instant."""
 
-    async def waits(self, match: MatchId, seq: int) -> bool:
+    async def waits(self, match: MatchId, seq: Seq) -> bool:
         """Whether the post of the turn that began with event `seq` is still to be made."""
 
-    async def unseen_turn(self, match: MatchId, seq: int) -> Post | None:
+    async def unseen_turn(self, match: MatchId, seq: Seq) -> Post | None:
         """The post of the turn that began with event `seq`, if it is not delivered: it is pending,
         or was notified in another way. None if it is delivered."""
 
@@ -295,8 +302,8 @@ class People(Blocks, Following, Keeping, Protocol):
         """The preferences of the person or server (`person`, `guild`); empty if none are set."""
 
     async def preferences_there(
-        self, people: Sequence[int], guild: int | None
-    ) -> tuple[dict[int, dict[str, Any]], dict[str, Any]]:
+        self, people: Sequence[PersonId], guild: GuildId | None
+    ) -> tuple[dict[PersonId, dict[str, Any]], dict[str, Any]]:
         """The preferences of each of those people who set any, and of the server, read together."""
 
     async def change_preferences(
@@ -308,11 +315,11 @@ class People(Blocks, Following, Keeping, Protocol):
         """
 
     async def visit(
-        self, person: int, match: MatchId, seq: int, at: datetime | None = None
+        self, person: PersonId, match: MatchId, seq: Seq, at: datetime | None = None
     ) -> None:
         """The person has seen the board after the event; never an earlier one."""
 
-    async def calendar_history(self, person: int) -> History:
+    async def calendar_history(self, person: PersonId) -> History:
         """All calendars of the person in order; none if nothing was set."""
 
     async def save_calendars(self, change: CalendarChange) -> None:
@@ -321,7 +328,7 @@ class People(Blocks, Following, Keeping, Protocol):
         Raises StaleCalendar if another has replaced it already.
         """
 
-    async def clocks_of(self, person: int) -> list[RunningClock]:
+    async def clocks_of(self, person: PersonId) -> list[RunningClock]:
         """The clocks that run while the person is to move, in order of their matches."""
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:

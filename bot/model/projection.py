@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.model.events import Event
 from bot.model.match import OPEN, Match
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, MatchSummary, Post, Status
+from bot.model.records import MatchId, MatchSummary, PersonId, Post, Status
 from bot.model.requests import DRAW, TIME
 
 LAST_CALL = timedelta(days=7)
@@ -16,14 +16,14 @@ IDLE = timedelta(days=60) - LAST_CALL
 """How long nobody moves before that warning, if no clock decides."""
 
 
-def due_at(match: Match, robot: int | None = None) -> datetime | None:
+def due_at(match: Match, robot: PersonId | None = None) -> datetime | None:
     """When the clock has something to do in the match, for any reason."""
     on_time = match.deadline if _is_clock_running(match) else None
     times = (on_time, due_otherwise(match, robot))
     return min((time for time in times if time), default=None)
 
 
-def due_otherwise(match: Match, robot: int | None = None) -> datetime | None:
+def due_otherwise(match: Match, robot: PersonId | None = None) -> datetime | None:
     """When the match is due for any reason but the clock of its turn: at once for the robot, else
     when a challenge, its muster or a request for a replacement expires, or when a match counts as
     abandoned."""
@@ -51,7 +51,7 @@ def abandoned_at(match: Match) -> datetime | None:
     return match.warned + LAST_CALL if match.warned else match.last_move + IDLE
 
 
-def waits_for(match: Match, person_id: int) -> bool:
+def waits_for(match: Match, person_id: PersonId) -> bool:
     """Whether the match waits for that person: to move, or to answer a draw offer or a request for
     time."""
     if not match.is_playing(person_id):
@@ -61,7 +61,7 @@ def waits_for(match: Match, person_id: int) -> bool:
     return is_turn or any(each.kind in (DRAW, TIME) for each in asked)
 
 
-def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
+def summary_of(match: Match, robot: PersonId | None = None) -> MatchSummary:
     """The summary of the match. It is due at once if it waits for the robot.
 
     A running match is in no list of a person who has left it.
@@ -99,7 +99,7 @@ def _pair(match: Match) -> MatchId | None:
     return MatchId(number) if number else None
 
 
-def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bool, float]:
+def urgency(summary: MatchSummary, person_id: PersonId) -> tuple[bool, bool, bool, bool, float]:
     """Sort key of a person's list: open matches, their turn, their answer, then the earliest
     deadline."""
     asked = summary.status is Status.INVITED and summary.people[0].id != person_id
@@ -118,7 +118,7 @@ THINKING = timedelta(seconds=20)
 
 
 def posts_for(
-    before: Match | None, after: Match, events: Sequence[Event], robot: int | None = None
+    before: Match | None, after: Match, events: Sequence[Event], robot: PersonId | None = None
 ) -> list[Post]:
     """The post for events that happened together: at most one, for the last that has one.
 
@@ -149,7 +149,7 @@ def posts_for(
     return [Post(after.id, after.seq, kind) for kind in kinds[-1:]]
 
 
-def awaited(match: Match) -> tuple[int, ...]:
+def awaited(match: Match) -> tuple[PersonId, ...]:
     """The people that a match waits for: to accept, to move, or to answer a request of the other
     side."""
     if match.status is Status.INVITED:
@@ -162,7 +162,7 @@ def awaited(match: Match) -> tuple[int, ...]:
     )
 
 
-def _asked(match: Match) -> Iterator[int]:
+def _asked(match: Match) -> Iterator[PersonId]:
     accepted = {person.id for person in match.accepted}
     if match.muster.until is not None:
         yield from (p for p in (match.host.id, *accepted) if p not in match.muster.ready)

@@ -1,9 +1,10 @@
 """What is stored with the events: summaries, posts, drafts, premoves, calendars."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple, NewType, Protocol, TypeVar
 
 from bot.model.clock.changes import History
@@ -11,7 +12,41 @@ from bot.model.post_kinds import PostKind
 
 MatchId = NewType("MatchId", int)
 
+PersonId = NewType("PersonId", int)
+"""A Discord user; below zero if their data was deleted."""
+
+GuildId = NewType("GuildId", int)
+"""A Discord server."""
+
+ChannelId = NewType("ChannelId", int)
+"""A Discord channel, or a thread, which is a channel, too."""
+
+MessageId = NewType("MessageId", int)
+"""A Discord message."""
+
+Seat = NewType("Seat", int)
+"""A place at the board, from 1 in order of play."""
+
+FIRST_SEAT = Seat(1)
+
+Seq = NewType("Seq", int)
+"""The place of an event in its match, from 1."""
+
+NO_EVENT = Seq(0)
+"""Before the first."""
+
 T = TypeVar("T")
+
+
+def by_seat(values: Iterable[T]) -> Iterator[tuple[Seat, T]]:
+    """Values in order of play, each with its seat."""
+    return ((Seat(number), each) for number, each in enumerate(values, 1))
+
+
+@cache
+def seats_of(count: int) -> tuple[Seat, ...]:
+    """The seats of that many players, in order of play."""
+    return tuple(map(Seat, range(1, count + 1)))
 
 
 class Finding(Protocol):
@@ -74,7 +109,7 @@ class Person:
     deleted people of the same match, and means another person in every other match.
     """
 
-    id: int
+    id: PersonId
     name: str
 
     @property
@@ -119,19 +154,19 @@ class MatchSummary:
 
     match: MatchId
     """The number of the match."""
-    seq: int
+    seq: Seq
     """The event up to which it is folded."""
     game: str
     """The key of the game."""
     status: Status
     """Whether it is asked for, running, or how it ended."""
-    channel: int
+    channel: ChannelId
     """The channel that the match belongs to, also while it is posted in a thread."""
-    guild: int | None
+    guild: GuildId | None
     """The server of the channel; None for direct messages."""
     people: tuple[Person, ...]
     """All who sit or are invited."""
-    turn: int | None
+    turn: PersonId | None
     """The person to move; None unless the match is running."""
     deadline: datetime | None
     """When the turn's time ends; None while no clock runs."""
@@ -145,11 +180,11 @@ class MatchSummary:
     """How long the clock of the turn may run; None if none can run out."""
     due_otherwise: datetime | None = None
     """What is due for any reason but the deadline, such as the end of an invitation."""
-    turn_seq: int | None = None
+    turn_seq: Seq | None = None
     """The event with which the turn of a person began; None if it is the bot's."""
     turn_known: bool = False
     """Whether the person to move knows of the turn without being called."""
-    awaited: tuple[int, ...] = ()
+    awaited: tuple[PersonId, ...] = ()
     """The people whom an open match waits for, to move or to answer."""
     edition: int = 0
     """How often the events were rewritten, with a name removed."""
@@ -163,7 +198,7 @@ class NoticeItem(NamedTuple):
     """What one person is notified of: what event `seq` of the match means to them."""
 
     match: MatchId
-    seq: int
+    seq: Seq
     kind: PostKind
 
 
@@ -178,7 +213,7 @@ class Post:
 
     match: MatchId
     """The match that it is about, or the first of several."""
-    seq: int
+    seq: Seq
     """The event that it is about."""
     kind: PostKind
     """What it says."""
@@ -194,7 +229,7 @@ class Post:
     """When it was last looked for in its channel, and not found; None if it never was."""
     delay: timedelta = field(default=timedelta(0), compare=False)
     """How long it waits for another post that would replace it."""
-    person: int | None = None
+    person: PersonId | None = None
     """The person whom it is for; None if it is for all in the channel."""
     direct: bool = False
     """Whether the person gets it in a direct message."""
@@ -210,8 +245,8 @@ class Delivered:
     components."""
 
     post: Post
-    channel: int
-    message: int
+    channel: ChannelId
+    message: MessageId
     laid_out: bool = False
 
 
@@ -224,9 +259,9 @@ class Draft:
     that a press on an older picture of it is recognized.
     """
 
-    person: int
+    person: PersonId
     match: MatchId
-    seq: int
+    seq: Seq
     keys: tuple[str, ...] = ()
     move: str | None = None
     offers: tuple[str, ...] = ()
@@ -242,28 +277,28 @@ class Premove:
     the move it waits for, empty for any; `then` is the answer. Both are move texts.
     """
 
-    person: int
+    person: PersonId
     match: MatchId
     plies: int
     when: str
     then: str
-    board_seq: int = 0
+    board_seq: Seq = NO_EVENT
 
 
 class Visit(NamedTuple):
     """The newest board that a person has seen of a match began with event `seq`. `at` is when they
     saw it; versions that did not store that left None."""
 
-    person: int
+    person: PersonId
     match: MatchId
-    seq: int
+    seq: Seq
     at: datetime | None = None
 
 
 class WaitingNote(NamedTuple):
     """A note that a person gets with their next answer about a match."""
 
-    person: int
+    person: PersonId
     match: MatchId
     text: str
 
@@ -271,7 +306,7 @@ class WaitingNote(NamedTuple):
 class PrivateNote(NamedTuple):
     """What a person has noted about a match, for themselves alone."""
 
-    person: int
+    person: PersonId
     match: MatchId
     text: str
 
@@ -287,7 +322,7 @@ class Arrangement(NamedTuple):
 class CalendarChange(NamedTuple):
     """All calendars of a person as they are to be, made from those that were `expected`."""
 
-    person: int
+    person: PersonId
     history: History
     expected: History
 
@@ -300,7 +335,7 @@ class RunningClock(NamedTuple):
     """
 
     match: MatchId
-    seq: int
+    seq: Seq
     since: datetime
     budget: timedelta
     otherwise: datetime | None
@@ -328,7 +363,7 @@ class MovedDeadline(NamedTuple):
     """
 
     match: MatchId
-    seq: int
+    seq: Seq
     deadline: datetime
     due: datetime
     notice: MovedNotice | None = None

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from bot.model.records import Person
+from bot.model.records import Person, PersonId, Seat, Seq
 
 
 class RequestKind(StrEnum):
@@ -41,10 +41,10 @@ class Request:
     """
 
     kind: RequestKind
-    seq: int
-    seat: int
+    seq: Seq
+    seat: Seat
     by: Person
-    awaited: tuple[int, ...]
+    awaited: tuple[PersonId, ...]
     amount: int = 0
 
     @property
@@ -52,7 +52,7 @@ class Request:
         """The same for requests of a kind that ask the same: after a no it holds for the turn."""
         return self.seat, self.amount
 
-    def concerns(self, person: int) -> bool:
+    def concerns(self, person: PersonId) -> bool:
         """Whether the person is asked, or has to know of it."""
         return person in self.awaited
 
@@ -81,7 +81,7 @@ class Replacement(Request):
     def essence(self) -> tuple[int, int]:
         return self.seat, self.person.id
 
-    def concerns(self, person: int) -> bool:
+    def concerns(self, person: PersonId) -> bool:
         # The one who leaves is only informed, unless they are asked.
         return person in self.awaited or person == self.former.id != self.by.id
 
@@ -94,7 +94,7 @@ class Closed:
     """A request that ended with event `seq`, if by an answer then of the person `by`, by id."""
 
     request: Request
-    seq: int
+    seq: Seq
     how: Ending
     by: int | None = None
 
@@ -118,7 +118,7 @@ class Requests:
         """The open request of that kind."""
         return next((request for request in self.open if request.kind is kind), None)
 
-    def awaiting(self, person: int) -> tuple[Request, ...]:
+    def awaiting(self, person: PersonId) -> tuple[Request, ...]:
         """The open requests that wait for the person's answer."""
         return tuple(request for request in self.open if person in request.awaited)
 
@@ -131,7 +131,7 @@ class Requests:
         changes: dict[str, Any] = {request.kind: request}
         return replace(self, **changes)
 
-    def agreeing(self, person: int) -> "Requests":
+    def agreeing(self, person: PersonId) -> "Requests":
         """After the person has agreed to the replacement, for which others are awaited."""
         assert self.replacement is not None, "what is agreed to was asked for"
         left = tuple(each for each in self.replacement.awaited if each != person)
@@ -139,7 +139,7 @@ class Requests:
 
     def closing(
         self,
-        seq: int,
+        seq: Seq,
         how: Ending,
         kinds: Collection[RequestKind] = tuple(RequestKind),
         by: int | None = None,
@@ -152,7 +152,7 @@ class Requests:
         changes: dict[str, Any] = dict.fromkeys(request.kind for request in over)
         return replace(self, **changes, closed=(*self.closed, *closed))
 
-    def after_move(self, seq: int, mover: int | None) -> "Requests":
+    def after_move(self, seq: Seq, mover: int | None) -> "Requests":
         """Without those that a move with event `seq` ends: see `Request.outlasts`."""
         over = [request.kind for request in self.open if not request.outlasts(mover)]
         return self.closing(seq, Ending.LAPSED, over)

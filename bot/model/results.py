@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from bot.games.core import Effect, Outcome
 from bot.model.match import Match, Ply
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import GuildId, MatchId, MatchSummary, PersonId, Seat, Status, by_seat
 
 WON, SHARED, LOST = 2, 1, 0
 """Points of one match."""
@@ -36,15 +36,15 @@ class MatchResult:
     chain and `captures` the number of captured pieces. `competition` is that of the terms.
     """
 
-    person: int
+    person: PersonId
     match: MatchId
     game: str
-    guild: int | None
+    guild: GuildId | None
     at: datetime
-    seat: int
+    seat: Seat
     players: int
     points: int
-    opponent: int | None
+    opponent: PersonId | None
     ending: str
     plies: int
     chain: int
@@ -96,18 +96,22 @@ class Results(Protocol):
     async def results_in(self, competition: int) -> list[MatchResult]:
         """Those of all ended matches of the competition, by match and seat."""
 
-    async def by_game(self, person: int) -> dict[str, Tally]:
+    async def by_game(self, person: PersonId) -> dict[str, Tally]:
         """The results of the person's matches, by game."""
 
-    async def by_opponent(self, person: int, game: str, limit: int) -> list[tuple[int, Tally]]:
+    async def by_opponent(
+        self, person: PersonId, game: str, limit: int
+    ) -> list[tuple[PersonId, Tally]]:
         """The person's results in a game against one other, by the other's id, most matches
         first."""
 
-    async def against(self, person: int, game: str, opponent: int) -> tuple[Tally, MatchId | None]:
+    async def against(
+        self, person: PersonId, game: str, opponent: PersonId
+    ) -> tuple[Tally, MatchId | None]:
         """The results of their matches of the game against that person, and the newest of them;
         None if there is none."""
 
-    async def feats(self, person: int, game: str) -> Feats:
+    async def feats(self, person: PersonId, game: str) -> Feats:
         """The person's records in the game."""
 
 
@@ -121,7 +125,7 @@ class OlderResults(Protocol):
         """Store them, and go on to the next; False if the match has changed since."""
 
 
-def match_end(match: Match, robot: int) -> MatchEnd | None:
+def match_end(match: Match, robot: PersonId) -> MatchEnd | None:
     """What is stored of the match's end; None if it has not ended."""
     if match.status is not Status.ENDED or match.outcome is None:
         return None
@@ -131,14 +135,14 @@ def match_end(match: Match, robot: int) -> MatchEnd | None:
     return MatchEnd(tuple(_results(match, robot)), contest, second)
 
 
-def _results(match: Match, robot: int) -> Iterator[MatchResult]:
+def _results(match: Match, robot: PersonId) -> Iterator[MatchResult]:
     outcome = match.outcome
     assert outcome is not None, "only ended matches have results"
     if outcome.reason in WITHOUT_RESULT:
         return
     points = points_by_seat(outcome.winners, len(match.seats))
     turns = [(match.mover_of(ply).id, played_effects(ply)) for ply in match.plies]
-    for seat, person in enumerate(match.seats, 1):
+    for seat, person in by_seat(match.seats):
         if person.is_deleted or person.id == robot:
             continue
         own = [effects for mover, effects in turns if mover == person.id]
@@ -161,10 +165,10 @@ def _results(match: Match, robot: int) -> Iterator[MatchResult]:
         )
 
 
-def _opponent(match: Match, seat: int) -> int | None:
+def _opponent(match: Match, seat: Seat) -> PersonId | None:
     if len(match.seats) != 2:
         return None
-    other = match.person(3 - seat)
+    other = match.seats[2 - seat]
     return None if other.is_deleted else other.id
 
 
@@ -197,10 +201,10 @@ class PairResult(NamedTuple):
     points: tuple[int, int]
 
     @property
-    def winner(self) -> int | None:
+    def winner(self) -> Seat | None:
         """The seat that has won the pair; None if it is shared."""
         one, two = self.points
-        return None if one == two else 1 if one > two else 2
+        return None if one == two else Seat(1 if one > two else 2)
 
 
 def pair_result(first: Outcome | None, second: Outcome | None) -> PairResult | None:

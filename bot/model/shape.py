@@ -157,6 +157,6 @@ def _one_by_one(hint: Any) -> tuple[Any, ...]:
 def _classes(hint: Any) -> frozenset[type]:
     if get_origin(hint) in (UnionType, Union):
         return frozenset().union(*map(_classes, get_args(hint)))
-    if hint is int:
+    if getattr(hint, "__supertype__", hint) is int:
         return frozenset({int, bool})
     return frozenset({NoneType if hint is None else get_origin(hint) or hint})

@@ -10,7 +10,7 @@ from typing import Any
 from bot.model.events import Person
 from bot.model.places import LivingPosts
 from bot.model.ports import Outbox, People, Store
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from bot.model.results import Results
 from bot.opponents.workers import Workers
 from bot.service.competitions.book import CompetitionBook
@@ -54,7 +54,7 @@ from bot.service.results.ratings import RatingBook
 from bot.service.thinking import Analysis, Robot, ShowThinking, Thinking, show_nothing
 from bot.service.writing import Writing
 
-NOBODY = Person(0, "")
+NOBODY = Person(PersonId(0), "")
 """Used instead of the robot if there is none."""
 
 Sources = tuple[DueSource[Any], ...]
@@ -144,7 +144,7 @@ class Service:
     ) -> Sources:
         store, clock, chance, robot = parts.store, parts.clock, parts.chance, parts.robot
         folded, writing, locks, wake = parts.folded, parts.writing, parts.locks, parts.wake
-        of_person = Locks[int]()
+        of_person = Locks[PersonId]()
         seating = Seating(store, store, self.profiles, folded.match, of_person, robot)
         self.stretches = StretchBook(store, clock, robot.id, wake)
         self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)

@@ -13,7 +13,7 @@ from bot.model.events import Recorded
 from bot.model.fold import EVERY, fold, positions_to_keep, rules_version
 from bot.model.match import Match
 from bot.model.ports import ForPosts, Store
-from bot.model.records import MatchId, MatchSummary
+from bot.model.records import MatchId, MatchSummary, Seq
 from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
@@ -73,14 +73,14 @@ class FoldedMatches:
         mover = match.turn_person
         return await self._store.calendar_history(mover.id) if mover and match.clock else ()
 
-    async def at(self, match_id: MatchId, seq: int) -> Match:
+    async def at(self, match_id: MatchId, seq: Seq) -> Match:
         """The match as it was after event `seq`. Raises NoSuchMatch.
 
         Its time is the current time of the turn, and only while the same turn runs.
         """
         return await self.earlier(await self.match(match_id), seq)
 
-    async def earlier(self, match: Match, seq: int) -> Match:
+    async def earlier(self, match: Match, seq: Seq) -> Match:
         """The same, for a match that was just read."""
         if match.seq <= seq:
             return match
@@ -116,14 +116,14 @@ class FoldedMatches:
         await self._save_positions(match, kept)
         return replace(match, edition=summary.edition)
 
-    async def _positions(self, match_id: MatchId, game: str, events: int) -> Mapping[int, str]:
+    async def _positions(self, match_id: MatchId, game: str, events: int) -> Mapping[Seq, str]:
         if events <= EVERY:
             return {}
         version = await asyncio.to_thread(rules_version, entry(game).game)
         kept = await self._store.positions(match_id, version)
         return {seq: position for seq, position in kept.items() if seq <= events}
 
-    async def _save_positions(self, match: Match, kept: Mapping[int, str]) -> None:
+    async def _save_positions(self, match: Match, kept: Mapping[Seq, str]) -> None:
         # Store what is not stored yet. Errors are only logged: the events hold everything.
         if len(match.plies) < EVERY:
             return
@@ -140,7 +140,7 @@ def _written(match: Match) -> tuple[int, int]:
     return match.edition, match.seq
 
 
-async def _folded(recorded: list[Recorded], match_id: MatchId, kept: Mapping[int, str]) -> Match:
+async def _folded(recorded: list[Recorded], match_id: MatchId, kept: Mapping[Seq, str]) -> Match:
     if len(recorded) <= SHORT:
         return fold(recorded, match_id)
     return await asyncio.to_thread(fold, recorded, match_id, kept)

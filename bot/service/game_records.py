@@ -15,7 +15,7 @@ from bot.model.game_records.making import event_names, imported_events, outcome_
 from bot.model.game_records.record import BadRecord, Deed, GameRecord, RecordItem
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import MatchId, MatchSummary
+from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, PersonId
 from bot.model.refusals import BrokenMatch, Refused
 from bot.opponents.replays import Misfit, Replayed, ReplayQuestion, ReplayStep
 from bot.service.thinking import Thinking, answer_to
@@ -48,7 +48,7 @@ LISTED = 10
 LOOKED_AT = 100
 """Matches that are searched for them: people are also named in imports of others."""
 
-CanRead = Callable[[int], Awaitable[bool]]
+CanRead = Callable[[ChannelId], Awaitable[bool]]
 """Whether the person who asks may read a channel."""
 
 
@@ -57,7 +57,7 @@ class ServerExport:
     """How far the export of a server is: the `last` match looked at, the matches left out because
     they are `hidden` from the person who asks or `broken`, and whether there is `more`."""
 
-    guild: int
+    guild: GuildId
     last: MatchId
     hidden: int = 0
     broken: int = 0
@@ -93,8 +93,8 @@ class RecordBook:
     _writing: Writing
     _thinking: Thinking
     _clock: Callable[[], datetime]
-    _robot: int
-    _exporting: set[int] = field(default_factory=set)
+    _robot: PersonId
+    _exporting: set[GuildId] = field(default_factory=set)
 
     async def record(self, match: MatchId) -> GameRecord:
         """The record of the current match. Raises Refused for one that has not begun."""
@@ -115,7 +115,7 @@ class RecordBook:
         return event_names(competition, fixtures, MatchId(terms.pair_of or match))
 
     async def import_record(
-        self, content: bytes, host: Person, channel: int, guild: int | None
+        self, content: bytes, host: Person, channel: ChannelId, guild: GuildId | None
     ) -> Match:
         """The match made from the record in a file that `host` brought to a channel.
 
@@ -135,7 +135,7 @@ class RecordBook:
         events = imported_events(record, played.texts, outcome, host, channel, guild, now)
         return await self._writing.import_record(events, now)
 
-    async def imports(self, person: int) -> list[Import]:
+    async def imports(self, person: PersonId) -> list[Import]:
         """The newest matches made from records that the person brought, newest first."""
         rows = await self._store.involvements(person, LOOKED_AT)
         histories = await self._store.histories([row.match for row in rows], 1)
@@ -225,7 +225,7 @@ def checked(record: GameRecord, found: Replayed | Misfit) -> tuple[Replayed, Out
     return found, outcome_of(record, found.outcome, found.playing)
 
 
-def _import(match: MatchId, host: int, events: Sequence[Event]) -> Import | None:
+def _import(match: MatchId, host: PersonId, events: Sequence[Event]) -> Import | None:
     """Their import; None if the match is not one."""
     asked = next((each for each in events if isinstance(each, Challenged)), None)
     begun = next((each for each in events if isinstance(each, Started)), None)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.model.match import OPEN
 from bot.model.ports import EventLog
-from bot.model.records import MatchSummary, Status
+from bot.model.records import ChannelId, MatchSummary, PersonId, Status
 
 PAGE = 9
 """Matches on a page: as many boards as make a square."""
@@ -46,15 +46,15 @@ class InboxPage(NamedTuple):
         return None if self.total is None else max(1, -(-self.total // PAGE))
 
 
-def is_awaited(row: MatchSummary, person: int) -> bool:
+def is_awaited(row: MatchSummary, person: PersonId) -> bool:
     return person in row.awaited
 
 
-def is_alone(row: MatchSummary, person: int) -> bool:
+def is_alone(row: MatchSummary, person: PersonId) -> bool:
     return row.awaited == (person,)
 
 
-def order(row: MatchSummary, person: int) -> tuple[bool, bool, bool, bool, float, int]:
+def order(row: MatchSummary, person: PersonId) -> tuple[bool, bool, bool, bool, float, int]:
     """Sort key of a person's inbox: what waits for them alone, for them among others, their other
     matches, those of others; within each, the earliest deadline first."""
     deadline = row.deadline.timestamp() if row.deadline else 0.0
@@ -63,7 +63,7 @@ def order(row: MatchSummary, person: int) -> tuple[bool, bool, bool, bool, float
     return not alone, not waits, not mine, row.deadline is None, deadline, row.match
 
 
-def waiting_for(rows: Sequence[MatchSummary], person: int) -> list[MatchSummary]:
+def waiting_for(rows: Sequence[MatchSummary], person: PersonId) -> list[MatchSummary]:
     """Those of a person's matches that wait for them, in the order of the inbox."""
     waiting = (row for row in rows if is_awaited(row, person))
     return sorted(waiting, key=lambda row: order(row, person))
@@ -96,11 +96,13 @@ class InboxBook:
 
     _store: EventLog
 
-    async def waiting(self, person: int) -> list[MatchSummary]:
+    async def waiting(self, person: PersonId) -> list[MatchSummary]:
         """The matches that wait for the person: for them alone first, then by deadline."""
         return waiting_for(await self._open_of(person), person)
 
-    async def page(self, person: int, kind: Kind, number: int, channel: int) -> InboxPage:
+    async def page(
+        self, person: PersonId, kind: Kind, number: int, channel: ChannelId
+    ) -> InboxPage:
         """A page of the person's inbox, as they see it in a channel."""
         mine = await self._open_of(person)
         waiting = waiting_for(mine, person)
@@ -111,10 +113,10 @@ class InboxBook:
         rows = waiting if kind is Kind.WAITING else sorted(mine, key=lambda r: order(r, person))
         return counted_page(kind, rows, number, len(waiting))
 
-    async def _open_of(self, person: int) -> list[MatchSummary]:
+    async def _open_of(self, person: PersonId) -> list[MatchSummary]:
         return await self._store.summaries(person=person, statuses=OPEN, limit=MOST)
 
-    async def _finished(self, person: int, number: int, waiting: int) -> InboxPage:
+    async def _finished(self, person: PersonId, number: int, waiting: int) -> InboxPage:
         # A page of the matches that are over, newest first. They are not counted: there may be any
         # number of them.
         number = min(number, LAST_PAGE)

@@ -23,6 +23,7 @@ from bot.model.limits import (
     OpenCounts,
     Rate,
 )
+from bot.model.records import GuildId, PersonId
 from bot.model.refusals import Reason, Refused, StoreTrouble
 
 log = logging.getLogger(__name__)
@@ -81,7 +82,7 @@ class LimitBook:
         self._refused: dict[Asker, datetime] = {}
         self._sweep_at = clock() + SWEPT_EVERY
 
-    async def require_draft(self, person: int) -> None:
+    async def require_draft(self, person: PersonId) -> None:
         """Refuse to begin a draft to a person who has very many."""
         if await self._store.drafts_held(person) >= MOST_DRAFTS:
             raise Refused(
@@ -90,7 +91,9 @@ class LimitBook:
                 Reason.MANY_DRAFTS,
             )
 
-    async def take(self, name: str, person: int, guild: int | None, count: int = 1) -> None:
+    async def take(
+        self, name: str, person: PersonId, guild: GuildId | None, count: int = 1
+    ) -> None:
         """Take that much of the rate that `RATES` names. Raises Refused, with when to try again;
         then nothing is counted. `guild` is the server of the request, even if the bot is not a
         member of it."""

@@ -19,7 +19,7 @@ from bot.model.invitations import StandingTerm
 from bot.model.match import OPEN, Match
 from bot.model.ports import Store
 from bot.model.projection import urgency
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, PersonId, Seq, Status
 from bot.model.refusals import Refused, StaleCalendar, StaleMatch
 from bot.model.terms import Terms, Wanted
 from bot.opponents.levels import BEFORE_LEVELS, USUAL
@@ -89,7 +89,7 @@ class Matches:
     _lock: Locks[MatchId]
     _clock: Callable[[], datetime]
     _chance: random.Random
-    _robot_id: int
+    _robot_id: PersonId
     _wake: Callable[[], None]
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
@@ -105,8 +105,8 @@ class Matches:
         options: Mapping[str, Any],
         host: Person,
         invited: tuple[Person | None, ...],
-        channel: int,
-        guild: int | None,
+        channel: ChannelId,
+        guild: GuildId | None,
         first: str = "random",
         control: TimeControl | None = WEEK,
         wanted: Wanted | None = None,
@@ -138,7 +138,7 @@ class Matches:
         return await self._uninterrupted(self._arrange(asked, once))
 
     async def do(
-        self, match: MatchId | Match, command: Command, *, seq: int | None = None
+        self, match: MatchId | Match, command: Command, *, seq: Seq | None = None
     ) -> Match:
         """The match after the command. Raises PlayerError with a sentence.
 
@@ -148,7 +148,7 @@ class Matches:
         return await self._uninterrupted(self._do_and_release(match, command, seq))
 
     async def of_person(
-        self, person_id: int, *, channel: int | None = None, open_only: bool = True
+        self, person_id: PersonId, *, channel: ChannelId | None = None, open_only: bool = True
     ) -> list[MatchSummary]:
         """A person's matches: those that wait for them first, then by deadline."""
         statuses = OPEN if open_only else None
@@ -157,11 +157,13 @@ class Matches:
         )
         return sorted(found, key=lambda each: urgency(each, person_id))
 
-    async def of_channel(self, channel_id: int, *, open_only: bool = True) -> list[MatchSummary]:
+    async def of_channel(
+        self, channel_id: ChannelId, *, open_only: bool = True
+    ) -> list[MatchSummary]:
         """A channel's matches, newest first."""
         return await self._store.summaries(channel=channel_id, statuses=OPEN if open_only else None)
 
-    async def of_guild(self, guild: int) -> list[MatchSummary]:
+    async def of_guild(self, guild: GuildId) -> list[MatchSummary]:
         """The running matches of a server, newest first."""
         return await self._store.summaries(guild=guild, statuses=[Status.RUNNING], limit=500)
 
@@ -193,13 +195,13 @@ class Matches:
         return match
 
     async def _do_and_release(
-        self, match: MatchId | Match, command: Command, seq: int | None
+        self, match: MatchId | Match, command: Command, seq: Seq | None
     ) -> Match:
         after = await self._do(match, command, seq)
         await self._after_write.released(after)
         return after
 
-    async def _do(self, known: MatchId | Match, command: Command, seq: int | None) -> Match:
+    async def _do(self, known: MatchId | Match, command: Command, seq: Seq | None) -> Match:
         match_id = known.id if isinstance(known, Match) else known
         async with self._lock(match_id):
             if isinstance(known, Match):
@@ -211,7 +213,7 @@ class Matches:
             async with self._admission.seating(match, command):
                 return await self._written(match, command, seq)
 
-    async def _written(self, match: Match, command: Command, seq: int | None) -> Match:
+    async def _written(self, match: Match, command: Command, seq: Seq | None) -> Match:
         for tries_left in (2, 1, 0):
             try:
                 after, has_premoves = await self._decided(match, command)
@@ -279,7 +281,7 @@ class Matches:
                 )
             return await self._do(asked.id, Accept(person), None)
 
-    async def _asked_since(self, match: Match, person: int) -> Match | None:
+    async def _asked_since(self, match: Match, person: PersonId) -> Match | None:
         # The running rematch, else the open challenge among the same people in the same place, made
         # since the match.
         rows = await self._store.summaries(person=person, channel=match.channel, statuses=OPEN)

@@ -31,7 +31,16 @@ from bot.model.notices.records import (
 )
 from bot.model.ports import ForPosts, Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import DueKind, MatchId, NoticeItem, Post
+from bot.model.records import (
+    ChannelId,
+    DueKind,
+    MatchId,
+    MessageId,
+    NoticeItem,
+    PersonId,
+    Post,
+    Seq,
+)
 from bot.model.refusals import StaleNotice
 from bot.service.queue import DueSource
 
@@ -48,14 +57,14 @@ class Called:
     `gathers`: it pings nobody, since this call is gathered with those of other matches.
     """
 
-    pinged: frozenset[int]
+    pinged: frozenset[PersonId]
     turn: TurnNotice | None
-    readers: Mapping[int, Reader]
+    readers: Mapping[PersonId, Reader]
     gathers: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class NoticeBook(DueSource[int]):
+class NoticeBook(DueSource[PersonId]):
     """What people chose about notices, and what they are notified of.
 
     `wake` is called when there is something to do.
@@ -69,11 +78,11 @@ class NoticeBook(DueSource[int]):
 
     # Settings
 
-    async def settings(self, person: int) -> NoticeSettings:
+    async def settings(self, person: PersonId) -> NoticeSettings:
         return NoticeSettings.of(await self._store.preferences(NOTICES, person))
 
     async def change(
-        self, person: int, change: Callable[[NoticeSettings], NoticeSettings]
+        self, person: PersonId, change: Callable[[NoticeSettings], NoticeSettings]
     ) -> NoticeSettings:
         """Change settings, also for running turns; concurrent changes are both kept."""
         stored = await self._store.change_preferences(
@@ -82,12 +91,12 @@ class NoticeBook(DueSource[int]):
         await self.replan(person)
         return NoticeSettings.of(stored)
 
-    async def replan(self, person: int) -> None:
+    async def replan(self, person: PersonId) -> None:
         """Plan again after a change that affects when the person is notified of running turns."""
         await self._store.replan(person, self._clock())
         self._wake()
 
-    async def mute(self, person: int, match: MatchId, seq: int, message: int) -> int:
+    async def mute(self, person: PersonId, match: MatchId, seq: Seq, message: MessageId) -> int:
         """Stop reminders of the turns that a message is about. Returns how many of them still
         run."""
         about = [*await self._store.about(match, message), NoticeItem(match, seq, PostKind.TURN)]
@@ -101,7 +110,7 @@ class NoticeBook(DueSource[int]):
     async def called_by(
         self,
         kind: PostKind,
-        people: Collection[int],
+        people: Collection[PersonId],
         found: ForPosts,
         match: Match | None = None,
     ) -> Called:
@@ -126,7 +135,7 @@ class NoticeBook(DueSource[int]):
         return competition is not None and competition.format is Format.SEASON
 
     async def notifications(
-        self, item: NoticeItem, pinged: Iterable[int], called: Called
+        self, item: NoticeItem, pinged: Iterable[PersonId], called: Called
     ) -> tuple[Notified, ...]:
         """How the notifications of a post that pinged some of them change."""
         now, pinged, turn = self._clock(), set(pinged), called.turn
@@ -157,7 +166,7 @@ class NoticeBook(DueSource[int]):
         now = self._clock()
         if not post.direct:
             return (personal_post(PostKind.FALLBACK, post.person, post.about, now, direct=True),)
-        channels: dict[int, list[NoticeItem]] = {}
+        channels: dict[ChannelId, list[NoticeItem]] = {}
         for item in post.about:
             summary = await self._store.summary(item.match)
             channels.setdefault(summary.channel, []).append(item)
@@ -168,13 +177,13 @@ class NoticeBook(DueSource[int]):
 
     # What falls due
 
-    async def do(self, item: int) -> None:
+    async def do(self, item: PersonId) -> None:
         try:
             await self._tell(item)
         except StaleNotice:
             log.info("notices changed meanwhile; planning again")
 
-    async def _tell(self, person: int) -> None:
+    async def _tell(self, person: PersonId) -> None:
         now, turns = self._clock(), await self._store.turn_notices(person)
         mentions = await self._store.held_mentions(person)
         # Read last: a later wish changes the turns, so that they are planned again.
@@ -192,14 +201,14 @@ class NoticeBook(DueSource[int]):
         return await self._store.boards_due(held, now + WITH_BOARD) if held else frozenset()
 
     async def _of_followed(
-        self, person: int, reader: Reader, mentions: list[HeldMention], now: datetime
+        self, person: PersonId, reader: Reader, mentions: list[HeldMention], now: datetime
     ) -> NoticePlan:
         last = await self._store.find_one(FollowerNotified, person=person)
         return await asyncio.to_thread(
             plan_followed, person, reader, mentions, last and last.at, now
         )
 
-    async def reader(self, person: int, found: ForPosts | None = None) -> Reader:
+    async def reader(self, person: PersonId, found: ForPosts | None = None) -> Reader:
         """The person's settings and calendar, as far as they were not `found` with a match: the
         calendar if they are to move in it, the settings if they are one of its people."""
         is_mover = found is not None and found.summary.turn == person
@@ -211,11 +220,11 @@ class NoticeBook(DueSource[int]):
         return Reader(settings, await self._store.calendar_history(person))
 
 
-def _settings_in(found: ForPosts, person: int) -> NoticeSettings | None:
+def _settings_in(found: ForPosts, person: PersonId) -> NoticeSettings | None:
     if person not in {each.id for each in found.summary.people}:
         return None
     return NoticeSettings.of(found.stored.get((NOTICES, person), {}))
 
 
-def _pinged(readers: Mapping[int, Reader], now: datetime) -> frozenset[int]:
+def _pinged(readers: Mapping[PersonId, Reader], now: datetime) -> frozenset[PersonId]:
     return frozenset(person for person, reader in readers.items() if route(reader, now).channel)

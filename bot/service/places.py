@@ -8,7 +8,7 @@ from bot.model.decide.requirements import require_seat
 from bot.model.match import Match
 from bot.model.places import PAUSE, FastStretch, Place, is_handed_over, posts_after
 from bot.model.ports import Store
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, MatchId, PersonId
 from bot.model.refusals import Refused, StaleMatch
 from bot.service.locks import Locks, change
 
@@ -26,7 +26,7 @@ class PlaceBook:
         """The place of the match; its channel if none is stored."""
         return await self._store.find_one(Place, match=match) or Place(match)
 
-    async def of_thread(self, thread: int) -> Place | None:
+    async def of_thread(self, thread: ChannelId) -> Place | None:
         """The place that is that thread; None for any other thread."""
         return await self._store.find_one(Place, thread=thread)
 
@@ -45,13 +45,13 @@ class StretchBook:
 
     _store: Store
     _clock: Callable[[], datetime]
-    _robot: int
+    _robot: PersonId
     _wake: Callable[[], None]
 
     async def of(self, match: MatchId) -> FastStretch | None:
         return (await self._store.for_posts(match)).stretch
 
-    async def begin(self, match: Match, person: int) -> None:
+    async def begin(self, match: Match, person: PersonId) -> None:
         """Begin a stretch unless one lasts. Raises StaleMatch if the match has gone on."""
         require_seat(match, person)
         if self._robot in {each.id for each in match.people}:
@@ -63,7 +63,7 @@ class StretchBook:
                 raise StaleMatch(f"Match {match.id} has gone on meanwhile.")
         self._wake()
 
-    async def finish(self, match: Match, person: int) -> bool:
+    async def finish(self, match: Match, person: PersonId) -> bool:
         """End the stretch now; False if none lasts."""
         require_seat(match, person)
         found = await self._store.finish_stretch(match.id, self._clock())

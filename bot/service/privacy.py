@@ -13,7 +13,7 @@ from bot.model.ports import Agenda
 from bot.model.privacy.export import Exporter, ExportFile
 from bot.model.privacy.leaving import leaving_command
 from bot.model.privacy.records import Deletion, KnownServer, Privacy, ServerLeft, Servers
-from bot.model.records import DueKind, MatchId
+from bot.model.records import DueKind, GuildId, MatchId, PersonId
 from bot.model.refusals import StoreTrouble
 from bot.service.matches import Matches
 from bot.service.queue import REST, DueSource, LeftOver
@@ -37,11 +37,11 @@ LOOK_AGAIN = timedelta(seconds=15)
 """How long until the next look at work that another process has taken on."""
 
 
-Tell = Callable[[int], Awaitable[None]]
+Tell = Callable[[PersonId], Awaitable[None]]
 """Notifies a person of something."""
 
 
-async def tell_nobody(person: int) -> None:
+async def tell_nobody(person: PersonId) -> None:
     """Notifies nobody."""
 
 
@@ -72,16 +72,16 @@ class PrivacyBook(DueSource[Deletion]):
     ) -> None:
         self._matches, self._store, self._clock = matches, store, clock
         self._robot, self._on_request, self._on_deleted = robot.id, on_request, on_deleted
-        self._tries: Counter[tuple[int, MatchId]] = Counter()
+        self._tries: Counter[tuple[PersonId, MatchId]] = Counter()
         # The match up to which they were removed. Another process starts over, and finds it done.
-        self._unnamed: defaultdict[int, int] = defaultdict(int)
+        self._unnamed: defaultdict[PersonId, int] = defaultdict(int)
         self._look_at = clock()
-        self.leaving = frozenset[int]()
+        self.leaving = frozenset[PersonId]()
         """The people who are being deleted, as far as this process has heard."""
         # A killed process may have left old pages in the write-ahead log.
         self.wiping = LeftOver("wipe", _once, self._wipe)
 
-    async def export(self, person: int) -> list[ExportFile]:
+    async def export(self, person: PersonId) -> list[ExportFile]:
         exporter = Exporter(person, self._clock(), await self._store.rows_about(person))
         after = 0
         while matches := await self._store.matches_naming(person, after, MATCHES_AT_ONCE):
@@ -89,7 +89,7 @@ class PrivacyBook(DueSource[Deletion]):
             after = matches[-1]
         return await exporter.finish()
 
-    async def request_deletion(self, person: int) -> bool:
+    async def request_deletion(self, person: PersonId) -> bool:
         """Begin to delete everything about the person; False if that was begun before."""
         is_new = await self._store.add(Deletion(person, self._clock()))
         self.leaving |= {person}
@@ -97,7 +97,7 @@ class PrivacyBook(DueSource[Deletion]):
         self._on_request()
         return is_new
 
-    async def under_way(self) -> frozenset[int]:
+    async def under_way(self) -> frozenset[PersonId]:
         return frozenset(each.person for each in await self._store.find(Deletion))
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
@@ -147,7 +147,7 @@ class PrivacyBook(DueSource[Deletion]):
             return now
         return await self._finish(person, now)
 
-    async def _finish(self, person: int, now: datetime) -> datetime | None:
+    async def _finish(self, person: PersonId, now: datetime) -> datetime | None:
         if not await self._store.wipe(rewrite=True):
             return now + REST
         await self._on_deleted(person)
@@ -158,7 +158,7 @@ class PrivacyBook(DueSource[Deletion]):
         self.wiping.look_again()
         return None
 
-    async def _left(self, person: int) -> int:
+    async def _left(self, person: PersonId) -> int:
         # Leave some of the person's open matches, which no longer name them. Returns in how many
         # something was left to do.
         found = [each.match for each in await self._matches.of_person(person)]
@@ -170,7 +170,7 @@ class PrivacyBook(DueSource[Deletion]):
                 return left
         return 0
 
-    async def _take_out(self, person: int) -> bool:
+    async def _take_out(self, person: PersonId) -> bool:
         # Remove the person from some more of their matches; whether there were any.
         after = self._unnamed[person]
         matches = await self._store.matches_naming(person, after, MATCHES_AT_ONCE)
@@ -179,7 +179,7 @@ class PrivacyBook(DueSource[Deletion]):
             self._unnamed[person] = matches[-1]
         return bool(matches)
 
-    async def _leave(self, person: int, match_id: MatchId) -> bool:
+    async def _leave(self, person: PersonId, match_id: MatchId) -> bool:
         # One more step towards leaving the match; whether there was one.
         if self._tries[person, match_id] >= TRIES:
             return False
@@ -220,15 +220,15 @@ class ServerBook(DueSource[ServerLeft]):
     _store: Servers
     _clock: Callable[[], datetime]
 
-    async def joined(self, guild: int) -> None:
+    async def joined(self, guild: GuildId) -> None:
         """The server has the bot, whatever was recorded before."""
         await self._note([guild], [])
 
-    async def left(self, guild: int) -> None:
+    async def left(self, guild: GuildId) -> None:
         """The server has removed the bot."""
         await self._note([], [guild])
 
-    async def seen(self, present: Collection[int], is_known: Callable[[int], bool]) -> None:
+    async def seen(self, present: Collection[GuildId], is_known: Callable[[GuildId], bool]) -> None:
         """These servers have the bot; of those for which `is_known` holds, no others do."""
         before = {each.guild: each.left for each in await self._store.find(KnownServer)}
         here = set(present)
@@ -237,7 +237,7 @@ class ServerBook(DueSource[ServerLeft]):
         if fresh or gone:
             await self._note(fresh, gone)
 
-    async def _note(self, present: Collection[int], left: Collection[int]) -> None:
+    async def _note(self, present: Collection[GuildId], left: Collection[GuildId]) -> None:
         now = self._clock()
         await self._store.note_servers(present, left, now, now + KEPT)
 

@@ -9,7 +9,7 @@ from bot.model.events import Person
 from bot.model.ports import EventLog, PlayedCounts, PlayedMatches
 from bot.model.profiles.ladder import Rung
 from bot.model.profiles.profile import Profile, profile_of
-from bot.model.records import MatchId, MatchSummary
+from bot.model.records import MatchId, MatchSummary, PersonId
 from bot.model.results import Results, Tally
 
 NEWEST = 50
@@ -36,11 +36,11 @@ class ProfileBook:
     _results: Results
     _robot: Person
 
-    async def rungs(self, person: int) -> list[Rung]:
+    async def rungs(self, person: PersonId) -> list[Rung]:
         """What the person has reached on the ladder, by game."""
         return await self._store.find(Rung, person=person)
 
-    async def is_new_to(self, person: int, game: str) -> bool:
+    async def is_new_to(self, person: PersonId, game: str) -> bool:
         """Whether the person never played that game, as far as their newest matches show. A person
         with very many ended matches is new to no game, nor is the robot."""
         if person == self._robot.id:
@@ -49,7 +49,9 @@ class ProfileBook:
         played = any(row.game == game for row in (*found.ended, *found.running))
         return not played and len(found.ended) < SEARCHED
 
-    async def opponents(self, person: int, game: str, limit: int) -> list[tuple[Person, Tally]]:
+    async def opponents(
+        self, person: PersonId, game: str, limit: int
+    ) -> list[tuple[Person, Tally]]:
         """Whom the person played most, by their latest names, and the results."""
         found = await self._results.by_opponent(person, game, limit)
         people = [self._opponent(person, game, each) for each, _ in found]
@@ -58,7 +60,7 @@ class ProfileBook:
             for other, (_, tally) in zip(await asyncio.gather(*people), found, strict=True)
         ]
 
-    async def _opponent(self, person: int, game: str, opponent: int) -> Person:
+    async def _opponent(self, person: PersonId, game: str, opponent: PersonId) -> Person:
         unnamed = Person(opponent, "")
         _, match = await self._results.against(person, game, opponent)
         if match is None:
@@ -66,7 +68,7 @@ class ProfileBook:
         people = (await self._store.summary(match)).people
         return next((each for each in people if each.id == opponent), unnamed)
 
-    async def profile(self, person: int) -> Profile:
+    async def profile(self, person: PersonId) -> Profile:
         def with_people(found: PlayedMatches) -> Sequence[MatchId]:
             kinds = (self._with_people(each, person)[:NEWEST] for each in found)
             return list(dict.fromkeys(each.match for kind in kinds for each in kind))
@@ -77,6 +79,6 @@ class ProfileBook:
             profile_of, person, histories.values(), len(found.running), dict(games.most_common())
         )
 
-    def _with_people(self, found: Sequence[MatchSummary], person: int) -> list[MatchSummary]:
+    def _with_people(self, found: Sequence[MatchSummary], person: PersonId) -> list[MatchSummary]:
         alone = {person, self._robot.id}
         return [each for each in found if {p.id for p in each.people} - alone]

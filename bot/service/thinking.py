@@ -13,6 +13,7 @@ from bot.model.decide.consent import LEFT
 from bot.model.decide.requirements import require_claims, require_hints, require_over, require_turn
 from bot.model.events import Person
 from bot.model.match import Match
+from bot.model.records import PersonId, Seat
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import DRAW, TIME
 from bot.model.turns import resolve_text
@@ -47,7 +48,7 @@ class Thinking(Protocol):
         self,
         question: Answerable[A],
         *,
-        person: int,
+        person: PersonId,
         background: bool = False,
         within: float = LONGEST,
     ) -> A:
@@ -62,7 +63,7 @@ class Thinking(Protocol):
 
 
 async def answer_to(
-    thinking: Thinking, question: Answerable[A], person: int, *, background: bool = False
+    thinking: Thinking, question: Answerable[A], person: PersonId, *, background: bool = False
 ) -> A:
     """The answer, for that person. Raises Refused if the search failed, which is logged."""
     try:
@@ -107,13 +108,13 @@ class Analysis:
     """Answers about a match. `robot` is the person whose moves the bot makes."""
 
     _thinking: Thinking
-    _robot: int
+    _robot: PersonId
 
     def own_moves(self, match: Match) -> int:
         """The number of the winner's moves within which wins are proven in that match."""
         return own_moves(_depth(match.game)[0], len(match.seats))
 
-    async def hint(self, match: Match, person: int) -> Found:
+    async def hint(self, match: Match, person: PersonId) -> Found:
         """A good move for the person, whose turn it is. Raises Refused in a match between people,
         and on the ladder."""
         require_hints(match, self._robot)
@@ -124,7 +125,7 @@ class Analysis:
         resolve_text(match.rules, match.position, found.text)
         return found
 
-    async def claimed(self, match: Match, person: int) -> Proof:
+    async def claimed(self, match: Match, person: PersonId) -> Proof:
         """The forced win of the person, whose turn it is. Raises Refused if none is proven, and if
         claims were not agreed to."""
         require_turn(match, person)
@@ -136,30 +137,30 @@ class Analysis:
             raise Refused(nothing_proven(proof, moves), Reason.NOTHING_PROVEN)
         return proof
 
-    async def proof(self, match: Match, plies: int, nodes: int, person: int) -> Proof:
+    async def proof(self, match: Match, plies: int, nodes: int, person: PersonId) -> Proof:
         """What can be proven of a win of the player to move in a running match."""
         assert match.position is not None, "a match that runs has a position"
         question = ProofQuestion(match.game, match.position, plies, nodes)
         return await answer_to(self._thinking, question, person)
 
-    async def review(self, match: Match, person: int) -> tuple[Mistake, ...]:
+    async def review(self, match: Match, person: PersonId) -> tuple[Mistake, ...]:
         """What was missed in a match that is over, as far as it is proven."""
         require_over(match)
         return await answer_to(self._thinking, _question(match), person, background=True)
 
-    async def mistake(self, match: Match, ply: int, person: int) -> Mistake | None:
+    async def mistake(self, match: Match, ply: int, person: PersonId) -> Mistake | None:
         """What was missed in turn `ply`, from 1, of a match that is over."""
         require_over(match)
         return await answer_to(self._thinking, MistakeQuestion(_question(match), ply), person)
 
-    async def last_missed(self, match: Match, person: int) -> Mistake | None:
+    async def last_missed(self, match: Match, person: PersonId) -> Mistake | None:
         """The last turn of a match that is over in which a win was missed, among the last few
         turns; None also if that was not known in time."""
         late, before = _late(match)
         found = await self._in_time(match, MistakeQuestion(late, None), person)
         return found and replace(found, ply=found.ply + before)
 
-    async def last_mistakes(self, match: Match, person: int) -> tuple[Mistake, ...]:
+    async def last_mistakes(self, match: Match, person: PersonId) -> tuple[Mistake, ...]:
         """The last win that each player missed or allowed in the last few turns of a match that is
         over, latest first; none if that was not known in time."""
         late, before = _late(match)
@@ -168,7 +169,7 @@ class Analysis:
         found = await self._in_time(match, question, person) or ()
         return tuple(replace(each, ply=each.ply + before) for each in found)
 
-    async def _in_time(self, match: Match, question: Answerable[A], person: int) -> A | None:
+    async def _in_time(self, match: Match, question: Answerable[A], person: PersonId) -> A | None:
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self._thinking.ask(question, person=person)
@@ -264,7 +265,7 @@ class Robot:
         async with self._show(match):
             return await self._answer(question, person, match)
 
-    async def _answer(self, question: Question, person: int, match: Match) -> Found:
+    async def _answer(self, question: Question, person: PersonId, match: Match) -> Found:
         try:
             return await self._thinking.ask(question, person=person)
         except SearchFailed:
@@ -282,7 +283,7 @@ def seed_of(match: Match) -> int:
     return match.id << 16 | len(match.plies)
 
 
-def takes_draw(match: Match, seat: int, found: Found) -> bool:
+def takes_draw(match: Match, seat: Seat, found: Found) -> bool:
     """Whether a draw is no worse for the seat than playing on, by the score of the player to move:
     early only if a piece behind, late if not better."""
     worth = found.worth if match.turn == seat else -found.worth

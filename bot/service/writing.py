@@ -19,7 +19,15 @@ from bot.model.match import OPEN, Match
 from bot.model.ports import Appended, EventLog, Projected, Store
 from bot.model.profiles.ladder import rung_of
 from bot.model.projection import posts_for, summary_of
-from bot.model.records import Arrangement, CalendarChange, MatchId, MatchSummary, Post, Status
+from bot.model.records import (
+    NO_EVENT,
+    Arrangement,
+    CalendarChange,
+    MatchId,
+    MatchSummary,
+    Post,
+    Status,
+)
 from bot.model.refusals import StaleMatch
 from bot.model.results import match_end
 from bot.service.folded import FoldedMatches, MayAnswer
@@ -43,7 +51,7 @@ class Writing:
         """Write a checked challenge. Returns its match."""
         events: list[Event] = [asked]
         if self._robot.id in {p.id for p in asked.invited if p}:
-            unnumbered = fold(record_events(events, 0, now), MatchId(0))
+            unnumbered = fold(record_events(events, NO_EVENT, now), MatchId(0))
             events += decide(unnumbered, Accept(self._robot), now, self._chance)
         return await self._create(events, now, standing)
 
@@ -67,7 +75,7 @@ class Writing:
         standing: StandingTerm | None = None,
         once: str | None = None,
     ) -> Match:
-        recorded = record_events(events, 0, now)
+        recorded = record_events(events, NO_EVENT, now)
         history = await self._folded.history(fold(recorded, MatchId(0)))
 
         def summarize(number: MatchId) -> Projected:
@@ -81,7 +89,7 @@ class Writing:
     async def import_record(self, events: Sequence[Event], now: datetime) -> Match:
         """The match of these events, which come from a record. Nothing is posted, and nobody is
         called."""
-        recorded = record_events(events, 0, now)
+        recorded = record_events(events, NO_EVENT, now)
         # It may be long, and is replayed once.
         match = await asyncio.to_thread(fold, recorded, MatchId(0))
 

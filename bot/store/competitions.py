@@ -9,6 +9,7 @@ from bot.model.competitions.competition import Competition, Entrant, Fixture, Le
 from bot.model.competitions.lineup import Lineup
 from bot.model.competitions.port import ChangedParts
 from bot.model.places import LivingKind, PostState
+from bot.model.records import GuildId, PersonId
 from bot.store.database import in_one_transaction
 from bot.store.places import LivingPostTable
 from bot.store.rows import Rows
@@ -74,7 +75,7 @@ class LeagueTables(LivingPostTable):
         return bool(await self._write(JOIN, MEMBERS.values(member)))
 
     @in_one_transaction
-    async def withdraw(self, league: int, person: int) -> bool:
+    async def withdraw(self, league: int, person: PersonId) -> bool:
         if not await self._write(LEAVES, (league, person)):
             return False
         await self._changed(LivingKind.LEAGUE, league)
@@ -127,10 +128,10 @@ class CompetitionTables(LeagueTables):
         for fixture in fixtures:
             await self._write(PUT_FIXTURE, FIXTURES.values(fixture))
 
-    async def tournaments_of(self, guild: int, limit: int) -> list[Competition]:
+    async def tournaments_of(self, guild: GuildId, limit: int) -> list[Competition]:
         return await self._all_of(COMPETITIONS, TOURNAMENTS, (guild, limit))
 
-    async def open_competitions(self, guild: int) -> list[Competition]:
+    async def open_competitions(self, guild: GuildId) -> list[Competition]:
         return await self._all_of(COMPETITIONS, OPEN, (guild,))
 
     @in_one_transaction
@@ -149,7 +150,7 @@ class CompetitionTables(LeagueTables):
                 await self._write(SIGN_OUT, (competition.league, person))
         return True
 
-    async def _order(self, league: int, orders: Mapping[int, int]) -> None:
+    async def _order(self, league: int, orders: Mapping[PersonId, int]) -> None:
         await self._write(LEAGUE_CHANGES, (league,))
         await self._changed(LivingKind.LEAGUE, league)
         for person, position in orders.items():

@@ -15,7 +15,7 @@ from bot.model.notices.consequences import PLACEHOLDER, Consequences, consequenc
 from bot.model.places import LivingKind
 from bot.model.ports import Appended
 from bot.model.profiles.ladder import Rung
-from bot.model.records import MovedNotice, Post
+from bot.model.records import ChannelId, MovedNotice, Post
 from bot.model.results import SETTLING, MatchEnd
 from bot.store.database import Database
 from bot.store.rows import summary_columns, time_text
@@ -177,7 +177,7 @@ class Written:
 
     statements: tuple[str, ...]
     values: dict[str, Any]
-    lobby: int | None
+    lobby: ChannelId | None
     at_once: bool
     lasts: bool
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 
 from bot.model.invitations import ForSeat, StandingTerm
-from bot.model.records import MatchSummary
+from bot.model.records import GuildId, MatchSummary, PersonId
 from bot.model.refusals import StaleMatch
 from bot.store.database import Database
 from bot.store.personal.limits import LimitTables
@@ -39,7 +39,9 @@ SELECT 1 FROM leap WHERE one = other LIMIT 1"""
 class BlockTable(LimitTables, PreferenceTable):
     """The lists of people, who has played whom, and what decides who may."""
 
-    async def for_seat(self, person: int, others: Sequence[int], guild: int | None) -> ForSeat:
+    async def for_seat(
+        self, person: PersonId, others: Sequence[PersonId], guild: GuildId | None
+    ) -> ForSeat:
         counts, blocks, (own, common) = await asyncio.gather(
             self._open_counts(person, guild),
             self._read(BLOCKS_AMONG, (person, json.dumps(others))),
@@ -48,7 +50,7 @@ class BlockTable(LimitTables, PreferenceTable):
         among = frozenset((blocker, blocked) for blocker, blocked in blocks)
         return ForSeat(counts, among, own, common)
 
-    async def have_played(self, one: int, other: int) -> bool:
+    async def have_played(self, one: PersonId, other: PersonId) -> bool:
         return bool(await self._read(PLAYED, (one, other)))
 
 

@@ -12,7 +12,7 @@ from typing import Any, Unpack
 from bot.model.events import Recorded
 from bot.model.match import OPEN
 from bot.model.ports import AskedMatches, PlayedCounts, PlayedMatches
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import MatchId, MatchSummary, PersonId, Seq, Status
 from bot.model.refusals import BrokenMatch
 from bot.model.results import LOST, SHARED, WON, Feat, Feats, MatchEnd, MatchResult, Tally
 from bot.store.consequences import KEEP_RESULTS, end_values
@@ -126,7 +126,7 @@ class HistoryTables(Database):
 
     async def played(
         self,
-        person: int,
+        person: PersonId,
         most: PlayedCounts,
         choose: Callable[[PlayedMatches], Sequence[MatchId]],
         last: int,
@@ -142,7 +142,7 @@ class HistoryTables(Database):
         chosen = choose(found)
         return found, await self.histories(chosen, last) if chosen else {}
 
-    async def involvements(self, person: int, limit: int) -> list[MatchSummary]:
+    async def involvements(self, person: PersonId, limit: int) -> list[MatchSummary]:
         return [summary_from(*each) for each in await self._read(INVOLVEMENTS, (person, limit))]
 
 
@@ -161,11 +161,11 @@ def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:
 class PositionTable(Database):
     """The stored positions of each match, by the event they followed."""
 
-    async def positions(self, match: MatchId, rules: str) -> dict[int, str]:
+    async def positions(self, match: MatchId, rules: str) -> dict[Seq, str]:
         return dict(await self._read(POSITIONS, (match, rules)))  # type: ignore[arg-type]
 
     async def save_positions(
-        self, match: MatchId, rules: str, positions: Mapping[int, str]
+        self, match: MatchId, rules: str, positions: Mapping[Seq, str]
     ) -> None:
         rows = json.dumps(list(positions.items()))
         await self._write_alone(SAVE_POSITIONS, (match, rules, rows))
@@ -204,23 +204,27 @@ class ResultTables(Database):
         found = await self._all_of(RESULTS, IN_COMPETITION, (competition,))
         return sorted(found, key=lambda each: (each.match, each.seat))
 
-    async def by_game(self, person: int) -> dict[str, Tally]:
+    async def by_game(self, person: PersonId) -> dict[str, Tally]:
         found: dict[str, dict[int, int]] = defaultdict(dict)
         for game, points, count in await self._read(BY_GAME, (person,)):
             found[game][points] = count
         return {game: _tally(counts) for game, counts in sorted(found.items())}
 
-    async def by_opponent(self, person: int, game: str, limit: int) -> list[tuple[int, Tally]]:
+    async def by_opponent(
+        self, person: PersonId, game: str, limit: int
+    ) -> list[tuple[PersonId, Tally]]:
         found = await self._read(BY_OPPONENT, (person, game, limit))
         return [(opponent, Tally(*map(int, counts))) for opponent, *counts in found]
 
-    async def against(self, person: int, game: str, opponent: int) -> tuple[Tally, MatchId | None]:
+    async def against(
+        self, person: PersonId, game: str, opponent: PersonId
+    ) -> tuple[Tally, MatchId | None]:
         found = [tuple(each) for each in await self._read(AGAINST, (person, game, opponent))]
         counts = {points: count for points, count, _ in found}
         newest = max((match for *_, match in found), default=None)
         return _tally(counts), None if newest is None else MatchId(newest)
 
-    async def feats(self, person: int, game: str) -> Feats:
+    async def feats(self, person: PersonId, game: str) -> Feats:
         values = (person, game)
         chain, captures = await asyncio.gather(
             self._read(LONGEST_CHAIN, values), self._read(MOST_CAPTURES, values)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from bot.model.events import Recorded
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, GuildId, MatchId, Seq
 from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.model.results import SETTLING
 from bot.store.rows import recorded_from
@@ -54,7 +54,7 @@ def report_of(lines: Iterable[str]) -> Report:
     return Report((*found, verdict), not troubles)
 
 
-def faults_of(number: int, seq: int, found: Sequence[Any], replay: Replay) -> Iterator[str]:
+def faults_of(number: int, seq: Seq, found: Sequence[Any], replay: Replay) -> Iterator[str]:
     """What is wrong with the events found of a match, whose summary says how many it has."""
     last = found[-1][0] if found else None
     if (len(found), last) != (seq, seq):
@@ -133,9 +133,9 @@ GROUP BY guild, channel, thread ORDER BY max(matches.id) DESC"""
 class PlayedAt(NamedTuple):
     """Where running matches are posted: a channel of a server, or a thread in it."""
 
-    guild: int
-    channel: int
-    thread: int | None
+    guild: GuildId
+    channel: ChannelId
+    thread: ChannelId | None
 
 
 class ProcessShards(NamedTuple):

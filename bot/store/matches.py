@@ -11,7 +11,7 @@ from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
 from bot.model.places import MANY, Place
 from bot.model.ports import Appended, ForPosts
-from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
+from bot.model.records import CalendarChange, GuildId, MatchId, MatchSummary, Post, Seq, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.consequences import LASTING, Written, written
 from bot.store.database import Found, in_one_transaction
@@ -158,7 +158,7 @@ class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, Living
         read = [kind.joined(islice(values, len(kind.columns))) for kind in kinds]
         return [*read, *values], history_from([row[-2:] for row in found if row[-2]])
 
-    async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
+    async def begun_in(self, guild: GuildId, after: MatchId, limit: int) -> list[MatchSummary]:
         found = await self._read(BEGUN_IN, (guild, after, limit))
         return [summary_from(*each) for each in found]
 
@@ -183,7 +183,7 @@ def _no_such(match: MatchId) -> NoSuchMatch:
     return NoSuchMatch(f"There is no match {match}, or none any more.")
 
 
-def overtaken(found: MatchSummary, after: int) -> StaleMatch:
+def overtaken(found: MatchSummary, after: Seq) -> StaleMatch:
     """The refusal of events after event `after` of a match found in another state."""
     kind = RewrittenMatch if found.seq == after else StaleMatch
     return kind(OVERTAKEN.format(match=found.match))

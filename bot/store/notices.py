@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, NoticeItem, Post
+from bot.model.records import ChannelId, MatchId, MessageId, NoticeItem, PersonId, Post, Seq
 from bot.model.refusals import StaleNotice
 from bot.store.database import Database, in_one_transaction
 from bot.store.rows import Rows, column_of, items_from, legible, time_text
@@ -133,10 +133,10 @@ class PersonalPosts(Database):
 class NoticeTables(PersonalPosts):
     """The turns that people have to make, and what is held for them."""
 
-    async def turn_notices(self, person: int) -> list[TurnNotice]:
+    async def turn_notices(self, person: PersonId) -> list[TurnNotice]:
         return await self._all_of(TURN_NOTICES, OF_PERSON, (person,))
 
-    async def held_mentions(self, person: int) -> list[HeldMention]:
+    async def held_mentions(self, person: PersonId) -> list[HeldMention]:
         return [_mention(*each) for each in await self._read(MENTIONS, (person,))]
 
     @in_one_transaction
@@ -155,23 +155,25 @@ class NoticeTables(PersonalPosts):
             await self._write(MOVE_MENTIONS, (json.dumps(moved),))
         await self._post(plan.posts)
 
-    async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
+    async def about(self, match: MatchId, message: MessageId) -> tuple[NoticeItem, ...]:
         found = await self._read(ABOUT, (match, message))
         return next((items_from(about) for (about,) in found), ())
 
-    async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
+    async def mute(
+        self, person: PersonId, turns: Sequence[tuple[MatchId, Seq]], at: datetime
+    ) -> int:
         values = (time_text(at), person, json.dumps(turns))
         return len(await self._write_alone(MUTE, values))
 
     @in_one_transaction
-    async def replan(self, person: int, at: datetime) -> None:
+    async def replan(self, person: PersonId, at: datetime) -> None:
         await self._write(REPLAN, (time_text(at), person))
         await self._write(REPLAN_MENTIONS, (time_text(at), person))
 
 
 @legible("a notice")
 def _mention(
-    number: int, match: int, seq: int, kind: str, channel: int, next_at: str
+    number: int, match: int, seq: Seq, kind: str, channel: ChannelId, next_at: str
 ) -> HeldMention:
     item = NoticeItem(MatchId(match), seq, PostKind(kind))
     return HeldMention(number, item, channel, datetime.fromisoformat(next_at))
@@ -206,13 +208,13 @@ class FollowingTables(Database):
     """Followers: one row for each person and match."""
 
     @in_one_transaction
-    async def unfollow(self, person: int, match: MatchId) -> bool:
+    async def unfollow(self, person: PersonId, match: MatchId) -> bool:
         await self._touch([match])
         await self._write(UNTELL, (match, person))
         return bool(await self._write(UNFOLLOW, (match, person)))
 
     @in_one_transaction
-    async def end_following(self, person: int, matches: Sequence[MatchId], note: str) -> None:
+    async def end_following(self, person: PersonId, matches: Sequence[MatchId], note: str) -> None:
         await self._touch(match for (match,) in await self._write(FOLLOWED, (person,)))
         await self._write(LEAVE_NOTES, (person, note, json.dumps(matches)))
         await self._write(END_ALL, (person,))

@@ -10,7 +10,7 @@ from bot.model.notices.records import Notified
 from bot.model.places import Place
 from bot.model.ports import BesideDelivery, BesideFailure, ForAnswer, WaitingPosts
 from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
-from bot.model.records import Delivered, DueKind, MatchId, Post
+from bot.model.records import ChannelId, Delivered, DueKind, MatchId, MessageId, PersonId, Post, Seq
 from bot.model.refusals import DamagedRow
 from bot.store.database import in_one_transaction
 from bot.store.notices import PersonalPosts
@@ -177,7 +177,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
         return earliest(await self._read(UPCOMING, (time_text(now),)))
 
     async def delivered(
-        self, post: Post, channel: int, message: int, **beside: Unpack[BesideDelivery]
+        self, post: Post, channel: ChannelId, message: MessageId, **beside: Unpack[BesideDelivery]
     ) -> list[Delivered]:
         notified = beside.get("notified", ())
 
@@ -227,7 +227,9 @@ class OutboxTables(PersonalPosts, PlaceTable):
         if call_again_at := beside.get("call_again_at"):
             await self._call_again(post.about, call_again_at)
 
-    async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
+    async def retry_refused(
+        self, at: datetime, channels: Sequence[ChannelId] | None = None
+    ) -> bool:
         if channels is None:
             return bool(await self._write_alone(RETRY_ALL, (time_text(at),)))
         return bool(await self._write_alone(RETRY_IN, (time_text(at), json.dumps(channels))))
@@ -239,15 +241,15 @@ class OutboxTables(PersonalPosts, PlaceTable):
         error: str | None = await self._value(REFUSAL, (match, before_post))
         return error
 
-    async def for_answer(self, match: MatchId, person: int) -> ForAnswer:
+    async def for_answer(self, match: MatchId, person: PersonId) -> ForAnswer:
         found = await self._read(FOR_ANSWER, (match, person))
         *place, error, noted = next(map(tuple, found), (None, None, False))
         return ForAnswer(error, PLACES.joined(place) or Place(match), bool(noted))
 
-    async def waits(self, match: MatchId, seq: int) -> bool:
+    async def waits(self, match: MatchId, seq: Seq) -> bool:
         return bool(await self._read(WAITS, (match, seq)))
 
-    async def unseen_turn(self, match: MatchId, seq: int) -> Post | None:
+    async def unseen_turn(self, match: MatchId, seq: Seq) -> Post | None:
         found = await self._read(UNSEEN_TURN, (match, seq))
         return next((post_from(*row) for row in found), None)
 

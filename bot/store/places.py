@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.model.places import LONG_AGO, FastStretch, LivingKind, Place, Placing, PostState
-from bot.model.records import MatchId, Post
+from bot.model.records import ChannelId, MatchId, Post, Seq
 from bot.model.refusals import StalePlace
 from bot.store.consequences import PublicPosts
 from bot.store.database import Database, in_one_transaction
@@ -82,7 +82,7 @@ class StretchTable(PublicPosts):
 
     @in_one_transaction
     async def end_stretch(
-        self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
+        self, match: MatchId, seq: Seq, at: datetime, posts: Sequence[Post]
     ) -> bool:
         await self._hold([match])
         if not await self._write(END, (match, seq)):
@@ -130,17 +130,19 @@ class LivingPostTable(Database):
     async def drop_post(self, post: PostState) -> None:
         await self._write_alone(DROP, (post.kind, post.subject, post.message))
 
-    async def _changed(self, kind: LivingKind, subject: int, channel: int | None = None) -> None:
+    async def _changed(
+        self, kind: LivingKind, subject: int, channel: ChannelId | None = None
+    ) -> None:
         # Inside the transaction that changes what the post shows, and perhaps where.
         await self._write(CHANGED, (kind, subject))
         if channel is not None:
             await self._write(MOVED, (channel, kind, subject, time_text(LONG_AGO)))
 
-    async def _lobby_changed(self, channel: int) -> None:
+    async def _lobby_changed(self, channel: ChannelId) -> None:
         await self._hold_lobby(channel)
         await self._changed(LivingKind.LOBBY, channel)
 
-    async def _hold_lobby(self, channel: int) -> None:
+    async def _hold_lobby(self, channel: ChannelId) -> None:
         """A list that is just being posted there waits for the running transaction.
 
         Writers of a file take turns anyway.

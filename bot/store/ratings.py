@@ -9,7 +9,7 @@ from typing import Any
 from bot.model.ratings.port import CurrentRating, DueContest, RankedRating, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import certain_until, period_of
-from bot.model.records import DueKind, MatchId
+from bot.model.records import DueKind, GuildId, MatchId, PersonId
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import column_of, legible, time_text
@@ -95,12 +95,14 @@ class RatingTables(Database):
     async def settled_after(self, at: datetime) -> bool:
         return bool(await self._read(SETTLED_AFTER, (time_text(at),)))
 
-    async def counted_contests(self, people: Sequence[int], since: datetime) -> list[Contest]:
+    async def counted_contests(self, people: Sequence[PersonId], since: datetime) -> list[Contest]:
         read = [await self._read(COUNTED, (each, time_text(since))) for each in people]
         found = {each.number: each for rows in read for each in contests_from(rows)}
         return [found[number] for number in sorted(found)]
 
-    async def last_points(self, people: Sequence[int], pool: str, to: date) -> list[RatingPoint]:
+    async def last_points(
+        self, people: Sequence[PersonId], pool: str, to: date
+    ) -> list[RatingPoint]:
         found = [await self._read(LAST_POINT, (each, pool, to.isoformat())) for each in people]
         return [POINTS.of(*row) for rows in found for row in rows]
 
@@ -108,7 +110,7 @@ class RatingTables(Database):
         return sum(value for (value,) in await self._read(VERSION))
 
     async def ranked(
-        self, pool: str, now: datetime, guild: int | None, since: datetime, rows: range
+        self, pool: str, now: datetime, guild: GuildId | None, since: datetime, rows: range
     ) -> list[RankedRating]:
         values: list[Any] = [pool, time_text(now), time_text(since), len(rows), rows.start]
         if guild is None:
@@ -150,7 +152,7 @@ class RatingTables(Database):
             if person > 0:
                 await self._keep_current(contest, person, called)
 
-    async def _keep_current(self, contest: Contest, person: int, called: str) -> None:
+    async def _keep_current(self, contest: Contest, person: PersonId, called: str) -> None:
         last = await self._write(LAST_POINT, (person, contest.pool, "9999"))
         if not last:
             await self._write(DROP_CURRENT, (person, contest.pool))
@@ -221,5 +223,5 @@ WHERE guild = ?1 AND game = ?2 AND due_at IS NOT NULL"""
 class LeaderRoleTable(Database):
     """The table of the roles for leaders."""
 
-    async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
+    async def look_at_leader(self, guild: GuildId, game: str, at: datetime) -> None:
         await self._write_alone(LOOK, (guild, game, time_text(at)))

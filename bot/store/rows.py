@@ -22,7 +22,7 @@ from bot.model.competitions.competition import FixtureTerms
 from bot.model.events import Person, Recorded, event
 from bot.model.post_kinds import PostKind
 from bot.model.ratings.rating import Rating
-from bot.model.records import Delivered, MatchId, MatchSummary, NoticeItem, Post
+from bot.model.records import Delivered, MatchId, MatchSummary, NoticeItem, Post, Seq
 from bot.model.refusals import BrokenMatch, DamagedRow
 
 P = ParamSpec("P")
@@ -181,9 +181,9 @@ def _text(value: object) -> str:
     return value
 
 
-def _item(value: tuple[int, int, str]) -> NoticeItem:
+def _item(value: tuple[MatchId, Seq, str]) -> NoticeItem:
     match, seq, kind = value
-    return NoticeItem(MatchId(match), seq, PostKind(kind))
+    return NoticeItem(match, seq, PostKind(kind))
 
 
 ELEMENTS: dict[Any, Callable[[Any], Any]] = {
@@ -251,7 +251,7 @@ def summary_columns(summary: MatchSummary) -> dict[str, Any]:
     return values if summary.awaited else {**values, "awaited": None}
 
 
-def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) -> Recorded:
+def recorded_from(match: MatchId, seq: Seq, kind: str, payload: str, at: str) -> Recorded:
     """The event from its columns. Raises BrokenMatch if it can't be read."""
     try:
         return Recorded(seq, event(kind, payload), datetime.fromisoformat(at))

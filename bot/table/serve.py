@@ -13,6 +13,7 @@ from bot.front.client import Bumpbot
 from bot.front.discord import private_api
 from bot.games.core import PlayerError
 from bot.model.match import OPEN
+from bot.model.records import ChannelId
 from bot.settings import Settings
 from bot.store.sqlite import SqliteStore
 from bot.table import memory
@@ -67,7 +68,7 @@ async def table(database: Path, port: int, emojis: timedelta | None = None) -> A
     draws its pieces for buttons and menus, with a pause of that length between two."""
 
     async def open_store() -> SqliteStore:
-        return await _opened(database, room.channel.id)
+        return await _opened(database, ChannelId(room.channel.id))
 
     bot = Bumpbot(open_store, emojis=emojis)
     env = TableEnv(bot)
@@ -78,7 +79,7 @@ async def table(database: Path, port: int, emojis: timedelta | None = None) -> A
         async with _bound(page, port):
             await env.start()
             shown = asyncio.create_task(page.keep_current())
-            await restate(bot, room.channel.id)
+            await restate(bot, ChannelId(room.channel.id))
             try:
                 yield page
             finally:
@@ -106,7 +107,7 @@ async def _bound(page: Page, port: int) -> AsyncIterator[None]:
         await page.close()
 
 
-async def _opened(database: Path, channel: int) -> SqliteStore:
+async def _opened(database: Path, channel: ChannelId) -> SqliteStore:
     # The database. Raises PlayerError while matches of a real server are open in it. Their posts
     # would be lost here.
     store = await SqliteStore.open_alone(database)
@@ -122,7 +123,7 @@ async def _opened(database: Path, channel: int) -> SqliteStore:
     return store
 
 
-async def restate(bot: Bumpbot, channel: int) -> None:
+async def restate(bot: Bumpbot, channel: ChannelId) -> None:
     """Post the current state of the channel's open matches: a simulated Discord forgets its
     messages."""
     for summary in reversed(await bot.matches.of_channel(channel)):

@@ -19,6 +19,7 @@ from bot.front.discord import private_api
 from bot.front.discord.command_sync import same_commands
 from bot.front.discord.emojis import every_piece, piece_of
 from bot.front.observing.other_bots import ANOTHER, tells_of_two
+from bot.model.records import GuildId
 from bot.store.maintenance import MOST_SPOTS, PlayedAt, progress
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 
@@ -54,7 +55,7 @@ class Clocks:
 
 
 async def ask_discord(
-    token: str, spots: Sequence[PlayedAt], guild: int | None = None
+    token: str, spots: Sequence[PlayedAt], guild: GuildId | None = None
 ) -> AsyncIterator[str]:
     """What Discord says about the token, the application, its commands (in one server only, if they
     are offered in one), and the bot's permissions in those places."""
@@ -85,7 +86,7 @@ async def ask_discord(
         yield compare_clocks(*clocks.seen, "Discord's")
 
 
-async def _look_at_commands(client: discord.Client, guild: int | None) -> str:
+async def _look_at_commands(client: discord.Client, guild: GuildId | None) -> str:
     tree = app_commands.CommandTree(client)
     known = await private_api.commands_known(client, guild)
     if not known:
@@ -184,7 +185,7 @@ class Guilds:
             return trouble(f"{name}: the bot can't see it. Give it View Channel there.")
         return None if isinstance(channel, discord.Thread) else _lacks(name, me, channel, thread)
 
-    async def _guild(self, guild: int) -> tuple[discord.Guild, discord.Member] | None:
+    async def _guild(self, guild: GuildId) -> tuple[discord.Guild, discord.Member] | None:
         if guild not in self._known:
             assert self._client.user
             try:

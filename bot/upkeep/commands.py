@@ -135,6 +135,7 @@ def record(words: argparse.Namespace) -> None:
 
 def _look_over(report: "Report") -> "Report":
     from bot.front.discord.sharding import use_base
+    from bot.model.records import GuildId
     from bot.upkeep.doctor import Patient, look_over
 
     settings = read_settings()
@@ -142,7 +143,8 @@ def _look_over(report: "Report") -> "Report":
         use_base(settings.discord_base)
     token = (settings.token or "").strip()
     kept, backups = settings.database, settings.backups
-    return look_over(Patient(kept, token, backups, settings.backup_time, settings.guild), report)
+    guild = None if settings.guild is None else GuildId(settings.guild)
+    return look_over(Patient(kept, token, backups, settings.backup_time, guild), report)
 
 
 def _keeper(database: Path | str) -> "ModuleType":

@@ -14,6 +14,7 @@ import renderers
 from bot.catalog import catalog
 from bot.jobs import opening
 from bot.model.clock.units import DAY
+from bot.model.records import GuildId
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Overview, ProcessShards, Report, report_of
 from bot.store.opening import Kept, require_postgres
@@ -152,7 +153,7 @@ class Patient:
     token: str
     backups: Path | None
     backup_time: time
-    guild: int | None
+    guild: GuildId | None
 
 
 def look_over(patient: Patient, report: Report) -> Report:

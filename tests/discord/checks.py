@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.front.discord.markdown import post_number
 from bot.model.fold import fold
-from bot.model.records import MatchId
+from bot.model.records import MatchId, MessageId, PersonId
 from bot.store.auditing import audit_ratings
 from bot.store.rows import recorded_from
 from tests.discord.fake.records import DIRECT, Message
@@ -115,12 +115,12 @@ class Stamped:
     """Nothing if the small print names none."""
 
     post: int
-    message: int
+    message: MessageId
     version: int
     lane: int
     """Nothing for what all see, else the direct messages that it stands in."""
 
-    pinged: tuple[int, ...]
+    pinged: tuple[PersonId, ...]
 
 
 def posts(fake: FakeDiscord) -> list[Stamped]:
@@ -135,7 +135,7 @@ def posts_of(fake: FakeDiscord, message: Message) -> Iterator[Stamped]:
     lane = message.channel if direct else 0
     for version in message.versions:
         if stamp := stamp_of(version.content):
-            yield Stamped(*stamp, message.id, version.number, lane, version.pinged)
+            yield Stamped(*stamp, MessageId(message.id), version.number, lane, version.pinged)
 
 
 @cache

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.discord.markdown import post_mark
+from bot.model.records import PersonId
 from tests.discord import checks
 from tests.discord.fake.faults import Fault, Faults, Planned, sends
 from tests.discord.fake.records import COMMAND, Channel
@@ -102,7 +103,7 @@ def place(fake: FakeDiscord) -> Channel:
     return channel
 
 
-def say(fake: FakeDiscord, channel: Channel, post: int, *called: int) -> None:
+def say(fake: FakeDiscord, channel: Channel, post: int, *called: PersonId) -> None:
     mentions = " ".join(f"<@{each}>" for each in called)
     content = SMALL.format(call=f"Here. {mentions}", mark=post_mark(post))
     users = [str(each) for each in called]
@@ -123,7 +124,7 @@ def test_posts_twice_out_of_order_or_nowhere_are_found(
     fake = FakeDiscord()
     channel = place(fake)
     for post in told:
-        say(fake, channel, post, 7)
+        say(fake, channel, post, PersonId(7))
     assert checks.troubles(fake) == wrong
     nowhere = [f"post {post} stands nowhere" for post in missing]
     assert checks.missing_posts(fake, [1, 2, 3]) == nowhere

@@ -12,6 +12,7 @@ from aiohttp import web
 from discord.utils import utcnow
 
 from bot.model.events import Person
+from bot.model.records import PersonId
 from bot.store.sqlite import SqliteStore
 from tests.discord import checks
 from tests.discord.checks import all_is_said, delivered, plies_of
@@ -153,7 +154,7 @@ async def fill_channels(
     database: Path, slow: Channel, other: Channel, people: tuple[User, User]
 ) -> None:
     """Matches that have begun while no bot was there: many in a channel, then one in another."""
-    host, guest = (Person(each.id, each.name) for each in people)
+    host, guest = (Person(PersonId(each.id), each.name) for each in people)
     async with opened(SqliteStore.open(database)) as store:
         club = Club(store)
         club.clock.now = utcnow()

@@ -12,6 +12,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from bot.model.records import ChannelId
 from tests.discord import checks
 from tests.discord.fake.records import TEXT
 from tests.discord.fake.world import FakeDiscord, running
@@ -151,16 +152,16 @@ class Harness:
     def _new_table(self) -> Table:
         places = [each for each in self.fake.channels.values() if each.type == TEXT]
         shared = [each for each in places if each.guild != self._own.id]
-        return self._table(self.people.dice.choice(shared).id)
+        return self._table(ChannelId(self.people.dice.choice(shared).id))
 
     def _own_table(self) -> Table:
         """A table in a channel where nobody else plays."""
         channel = next(key for key, each in self._own.channels.items() if each.type == TEXT)
-        made = self._table(channel)
+        made = self._table(ChannelId(channel))
         self.tables.append(made)
         return made
 
-    def _table(self, channel: int) -> Table:
+    def _table(self, channel: ChannelId) -> Table:
         number = len(self.fake.users)
         people = (self.fake.person(f"Ada{number}"), self.fake.person(f"Grace{number}"))
         game = self.people.dice.choice(self.plan.games)

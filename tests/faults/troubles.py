@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
+from bot.model.records import ChannelId
 from tests.discord.fake.faults import Fault, Planned, sends
 from tests.discord.fake.gateway import Connection
 from tests.discord.fake.records import Channel, User, channel_body
@@ -133,7 +134,7 @@ class Troubles:
         await self._until(table, lambda count, _: count == 0)
 
         async def is_refused() -> bool:
-            return (await verdict.waiting(self.bot.database, table.channel.id))[1] > 0
+            return (await verdict.waiting(self.bot.database, ChannelId(table.channel.id)))[1] > 0
 
         fault = Fault.REFUSED if trouble is Trouble.FORBIDDEN else Fault.UNKNOWN
         planned = Planned(fault, in_channel(self.fake, table.channel), times=-1)
@@ -143,13 +144,13 @@ class Troubles:
             await self._until(table, lambda count, refused: count == refused)
         finally:
             self.fake.faults.planned.remove(planned)
-        while (await verdict.waiting(self.bot.database, table.channel.id))[0]:
+        while (await verdict.waiting(self.bot.database, ChannelId(table.channel.id)))[0]:
             await self.give_rights(table.channel)
             await asyncio.sleep(MOMENT)
 
     async def _until(self, table: Table, holds: Callable[[int, int], bool]) -> None:
         """Wait until it holds of the posts that wait in the channel, and of those refused."""
-        while not holds(*await verdict.waiting(self.bot.database, table.channel.id)):  # noqa: ASYNC110
+        while not holds(*await verdict.waiting(self.bot.database, ChannelId(table.channel.id))):  # noqa: ASYNC110
             await asyncio.sleep(MOMENT)
 
     async def give_rights(self, channel: Channel) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from bot.front.discord.errors import SORRY
+from bot.model.records import ChannelId
 from bot.store.database import READING, WRITING
 from tests.discord import checks
 from tests.discord.fake.records import Interaction
@@ -99,7 +100,7 @@ async def turns(database: str) -> Turns:
     return {int(post): (int(match), int(seq)) for post, match, seq in found}
 
 
-async def waiting(database: str, channel: int) -> tuple[int, int]:
+async def waiting(database: str, channel: ChannelId) -> tuple[int, int]:
     """How many posts to all wait in the matches of a channel, and how many of those for a right."""
     ((count, refused),) = await checks.rows(database, WAITING.format(channel=channel))
     return int(count), int(refused)

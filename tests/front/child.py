@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bot.model.commands import Accept, Play
 from bot.model.events import Person
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, GuildId, MatchId, PersonId
 from bot.service.build import NOBODY, Service
 from bot.store.sqlite import SqliteStore
 
@@ -34,7 +34,11 @@ class Killed(asyncio.Event):
 
 async def main(database: str, now: str, step: str, *words: str) -> None:
     store = await SqliteStore.open(Path(database))
-    robot = Person(int(words[-1]), "Bumpbot") if step == "answer" or len(words) == 3 else NOBODY
+    robot = (
+        Person(PersonId(int(words[-1])), "Bumpbot")
+        if step == "answer" or len(words) == 3
+        else NOBODY
+    )
 
     def clock() -> datetime:
         return datetime.fromisoformat(now)
@@ -45,18 +49,18 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
         await service.matches.challenge(
             game="bump",
             options={"reserve": [0, 0]},
-            host=Person(host, "Ada"),
-            invited=(Person(guest, "Grace"),),
-            channel=channel,
-            guild=guild,
+            host=Person(PersonId(host), "Ada"),
+            invited=(Person(PersonId(guest), "Grace"),),
+            channel=ChannelId(channel),
+            guild=GuildId(guild),
             first="host",
         )
     elif step == "accept":
-        await service.matches.do(MatchId(1), Accept(Person(int(words[0]), "Grace")))
+        await service.matches.do(MatchId(1), Accept(Person(PersonId(int(words[0])), "Grace")))
     elif step == "answer":
         await service.queue.tick()
     else:
-        await service.matches.do(MatchId(1), Play(int(words[0]), words[1]))
+        await service.matches.do(MatchId(1), Play(PersonId(int(words[0])), words[1]))
 
 
 if __name__ == "__main__":

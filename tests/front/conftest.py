@@ -30,7 +30,7 @@ from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import CalendarChange, MatchId
+from bot.model.records import CalendarChange, GuildId, MatchId, MessageId
 from bot.service.queue import Pause
 from bot.store.sqlite import SqliteStore
 from bot.telemetry import outages
@@ -301,7 +301,7 @@ class World:
         await self.env.settle()
 
     async def send(
-        self, who: Any, kind: int, data: dict[str, Any], message: int | None = None
+        self, who: Any, kind: int, data: dict[str, Any], message: MessageId | None = None
     ) -> list[str]:
         """What is said privately to an interaction as Discord would never let anybody make it."""
         before = len(self.private_texts())
@@ -309,7 +309,7 @@ class World:
         await self.env.settle()
         return self.private_texts()[before:]
 
-    def _emit(self, who: Any, kind: int, data: dict[str, Any], message: int | None) -> None:
+    def _emit(self, who: Any, kind: int, data: dict[str, Any], message: MessageId | None) -> None:
         from simcord import interactions
         from simcord.backend import serializers
 
@@ -333,7 +333,7 @@ class World:
         stored = self.env.backend.get_message(self.channel.id, self.last.id)
         stored.components[0]["components"][0]["custom_id"] = custom_id
         pressed = {"custom_id": custom_id, "component_type": 2}
-        return "\n".join(await self.send(who, 3, pressed, self.last.id))
+        return "\n".join(await self.send(who, 3, pressed, MessageId(self.last.id)))
 
 
 def said(result: simcord.InteractionResult) -> str:
@@ -394,7 +394,7 @@ ON_FILE = pytest.mark.parametrize("world", ["file"], indirect=True)
 
 
 def make_client(
-    database: Path, holder: dict[str, Env], guild: int | None = None, shards: Shards = ONE
+    database: Path, holder: dict[str, Env], guild: GuildId | None = None, shards: Shards = ONE
 ) -> Bumpbot:
     opening = partial(SqliteStore.open, database)
     return Bumpbot(opening, guild, shards, pause=patience(holder), thinking=InThreads())
@@ -455,7 +455,7 @@ async def opened(
     holder: dict[str, Env] = {}
 
     def make(
-        guild: int | None = None, shards: Shards = ONE, emojis: timedelta | None = None
+        guild: GuildId | None = None, shards: Shards = ONE, emojis: timedelta | None = None
     ) -> Bumpbot:
         wait, thinking, chance = patience(holder), InThreads(), random.Random(1)
         return Bumpbot(

@@ -15,7 +15,7 @@ from bot.model.commands import Play
 from bot.model.events import Person
 from bot.model.ports import Store
 from bot.model.privacy.records import KnownServer
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, GuildId, MatchId
 from bot.model.refusals import NoSuchMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, labels, said
@@ -171,7 +171,9 @@ async def test_what_belongs_to_a_server_goes_a_month_after_the_bot(short: World)
 async def test_at_the_start_servers_of_its_own_shards_are_missed_alone(world: World) -> None:
     elsewhere = (1 << 22) * 3 + 1
     now = world.env.now()
-    await world.client.store.note_servers([4, 5, elsewhere], [5], now, now)
+    await world.client.store.note_servers(
+        [GuildId(4), GuildId(5), GuildId(elsewhere)], [GuildId(5)], now, now
+    )
     await world.restart(shards=((0,), 2))
     await world.env.settle()
     assert await known(world) == {world.guild.id: True, 4: False, elsewhere: True}
@@ -186,7 +188,7 @@ async def test_at_the_start_servers_of_its_own_shards_are_missed_alone(world: Wo
 async def test_a_server_that_never_had_the_bot_is_not_touched(world: World) -> None:
     ada, robot = Person(world.ada.id, "Ada"), Person(world.robot.id, "Bumpbot")
     await world.client.matches.challenge(
-        game="bump", options={}, host=ada, invited=(robot,), channel=9, guild=99
+        game="bump", options={}, host=ada, invited=(robot,), channel=ChannelId(9), guild=GuildId(99)
     )
     await world.env.advance_time(2 * MONTH)
     await world.env.settle()

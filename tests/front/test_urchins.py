@@ -8,7 +8,7 @@ import pytest
 from bot.games.urchins import GAME
 from bot.games.urchins.board import LOCATIONS, START, Position
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import Seat, Status
 from bot.model.turns import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.snapshot import snapshot
@@ -120,7 +120,7 @@ async def test_a_match_of_five_goes_on_when_one_resigns(world: World, five: dict
     assert match.outcome
     assert 4 not in match.outcome.winners
     for seat in match.outcome.winners:
-        assert f"**{match.person(seat).name}**" in world.words
+        assert f"**{match.person(Seat(seat)).name}**" in world.words
     assert "🏆" in world.words
     assert labels(world.last) == ["Rematch", "Replay", "Review"]
     turns = world.pings()[5:-1]

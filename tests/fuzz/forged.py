@@ -14,6 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from bot.model.records import GuildId
 from tests.fuzz.target import check
 
 PEOPLE = ("ada", "grace", "linus", "manager")
@@ -41,7 +42,7 @@ class Forge:
     """The bot's world, and how many interactions it has had."""
 
     env: Any
-    guild: int
+    guild: GuildId
     channel: Any
     people: list[Any]
     folder: Path
@@ -127,7 +128,7 @@ async def _made() -> Forge:
     channel = guild.create_text_channel("games")
     people = [guild.add_member(env.create_user(name.title())) for name in PEOPLE]
     await env.start()
-    made = Forge(env, guild.id, channel, people, folder)
+    made = Forge(env, GuildId(guild.id), channel, people, folder)
     for game in ("clump", "bipod"):
         await people[0].slash(channel, f"challenge {game}", opponent=people[1], first="me")
         await _posted(made)

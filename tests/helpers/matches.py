@@ -27,11 +27,11 @@ from bot.model.decide.challenge import challenge_event
 from bot.model.events import Challenged, Event, Person
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
-from bot.model.records import MatchId
+from bot.model.records import NO_EVENT, MatchId
 from bot.model.refusals import Refused
 from bot.model.requests import REPLACEMENT, TAKEBACK
 from bot.model.terms import Terms
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.helpers.people import ADA, CHANNEL, EDSGER, GRACE, GUILD, LINUS
 from tests.helpers.playing import known
 from tests.service.conftest import START
 
@@ -50,13 +50,13 @@ def challenge(
 ) -> Challenged:
     time = control or (None if days is None else days_a_move(days))
     return challenge_event(
-        *("pile", options or {}, ADA, invited, 7, 70, first, time, START), terms=terms
+        *("pile", options or {}, ADA, invited, CHANNEL, GUILD, first, time, START), terms=terms
     )
 
 
 def asked(*invited: Person | None, **terms: Any) -> Match:
     """Ada's challenge, number 12."""
-    return fold(record_events([challenge(*invited, **terms)], 0, START), MatchId(12))
+    return fold(record_events([challenge(*invited, **terms)], NO_EVENT, START), MatchId(12))
 
 
 def answers(
@@ -83,7 +83,7 @@ class Recording:
     """A match that goes on by commands, and all that is recorded of it."""
 
     def __init__(self, asked: Challenged, number: int = 12) -> None:
-        self.recorded = record_events([asked], 0, START)
+        self.recorded = record_events([asked], NO_EVENT, START)
         self.match = fold(self.recorded, MatchId(number))
 
     def do(

@@ -9,9 +9,10 @@ from bot.exercises.exercise import Exercise
 from bot.front.picker.layout import Menu, Page, page_of
 from bot.games.guide import Game, Step
 from bot.model.match import Match
-from bot.model.records import Draft, MatchId
+from bot.model.records import Draft, MatchId, PersonId, Seq
 from bot.model.terms import USUAL_TERMS
 from bot.service.personal import drafts
+from tests.helpers.people import ADA
 
 ON = "▶"
 
@@ -34,7 +35,7 @@ def own_moves(exercise: Exercise) -> Iterator[tuple[int, str]]:
         position = game.play(position, game.parse(position, text)).position
 
 
-def taps_to(match: Match, text: str, person: int) -> list[Tap]:
+def taps_to(match: Match, text: str, person: PersonId) -> list[Tap]:
     """The buttons from the first question to the whole move."""
     wanted = match.rules.format(match.position, match.rules.parse(match.position, text))
     turned = match.seat_of(person) == 2
@@ -124,7 +125,7 @@ def taps_of(game: Game[Any, Any], position: Any, move: Any) -> int:
 def _nearest_first(game: Game[Any, Any], position: Any) -> Iterator[tuple[Any, int]]:
     match: Any = OnBoard(game, position)
     order, seen = count(), set()
-    waiting = [(MOVE_AND_CONFIRM, next(order), Draft(1, MatchId(1), 1))]
+    waiting = [(MOVE_AND_CONFIRM, next(order), Draft(ADA.id, MatchId(1), Seq(1)))]
     while waiting:
         taps, _, draft = heapq.heappop(waiting)
         step = drafts.next_step(match, draft)

@@ -5,6 +5,7 @@ import asyncio
 from dataclasses import replace
 from typing import TypeVar
 
+from bot.model.records import PersonId
 from bot.opponents.thinking import (
     AdjudicationQuestion,
     Answerable,
@@ -31,7 +32,7 @@ class InThreads:
         self,
         question: Answerable[A],
         *,
-        person: int,
+        person: PersonId,
         background: bool = False,
         within: float = LONGEST,
     ) -> A:
@@ -54,7 +55,7 @@ class Failing(InThreads):
         self,
         question: Answerable[A],
         *,
-        person: int,
+        person: PersonId,
         background: bool = False,
         within: float = LONGEST,
     ) -> A:

@@ -34,7 +34,7 @@ from bot.model.refusals import Reason
 from bot.model.requests import DRAW
 from bot.model.terms import Terms
 from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
-from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.people import ADA, FIRST, GRACE, LINUS, SECOND, THIRD
 from tests.helpers.playing import known
 from tests.service.conftest import START
 
@@ -60,7 +60,7 @@ def near_the_end() -> Match:
 
 
 def test_a_move_is_recorded_as_its_canonical_text_and_passes_the_turn() -> None:
-    assert answers(begun(), Play(ADA.id, "  2 ")) == [Played(1, "2", used=0)]
+    assert answers(begun(), Play(ADA.id, "  2 ")) == [Played(FIRST, "2", used=0)]
     match = play_all(begun(), "2")
     assert match.turn_person == GRACE
     assert [(ply.seat, ply.text) for ply in match.plies] == [(1, "2")]
@@ -139,7 +139,14 @@ def test_a_game_can_end_in_a_draw() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [Play(1, "1"), Resign(1), OfferDraw(1), AnswerRequest(DRAW, 1, True), Claim(1), CallOff(1)],
+    [
+        Play(ADA.id, "1"),
+        Resign(ADA.id),
+        OfferDraw(ADA.id),
+        AnswerRequest(DRAW, ADA.id, True),
+        Claim(ADA.id),
+        CallOff(ADA.id),
+    ],
 )
 def test_a_match_that_is_over_says_how_it_ended(command: Command) -> None:
     won = after(begun(), Resign(ADA.id))
@@ -152,7 +159,9 @@ def test_a_match_that_is_over_says_how_it_ended(command: Command) -> None:
     assert "Match 12 is over: it was called off." in refusal(called_off, command)
 
 
-@pytest.mark.parametrize("command", [Play(1, "1"), Resign(1), OfferDraw(1), Claim(1)])
+@pytest.mark.parametrize(
+    "command", [Play(ADA.id, "1"), Resign(ADA.id), OfferDraw(ADA.id), Claim(ADA.id)]
+)
 def test_a_match_that_has_not_begun_says_whom_it_waits_for(command: Command) -> None:
     assert refusal(asked(GRACE), command) == "Match 12 has not begun yet. It waits for Grace."
     assert "somebody to take the open seat" in refusal(asked(None), command)
@@ -162,7 +171,7 @@ def test_a_match_that_has_not_begun_says_whom_it_waits_for(command: Command) -> 
 
 
 def test_a_person_who_resigns_loses_even_out_of_turn() -> None:
-    assert answers(begun(), Resign(GRACE.id)) == [Resigned(2), Ended((1,), "resigned")]
+    assert answers(begun(), Resign(GRACE.id)) == [Resigned(SECOND), Ended((FIRST,), "resigned")]
 
 
 def test_with_three_the_others_play_on_and_the_last_one_wins() -> None:
@@ -177,7 +186,7 @@ def test_with_three_the_others_play_on_and_the_last_one_wins() -> None:
         assert refusal(match, command) == (
             "You have left match 12; the others play on without you."
         )
-    assert answers(match, Resign(LINUS.id)) == [Resigned(3), Ended((2,), "last")]
+    assert answers(match, Resign(LINUS.id)) == [Resigned(THIRD), Ended((SECOND,), "last")]
     assert after(match, Resign(LINUS.id)).outcome == Outcome((2,), "last")
 
 
@@ -190,7 +199,7 @@ def test_a_draw_is_offered_and_taken_or_declined() -> None:
     # Two offers are an agreement.
     for command in (AnswerRequest(DRAW, ADA.id, True), OfferDraw(ADA.id)):
         assert answers(offered, command) == [Ended((), "agreed")]
-    assert answers(offered, AnswerRequest(DRAW, ADA.id, False)) == [DrawDeclined(1)]
+    assert answers(offered, AnswerRequest(DRAW, ADA.id, False)) == [DrawDeclined(FIRST)]
     declined = after(offered, AnswerRequest(DRAW, ADA.id, False))
     assert (declined.requests.draw, declined.status) == (None, Status.RUNNING)
 
@@ -203,8 +212,8 @@ def test_a_draw_that_was_declined_is_not_offered_again_before_the_next_move() ->
         "offer one again."
     )
     # The one who said no may think better of it.
-    assert answers(declined, OfferDraw(ADA.id)) == [DrawOffered(1)]
-    assert answers(play_all(declined, "1"), OfferDraw(GRACE.id)) == [DrawOffered(2)]
+    assert answers(declined, OfferDraw(ADA.id)) == [DrawOffered(FIRST)]
+    assert answers(play_all(declined, "1"), OfferDraw(GRACE.id)) == [DrawOffered(SECOND)]
     both = after(declined, OfferDraw(ADA.id), AnswerRequest(DRAW, GRACE.id, False))
     for person, other in ((ADA, "Grace"), (GRACE, "Ada")):
         assert f"{other} has said no to a draw" in refusal(both, OfferDraw(person.id))
@@ -229,14 +238,14 @@ def test_an_offer_is_answered_by_the_other_side_only_or_lapses_when_they_move() 
 
 def test_when_time_is_over_the_match_goes_on_until_somebody_claims_it() -> None:
     match = graced()
-    assert answers(match, Tick(), OVER) == [Overdue(1)]
+    assert answers(match, Tick(), OVER) == [Overdue(FIRST)]
 
     late = after(match, Tick(), now=OVER)
     assert late.overdue
     assert late.status is Status.RUNNING
     assert answers(late, Tick(), OVER + timedelta(days=44)) == []
     assert not play_all(late, "1").overdue
-    assert answers(late, Claim(GRACE.id), OVER) == [Claimed(2), Ended((2,), "time")]
+    assert answers(late, Claim(GRACE.id), OVER) == [Claimed(SECOND), Ended((SECOND,), "time")]
 
 
 def test_the_win_is_claimed_on_time_even_if_the_clock_has_not_noticed() -> None:
@@ -255,7 +264,7 @@ def test_a_win_can_not_be_claimed_early_or_by_the_late_player() -> None:
 def test_with_three_a_claim_puts_the_late_player_out() -> None:
     match = graced(GRACE, LINUS)
 
-    assert answers(match, Claim(LINUS.id), OVER) == [Claimed(3), Resigned(1, late=True)]
+    assert answers(match, Claim(LINUS.id), OVER) == [Claimed(THIRD), Resigned(FIRST, late=True)]
     claimed = after(match, Claim(LINUS.id), now=OVER)
     assert claimed.turn_person == GRACE
     assert claimed.plies[-1].text == "late"

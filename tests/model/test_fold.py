@@ -17,13 +17,13 @@ from bot.model.events import KINDS, Challenged, Event, Person, Played, Started, 
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
 from bot.model.projection import posts_for, summary_of, waits_for
-from bot.model.records import MatchId, Status
+from bot.model.records import NO_EVENT, MatchId, Status
 from bot.model.refusals import BrokenMatch
 from bot.model.requests import DRAW
 from bot.model.shape import fits_declared_types
 from bot.model.terms import Terms, Wanted
 from tests.helpers.matches import after, answers, asked, begun, challenge, play_all
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, CHANNEL, FIRST, GRACE, GUILD, LINUS, ROBOT
 from tests.service.conftest import START
 
 
@@ -127,7 +127,7 @@ def test_an_event_comes_back_from_its_payload(kind: str, data: st.DataObject) ->
 
 
 def test_a_payload_is_json_that_keeps_names_readable() -> None:
-    start = Started((Person(1, "Ada"), Person(2, "Żółw")), {"reserve": [0, 1]})
+    start = Started((Person(ADA.id, "Ada"), Person(GRACE.id, "Żółw")), {"reserve": [0, 1]})
 
     assert "Żółw" in start.payload()
     assert json.loads(start.payload())["options"] == {"reserve": [0, 1]}
@@ -135,7 +135,7 @@ def test_a_payload_is_json_that_keeps_names_readable() -> None:
 
 @pytest.mark.parametrize("days", [None, 5])
 def test_a_challenge_of_version_0_1_has_its_days_and_can_be_claimed(days: int | None) -> None:
-    asked = Challenged("pile", {}, Person(1, "Ada"), (None,), 7, 70, "host", days, SOON)
+    asked = Challenged("pile", {}, ADA, (None,), CHANNEL, GUILD, "host", days, SOON)
 
     # Written as that version wrote it, so that it goes on reading it.
     assert set(json.loads(asked.payload())) & {"control", "rematch_of", "wanted", "terms"} == set()
@@ -144,9 +144,7 @@ def test_a_challenge_of_version_0_1_has_its_days_and_can_be_claimed(days: int | 
 
 
 def test_terms_are_written_as_far_as_they_are_unusual_and_those_to_come_are_passed_over() -> None:
-    asked = Challenged(
-        *("pile", {}, Person(1, "Ada"), (None,), 7, 70, "host", 7, SOON), terms=Terms(2)
-    )
+    asked = Challenged(*("pile", {}, ADA, (None,), CHANNEL, GUILD, "host", 7, SOON), terms=Terms(2))
 
     assert json.loads(asked.payload())["terms"] == {"level": 2}
     later = asked.payload().replace('"level":2', '"level":2,"moon":true')
@@ -154,8 +152,8 @@ def test_terms_are_written_as_far_as_they_are_unusual_and_those_to_come_are_pass
 
 
 def test_a_move_of_version_0_1_says_nothing_of_its_time() -> None:
-    assert event("played", '{"seat":1,"text":"2"}') == Played(1, "2")
-    assert Played(1, "2").payload() == '{"seat":1,"text":"2"}'
+    assert event("played", '{"seat":1,"text":"2"}') == Played(FIRST, "2")
+    assert Played(FIRST, "2").payload() == '{"seat":1,"text":"2"}'
 
 
 DEADLINE = START + timedelta(days=7)
@@ -171,13 +169,17 @@ def said(match: Match, *events: Event) -> list[str]:
 
 def test_a_match_begins_with_its_challenge() -> None:
     with pytest.raises(BrokenMatch, match=r"Match 3 .* its event 1 \(played\) does not fit"):
-        fold(record_events([Played(1, "1")], 0, START), MatchId(3))
+        fold(record_events([Played(FIRST, "1")], NO_EVENT, START), MatchId(3))
 
 
 def test_a_move_that_the_rules_no_longer_allow_is_named() -> None:
     recorded = record_events(
-        [challenge(GRACE), Started((ADA, GRACE), {"limits": [3, 3], "stones": 2}), Played(1, "9")],
-        0,
+        [
+            challenge(GRACE),
+            Started((ADA, GRACE), {"limits": [3, 3], "stones": 2}),
+            Played(FIRST, "9"),
+        ],
+        NO_EVENT,
         START,
     )
 
@@ -271,8 +273,8 @@ def test_each_turn_of_events_is_said_in_one_post() -> None:
 
     assert said(waiting, challenge(GRACE)) == ["challenge"]
     assert said(match, *accepted) == said(match, challenge(GRACE), *accepted) == ["turn"]
-    assert said(match, *answers(match, OfferDraw(1))) == ["notice"]
-    assert said(match, Played(1, "1")) == ["turn"]
+    assert said(match, *answers(match, OfferDraw(ADA.id))) == ["notice"]
+    assert said(match, Played(FIRST, "1")) == ["turn"]
     assert said(match) == []
     # With three somebody's leaving is a turn for the others.
     for running, expected in ((match, "end"), (three, "turn")):

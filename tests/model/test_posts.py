@@ -13,7 +13,7 @@ from bot.model.fold import fold
 from bot.model.match import Match
 from bot.model.places import LONGEST, MANY, Mode, Place, State, thread_name
 from bot.model.post_kinds import BEFORE_PLAY, PostKind
-from bot.model.records import MatchId, Status
+from bot.model.records import ChannelId, MatchId, MessageId, PersonId, Seq, Status
 from tests.store.contracts.matches import ASKED
 
 
@@ -40,8 +40,8 @@ def test_a_kind_that_nobody_knows_is_none() -> None:
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=1)
 NEW = Place(MatchId(1))
-MAKING = places.begun(NEW, 9, NOW)
-OPEN = places.opened(MAKING, 9)
+MAKING = places.begun(NEW, MessageId(9), NOW)
+OPEN = places.opened(MAKING, ChannelId(9))
 
 
 def mode(place: Place, server: Mode, running: int = 1, *, allowed: bool = True) -> Mode:
@@ -69,8 +69,8 @@ def test_a_choice_of_a_version_to_come_is_passed_over() -> None:
 
 def test_posts_go_to_the_thread_only_while_it_is_open() -> None:
     ends = [places.lost(OPEN, "", NOW), places.ended(OPEN, NOW), places.refused(MAKING, "")]
-    assert places.where(OPEN, 5) == 9
-    assert [places.where(each, 5) for each in (NEW, MAKING, *ends)] == [5] * 5
+    assert places.where(OPEN, ChannelId(5)) == 9
+    assert [places.where(each, ChannelId(5)) for each in (NEW, MAKING, *ends)] == [5] * 5
 
 
 def test_a_lost_thread_is_not_made_again_unless_somebody_says_so() -> None:
@@ -102,8 +102,8 @@ def test_players_leave_a_thread_for_the_channel_and_come_back() -> None:
 
 
 def match_of(*names: str, outcome: Outcome | None = None) -> Match:
-    people = tuple(Person(number, name) for number, name in enumerate(names, 1))
-    asked = fold([Recorded(1, ASKED, NOW)], MatchId(12))
+    people = tuple(Person(PersonId(number), name) for number, name in enumerate(names, 1))
+    asked = fold([Recorded(Seq(1), ASKED, NOW)], MatchId(12))
     status = Status.ENDED if outcome else Status.RUNNING
     return replace(asked, seats=people, status=status, outcome=outcome)
 

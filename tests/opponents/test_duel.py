@@ -22,6 +22,7 @@ from bot.opponents.duel import (
 )
 from bot.opponents.kernel import kernel_of
 from bot.opponents.proofs import prove
+from tests.helpers.people import FIRST
 from tests.opponents.wins import short_wins
 
 KEY = "bounce"
@@ -155,16 +156,16 @@ def test_a_beginner_takes_what_looks_best_of_what_can_be_taken() -> None:
 
 
 def test_a_win_that_is_played_out_is_kept() -> None:
-    wins = short_wins("bump", WINS_IN_FOUR, WINS, opening=0, seat=1)
+    wins = short_wins("bump", WINS_IN_FOUR, WINS, opening=0, seat=FIRST)
     assert (wins.moves, wins.proven, wins.thrown) == (2, 2, ())
-    assert short_wins("bump", WINS_IN_FOUR, WINS, opening=4, seat=1).moves == 0
+    assert short_wins("bump", WINS_IN_FOUR, WINS, opening=4, seat=FIRST).moves == 0
 
 
 def test_a_win_that_is_not_played_is_thrown_away() -> None:
     position = BUMP.read(WINS_IN_FOUR, {})
     others = (BUMP.format(position, move) for move in BUMP.moves(position))
     idle = next(text for text in others if text.startswith("521,") and text != WINS[0])
-    wins = short_wins("bump", WINS_IN_FOUR, (idle,), opening=0, seat=1)
+    wins = short_wins("bump", WINS_IN_FOUR, (idle,), opening=0, seat=FIRST)
     assert wins.thrown == ((BUMP.write(position), idle),)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from bot.catalog import entry
 from bot.games.core import Turn
+from bot.model.records import Seat
 from bot.opponents.reviewing import (
     Missed,
     Mistake,
@@ -19,7 +20,7 @@ from tests.helpers.playing import known
 GAME = entry("bounce").game
 
 
-def taken(turn: Turn[Any], seat: int) -> int:
+def taken(turn: Turn[Any], seat: Seat) -> int:
     """How many stacks of the player are covered in the turn."""
     return sum(effect.kind == "cover" and effect.player == seat for effect in turn.effects)
 
@@ -90,7 +91,7 @@ def test_every_line_that_is_told_plays_out_as_it_is_told(seed: int) -> None:
             assert not wins_at_once(after(before, mistake.line))
         else:
             turn = GAME.play(before, GAME.parse(before, mistake.line[0]))
-            assert taken(turn, 3 - mistake.seat) == mistake.count
+            assert taken(turn, Seat(3 - mistake.seat)) == mistake.count
 
 
 def test_careless_matches_have_moments_of_every_kind() -> None:

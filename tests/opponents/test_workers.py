@@ -17,6 +17,7 @@ import pytest
 from bot.catalog import catalog
 from bot.model.competitions.competition import Entrant, FixtureTerms
 from bot.model.competitions.swiss import SwissRound
+from bot.model.records import PersonId
 from bot.opponents.thinking import ProofQuestion, Question
 from bot.opponents.workers import TRIES, Line, SearchFailed, Workers
 from tests.opponents.questions import Deadly, Echo, Endless, Loaded, Wrong
@@ -103,7 +104,7 @@ async def test_a_search_that_takes_longer_than_it_may_is_ended(
 
 
 async def test_a_worker_pairs_a_round(workers: Workers) -> None:
-    people = tuple(Entrant(1, n, n, f"P{n}", seed=n) for n in range(1, 6))
+    people = tuple(Entrant(1, n, PersonId(n), f"P{n}", seed=n) for n in range(1, 6))
     asked = SwissRound(people, (), 1, 3, FixtureTerms("bump"))
     assert await workers.ask(asked, person=0) == asked.answer()
 

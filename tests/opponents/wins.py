@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.catalog import entry
 from bot.games.guide import Game
+from bot.model.records import Seat
 from bot.opponents.kernel import kernel_of
 from bot.opponents.proofs import Proof, prove
 
@@ -40,7 +41,7 @@ class Wins:
 
 
 def short_wins(
-    key: str, start: str, moves: Sequence[str], opening: int, seat: int, nodes: int = NODES
+    key: str, start: str, moves: Sequence[str], opening: int, seat: Seat, nodes: int = NODES
 ) -> Wins:
     """The short wins of the player of that seat, after the random moves of the opening."""
     game = entry(key).game
@@ -78,7 +79,7 @@ def _proof(key: str, position: Any, nodes: int) -> tuple[Proof | None, int]:
 
 
 def _still_wins(
-    game: Game[Any, Any], position: Any, seat: int, plies: int, nodes: int
+    game: Game[Any, Any], position: Any, seat: Seat, plies: int, nodes: int
 ) -> bool | None:
     # Whether the player of the seat wins within that many plies against every answer; None:
     # unknown.

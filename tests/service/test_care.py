@@ -38,7 +38,7 @@ from bot.model.events import (
 )
 from bot.model.match import Match
 from bot.model.projection import abandoned_at, due_at, due_otherwise, posts_for, summary_of
-from bot.model.records import Status
+from bot.model.records import Seq, Status
 from bot.model.refusals import Reason
 from bot.model.requests import DRAW
 from tests.helpers.matches import after, answers, asked, begun, kinds, refusal, refused
@@ -291,7 +291,7 @@ def test_a_match_with_a_deadline_to_come_never_counts_as_abandoned(hard: bool) -
         (endless, Play(ADA.id, "1")),
         (overdue, Play(ADA.id, "1")),
         (overdue, GiveTime(GRACE.id, 24)),
-        (held, Announce(3, WARNED + DAY)),
+        (held, Announce(Seq(3), WARNED + DAY)),
     ],
 )
 def test_a_move_or_a_clock_that_runs_again_ends_the_warning(

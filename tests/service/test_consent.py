@@ -26,7 +26,7 @@ from bot.model.refusals import Reason
 from bot.model.requests import TIME
 from bot.service.thinking import Robot
 from tests.helpers.matches import after, answers, asked, begun, refusal, refused
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, FIRST, GRACE, LINUS, ROBOT, SECOND, THIRD
 from tests.helpers.thinking import InThreads
 from tests.service.conftest import START, Club
 
@@ -35,17 +35,17 @@ ASKED = AskTime(ADA.id, 72)
 
 def test_who_is_to_move_asks_for_time_and_the_other_gives_it_or_says_no() -> None:
     match = begun()
-    assert answers(match, ASKED) == [TimeAsked(1, 72)]
+    assert answers(match, ASKED) == [TimeAsked(FIRST, 72)]
     waiting = after(match, ASKED)
     assert waiting.deadline == match.deadline
 
-    assert answers(waiting, AnswerRequest(TIME, GRACE.id, True)) == [TimeGiven(1, 2, 72)]
+    assert answers(waiting, AnswerRequest(TIME, GRACE.id, True)) == [TimeGiven(FIRST, SECOND, 72)]
     given = after(waiting, AnswerRequest(TIME, GRACE.id, True))
-    assert (given.requests.time, given.gift) == (None, TimeGiven(1, 2, 72))
+    assert (given.requests.time, given.gift) == (None, TimeGiven(FIRST, SECOND, 72))
     assert given.deadline == START + 10 * DAY
     assert given.board_seq == match.board_seq
 
-    assert answers(waiting, AnswerRequest(TIME, GRACE.id, False)) == [TimeDeclined(2)]
+    assert answers(waiting, AnswerRequest(TIME, GRACE.id, False)) == [TimeDeclined(SECOND)]
     declined = after(waiting, AnswerRequest(TIME, GRACE.id, False))
     assert declined.requests.time is None
     assert [no.request.amount for no in declined.declined_in_turn(TIME)] == [72]
@@ -70,9 +70,9 @@ def test_what_was_declined_is_not_asked_for_again_in_the_turn() -> None:
     declined = after(begun(), ASKED, AnswerRequest(TIME, GRACE.id, False))
 
     assert "has said no to 3 days in this turn" in refusal(declined, ASKED)
-    assert answers(declined, AskTime(ADA.id, 24)) == [TimeAsked(1, 24)]
+    assert answers(declined, AskTime(ADA.id, 24)) == [TimeAsked(FIRST, 24)]
     later = after(declined, Play(ADA.id, "1"), Play(GRACE.id, "1"))
-    assert answers(later, ASKED) == [TimeAsked(1, 72)]
+    assert answers(later, ASKED) == [TimeAsked(FIRST, 72)]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_what_is_refused_says_why(match: Callable[[], Match], command: Command, 
 def test_once_two_are_left_of_three_they_give_each_other_time() -> None:
     two = after(begun(GRACE, LINUS), Resign(GRACE.id))
 
-    assert answers(two, GiveTime(LINUS.id, 24)) == [TimeGiven(1, 3, 24)]
+    assert answers(two, GiveTime(LINUS.id, 24)) == [TimeGiven(FIRST, THIRD, 24)]
 
 
 @pytest.mark.parametrize("control", [days_a_move(14), *BANKS])
@@ -125,14 +125,14 @@ def test_whose_time_is_over_has_all_that_is_given_from_then_on() -> None:
     assert late.overdue
 
     now = over + 5 * DAY
-    gift = TimeGiven(1, 2, 24, late=5 * DAY // MICROSECOND)
+    gift = TimeGiven(FIRST, SECOND, 24, late=5 * DAY // MICROSECOND)
     assert answers(late, GiveTime(GRACE.id, 24), now) == [gift]
     assert event(gift.kind, gift.payload()) == gift
     given = after(late, GiveTime(GRACE.id, 24), now=now)
 
     assert (given.overdue, given.deadline) == (False, now + DAY)
     assert "still has time" in refusal(given, Claim(GRACE.id), now + HOUR)
-    assert answers(given, Tick(), now + DAY) == [Overdue(1)]
+    assert answers(given, Tick(), now + DAY) == [Overdue(FIRST)]
     # What made up for the lateness is not carried over.
     assert after(given, Play(ADA.id, "1"), now=now + HOUR).clocks[0].left == 7 * DAY
 

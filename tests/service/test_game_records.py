@@ -10,13 +10,13 @@ from bot.model.competitions.competition import Competition, FixtureTerms, Format
 from bot.model.events import Commented, Person
 from bot.model.game_records.as_text import record_text
 from bot.model.game_records.record import BadRecord
-from bot.model.records import MatchId, Status
+from bot.model.records import ChannelId, MatchId, PersonId, Status
 from bot.model.refusals import Refused
 from bot.model.terms import Terms
 from bot.opponents.replays import Misfit, ReplayQuestion, ReplayStep
 from bot.opponents.workers import Workers
 from bot.service.game_records import MOST_BYTES, MOST_ITEMS, ServerExport
-from tests.helpers.people import ADA, LINUS
+from tests.helpers.people import ADA, CHANNEL, GUILD, LINUS
 from tests.service.conftest import START, Club
 
 BUMP = b"""[Record 1]
@@ -30,7 +30,7 @@ BUMP = b"""[Record 1]
 """
 
 
-async def everybody(channel: int) -> bool:
+async def everybody(channel: ChannelId) -> bool:
     return True
 
 
@@ -38,7 +38,7 @@ async def test_a_record_is_played_in_another_process_and_keeps_comments(club: Cl
     workers = Workers(1)
     try:
         other = Club(club.store, club.clock, thinking=workers)
-        match = await other.service.game_records.import_record(BUMP, LINUS, 7, 70)
+        match = await other.service.game_records.import_record(BUMP, LINUS, CHANNEL, GUILD)
     finally:
         await workers.close()
     assert match.status is Status.ENDED
@@ -53,7 +53,18 @@ async def test_a_record_is_played_in_another_process_and_keeps_comments(club: Cl
 
 async def test_a_match_of_a_competition_is_recorded_with_its_event_and_round(club: Club) -> None:
     terms, later = FixtureTerms("pile"), START + timedelta(days=7)
-    evening = (0, Format.SWISS, 70, 7, "Summer", terms, ADA.id, Phase.SIGN_UP, START, later)
+    evening = (
+        0,
+        Format.SWISS,
+        GUILD,
+        CHANNEL,
+        "Summer",
+        terms,
+        ADA.id,
+        Phase.SIGN_UP,
+        START,
+        later,
+    )
     number = await club.store.announce(Competition(*evening))
     match = await club.begin(moves="1", terms=Terms(competition=number))
     record = await club.service.game_records.record(match.id)
@@ -66,11 +77,11 @@ async def test_a_match_of_a_competition_is_recorded_with_its_event_and_round(clu
 async def test_a_record_that_is_too_long_is_refused(club: Club) -> None:
     book = club.service.game_records
     with pytest.raises(Refused, match=f"{MOST_ITEMS} moves and other deeds"):
-        await book.import_record(BUMP + b"{again}\n" * MOST_ITEMS, LINUS, 7, 70)
+        await book.import_record(BUMP + b"{again}\n" * MOST_ITEMS, LINUS, CHANNEL, GUILD)
     with pytest.raises(Refused, match="512 KB at most"):
-        await book.import_record(BUMP.ljust(MOST_BYTES + 1), LINUS, 7, 70)
+        await book.import_record(BUMP.ljust(MOST_BYTES + 1), LINUS, CHANNEL, GUILD)
     with pytest.raises(BadRecord, match=r"^Line 9: "):
-        await book.import_record(BUMP + b"1. (1) 99,99\n", LINUS, 7, 70)
+        await book.import_record(BUMP + b"1. (1) 99,99\n", LINUS, CHANNEL, GUILD)
     assert await club.store.summaries() == []
 
 
@@ -90,10 +101,10 @@ async def test_all_matches_of_a_server_are_packed_in_order_but_hidden_ones(club:
     await club.begin(guild=71)
     last = await club.resigned()
 
-    async def only_seven(channel: int) -> bool:
+    async def only_seven(channel: ChannelId) -> bool:
         return channel == 7
 
-    export = ServerExport(70, MatchId(0))
+    export = ServerExport(GUILD, MatchId(0))
     async with aclosing(club.service.game_records.archives(export, only_seven)) as archives:
         assert [archive.count async for archive in archives] == [2]
     assert (export.hidden, export.broken, export.more) == (1, 0, False)
@@ -103,13 +114,13 @@ async def test_all_matches_of_a_server_are_packed_in_order_but_hidden_ones(club:
 async def test_a_server_is_packed_once_at_a_time(club: Club) -> None:
     await club.begin(moves="1")
     book = club.service.game_records
-    first = book.archives(ServerExport(70, MatchId(0)), everybody)
+    first = book.archives(ServerExport(GUILD, MatchId(0)), everybody)
     async with aclosing(first):
         await anext(first)
-        second = book.archives(ServerExport(70, MatchId(0)), everybody)
+        second = book.archives(ServerExport(GUILD, MatchId(0)), everybody)
         with pytest.raises(Refused, match="being packed already"):
             await anext(second)
-    third = book.archives(ServerExport(70, MatchId(0)), everybody)
+    third = book.archives(ServerExport(GUILD, MatchId(0)), everybody)
     assert [archive.count async for archive in third] == [1]
 
 
@@ -117,21 +128,21 @@ async def test_a_damaged_match_is_left_out(club: Club) -> None:
     await club.begin(moves="1")
     await club.begin(moves="1")
     club.store.sql("UPDATE events SET payload = '{}' WHERE match_id = 1 AND kind = 'played'")
-    export = ServerExport(70, MatchId(0))
+    export = ServerExport(GUILD, MatchId(0))
     found = [a.count async for a in club.service.game_records.archives(export, everybody)]
 
     assert (found, export.broken) == ([1], 1)
 
 
 async def test_an_imported_match_takes_no_rematch_and_calls_nobody(club: Club) -> None:
-    match = await club.service.game_records.import_record(BUMP, ADA, 7, 70)
+    match = await club.service.game_records.import_record(BUMP, ADA, CHANNEL, GUILD)
 
     assert await club.deliver() == []
     assert await club.matches.of_person(ADA.id, open_only=False) == []
     with pytest.raises(Refused):
         await club.matches.rematch(match.id, ADA)
     with pytest.raises(Refused):
-        await club.do(match.id, Accept(Person(7, "Somebody")))
+        await club.do(match.id, Accept(Person(PersonId(7), "Somebody")))
     while await club.tick():
         pass
     assert (await club.match(match.id)).seq == match.seq

@@ -23,12 +23,12 @@ from bot.model.commands import (
 from bot.model.match import Muster
 from bot.model.profiles.profile import Profile
 from bot.model.projection import awaited
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import ChannelId, MatchId, MatchSummary, PersonId, Status
 from bot.service.inbox import LAST_PAGE, PAGE, Kind, counted_page, next_after, order, waiting_for
 from bot.service.personal.recap import NO_CHANGES, changes_for
 from bot.service.profiles import NEWEST
 from tests.helpers.matches import after, asked, begun, play_all
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, CHANNEL, EDSGER, GRACE, LINUS, ROBOT
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import NOW, row_of
@@ -98,13 +98,13 @@ async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(club: Club) ->
     others = await club.ask(LINUS, host=EDSGER)
     asked_me = await club.ask(ADA, host=EDSGER, channel=8)
 
-    async def found(kind: Kind, channel: int = 7) -> list[int]:
+    async def found(kind: Kind, channel: ChannelId = CHANNEL) -> list[int]:
         return [row.match for row in (await club.service.inbox.page(ADA.id, kind, 0, channel)).rows]
 
     assert await found(Kind.WAITING) == [mine.id, asked_me.id]
     assert await found(Kind.MINE) == [mine.id, asked_me.id, theirs.id]
     assert await found(Kind.HERE) == [mine.id, theirs.id, others.id]
-    assert await found(Kind.HERE, 8) == [asked_me.id]
+    assert await found(Kind.HERE, ChannelId(8)) == [asked_me.id]
     assert await found(Kind.FINISHED) == [over.id]
     assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [theirs.id]
 
@@ -121,7 +121,7 @@ async def test_an_offered_draw_waits_for_who_is_not_to_move_and_a_taken_seat_for
     # Who took a seat that was anyone's has the match in their inbox.
     match = await club.ask(GRACE, None)
     await club.do(match.id, Accept(LINUS))
-    [row] = (await club.service.inbox.page(LINUS.id, Kind.MINE, 0, 7)).rows
+    [row] = (await club.service.inbox.page(LINUS.id, Kind.MINE, 0, CHANNEL)).rows
     assert (row.match, row.awaited) == (match.id, (GRACE.id,))
 
 
@@ -130,13 +130,13 @@ async def test_what_is_over_has_pages_too_the_newest_first(club: Club) -> None:
         match = await club.begin()
         await club.do(match.id, Resign(GRACE.id))
         club.clock.now += timedelta(hours=1)
-    first = await club.service.inbox.page(ADA.id, Kind.FINISHED, 0, 7)
-    second = await club.service.inbox.page(ADA.id, Kind.FINISHED, 1, 7)
+    first = await club.service.inbox.page(ADA.id, Kind.FINISHED, 0, CHANNEL)
+    second = await club.service.inbox.page(ADA.id, Kind.FINISHED, 1, CHANNEL)
     assert [row.match for row in first.rows] == list(range(11, 2, -1))
     assert (first.more, first.pages) == (True, None)
     assert [row.match for row in second.rows] == [2, 1]
     assert not second.more
-    assert (await club.service.inbox.page(ADA.id, Kind.FINISHED, 999, 7)).number == LAST_PAGE
+    assert (await club.service.inbox.page(ADA.id, Kind.FINISHED, 999, CHANNEL)).number == LAST_PAGE
 
 
 async def test_a_profile_counts_what_ended_and_times_every_answer(club: Club) -> None:
@@ -241,7 +241,7 @@ async def test_only_the_newest_matches_count(club: Club) -> None:
     assert (await club.service.profiles.profile(ADA.id)).ended == NEWEST
 
 
-def row(number: int, *awaited: int, days: int | None = 7, **changes: object) -> MatchSummary:
+def row(number: int, *awaited: PersonId, days: int | None = 7, **changes: object) -> MatchSummary:
     """A match that waits for those, and for so many days."""
     deadline = None if days is None else NOW + timedelta(days=days)
     plain = row_of(MatchId(number), deadline=deadline, awaited=awaited)

@@ -13,16 +13,16 @@ from bot.model import limits as records
 from bot.model.commands import Accept
 from bot.model.events import Person
 from bot.model.limits import EXPORTS, IMPORTS, PICTURES, RATES, Charge
-from bot.model.records import Draft, MatchId, Status
+from bot.model.records import Draft, GuildId, MatchId, PersonId, Seq, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
 from bot.service.limits import KEPT, SWEPT_EVERY, LimitBook
 from bot.store.sqlite import SqliteStore
-from tests.helpers.people import ADA, GRACE, ROBOT
+from tests.helpers.people import ADA, GRACE, GUILD, ROBOT
 from tests.service.conftest import Club
 from tests.store.contracts.matches import new_match
 
-LINUS = Person(77, "Linus")
+LINUS = Person(PersonId(77), "Linus")
 
 
 async def filled(club: Club, status: Status, count: int, **row: Any) -> range:
@@ -50,7 +50,9 @@ async def refusal(work: Any) -> Refused:
     return refused.value
 
 
-async def taken(book: LimitBook, name: str, person: int = 1, guild: int | None = 70) -> int:
+async def taken(
+    book: LimitBook, name: str, person: PersonId = ADA.id, guild: GuildId | None = GUILD
+) -> int:
     """How many somebody gets at once before they are refused."""
     count = 0
     while True:
@@ -105,7 +107,7 @@ async def test_a_pair_needs_room_for_both_of_its_matches(club: Club) -> None:
 
 async def test_a_full_server_begins_no_match_and_direct_messages_do(club: Club) -> None:
     waiting = await club.ask()
-    stranger = Person(78, "Barbara")
+    stranger = Person(PersonId(78), "Barbara")
     await filled(club, Status.RUNNING, records.MOST_SERVER_MATCHES, people=(LINUS, stranger))
 
     assert str(await refusal(club.do(waiting.id, Accept(GRACE)))) == (
@@ -134,7 +136,7 @@ async def test_nobody_begins_very_many_moves_and_those_begun_go_on(club: Club) -
     match = await club.begin()
     numbers = await filled(club, Status.RUNNING, records.MOST_DRAFTS + 1)
     for number in numbers:
-        await club.store.save_draft(Draft(ADA.id, MatchId(number), 1, ("a",), changes=1))
+        await club.store.save_draft(Draft(ADA.id, MatchId(number), Seq(1), ("a",), changes=1))
 
     new = Draft(ADA.id, match.id, match.board_seq, ("a",), changes=1)
     refused = await refusal(club.service.drafts.save(new))
@@ -143,7 +145,7 @@ async def test_nobody_begins_very_many_moves_and_those_begun_go_on(club: Club) -
         "one."
     )
     assert await club.store.find_one(Draft, person=ADA.id, match=match.id) is None
-    assert await club.service.drafts.save(Draft(ADA.id, MatchId(10_000), 1, changes=2))
+    assert await club.service.drafts.save(Draft(ADA.id, MatchId(10_000), Seq(1), changes=2))
     assert await club.service.drafts.save(new)
     assert await club.service.drafts.save(replace(new, person=GRACE.id))
 
@@ -163,14 +165,14 @@ async def test_with_a_hundred_matches_each_may_be_looked_at(club: Club, rate: re
 async def test_what_is_too_often_comes_back_and_says_when(club: Club) -> None:
     book = LimitBook(club.store, club.clock)
     await taken(book, "exports")
-    refused = await refusal(book.take("exports", 1, 70))
+    refused = await refusal(book.take("exports", ADA.id, GUILD))
     assert refused.reason is Reason.TOO_OFTEN
     assert str(refused) == (
         "There were very many replays, comparisons or exports in a short time, so this one is not "
         "made. Try again in 5 seconds."
     )
     club.pass_by(seconds=4.9)
-    assert "in 1 second." in str(await refusal(book.take("exports", 1, 70)))
+    assert "in 1 second." in str(await refusal(book.take("exports", ADA.id, GUILD)))
     club.pass_by(seconds=0.1)
     assert await taken(book, "exports") == 1
     club.pass_by(hours=1)
@@ -180,12 +182,12 @@ async def test_what_is_too_often_comes_back_and_says_when(club: Club) -> None:
 async def test_a_server_has_a_limit_of_its_own_which_direct_messages_have_not(club: Club) -> None:
     book = LimitBook(club.store, club.clock)
     people = range(1, 2 + EXPORTS.server.burst // EXPORTS.person.burst)
-    got = [await taken(book, "exports", person) for person in people]
+    got = [await taken(book, "exports", PersonId(person)) for person in people]
     assert sum(got) == EXPORTS.server.burst
     assert got[-1] == 0
     # Refused for the server, the person has lost nothing.
-    assert await taken(book, "exports", people[-1], None) == EXPORTS.person.burst
-    assert await taken(book, "exports", 99, 71) == EXPORTS.person.burst
+    assert await taken(book, "exports", PersonId(people[-1]), None) == EXPORTS.person.burst
+    assert await taken(book, "exports", ROBOT.id, GuildId(71)) == EXPORTS.person.burst
 
 
 async def test_most_pictures_cost_no_write(club: Club) -> None:
@@ -201,27 +203,27 @@ async def test_most_pictures_cost_no_write(club: Club) -> None:
     club.store.take_allowance = counted
     book = LimitBook(club.store, club.clock)
     for _ in range(100):
-        await book.take("pictures", 1, 70)
+        await book.take("pictures", ADA.id, GUILD)
     assert writes == 100 / PICTURES.at_once
     await taken(book, "pictures")
     writes = 0
     for _ in range(100):
-        await refusal(book.take("pictures", 1, 70))
+        await refusal(book.take("pictures", ADA.id, GUILD))
     assert writes == 0
 
 
 async def test_what_was_taken_in_advance_is_soon_gone_and_old_rows_are_swept(club: Club) -> None:
     book = LimitBook(club.store, club.clock)
-    await book.take("pictures", 1, None)
+    await book.take("pictures", ADA.id, None)
     club.clock.now += KEPT
-    await book.take("pictures", 1, None)
+    await book.take("pictures", ADA.id, None)
     kept = club.clock.now + PICTURES.at_once * PICTURES.person.interval
     ((full_at,),) = club.store.sql("SELECT full_at FROM allowances")
     assert timedelta(microseconds=full_at) == kept - datetime.fromtimestamp(0, UTC)
 
-    await taken(book, "exports", 2)
+    await taken(book, "exports", GRACE.id)
     club.clock.now += SWEPT_EVERY
-    await book.take("exports", 3, None)
+    await book.take("exports", PersonId(3), None)
     assert club.store.sql("SELECT scope, owner, name FROM allowances") == [("person", 3, "exports")]
     assert not book._left
     assert not book._refused
@@ -244,4 +246,4 @@ async def test_boards_are_shown_uncounted_where_nothing_is_written(
     book = LimitBook(store, club.clock)
     await store.close()
     for _ in range(2 * EXPORTS.person.burst):
-        await book.take("exports", 1, 70)
+        await book.take("exports", ADA.id, GUILD)

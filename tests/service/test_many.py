@@ -25,15 +25,15 @@ from bot.model.events import DrawOffered, Person, Recorded, Resigned, event
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
-from bot.model.records import MatchId, Status
+from bot.model.records import NO_EVENT, MatchId, PersonId, Status
 from bot.model.requests import DRAW
 from bot.service.matches import WEEK
 from tests.helpers.matches import Recording, after, answers, asked, begun, kinds, play_all, refusal
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, CHANNEL, EDSGER, GRACE, GUILD, LINUS, ROBOT, SECOND, THIRD
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 
-MARGARET = Person(5, "Margaret")
+MARGARET = Person(PersonId(5), "Margaret")
 FIVE = (ADA, GRACE, LINUS, EDSGER, MARGARET)
 
 
@@ -93,7 +93,7 @@ def test_only_the_last_two_may_agree_on_a_draw() -> None:
     assert "and 3 of you are still playing" in refusal(three, OfferDraw(ADA.id))
     two = after(three, Resign(EDSGER.id))
 
-    assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
+    assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(THIRD)]
     offered = after(two, OfferDraw(LINUS.id))
     assert after(offered, AnswerRequest(DRAW, ADA.id, True)).outcome == Outcome((), "agreed")
     assert (known(offered.requests.draw).seat, after(offered, Resign(ADA.id)).requests.open) == (
@@ -113,8 +113,8 @@ def test_the_last_two_claim_as_two_do() -> None:
 
 
 def test_a_record_from_before_lateness_was_noted_is_read() -> None:
-    assert event("resigned", '{"seat":2}') == Resigned(2)
-    late = Resigned(2, late=True)
+    assert event("resigned", '{"seat":2}') == Resigned(SECOND)
+    late = Resigned(SECOND, late=True)
     assert event(late.kind, late.payload()) == late
 
 
@@ -138,7 +138,7 @@ def test_a_person_who_began_does_not_begin_the_rematch_when_they_ask_for_it() ->
     first, second, _ = again.invited
     assert first
     assert second
-    match = fold(record_events([again], 0, START), MatchId(13))
+    match = fold(record_events([again], NO_EVENT, START), MatchId(13))
     match = after(match, Accept(first), Accept(second))
     assert after(match, Accept(EDSGER)).seats == (GRACE, LINUS, EDSGER, ADA)
 
@@ -177,8 +177,8 @@ async def test_a_rematch_that_somebody_declined_is_still_the_same_one(club: Club
 
 
 def five(first: str = "host") -> Match:
-    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, first, WEEK, START)
-    match = fold(record_events([asked_for], 0, START), MatchId(12))
+    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], CHANNEL, GUILD, first, WEEK, START)
+    match = fold(record_events([asked_for], NO_EVENT, START), MatchId(12))
     return after(match, *map(Accept, FIVE[1:]))
 
 
@@ -191,8 +191,8 @@ def test_five_sit_down_and_chance_draws_what_it_must() -> None:
 
 
 def test_with_fewer_who_came_the_board_is_theirs() -> None:
-    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "host", WEEK, START)
-    match = fold(record_events([asked_for], 0, START), MatchId(12))
+    asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], CHANNEL, GUILD, "host", WEEK, START)
+    match = fold(record_events([asked_for], NO_EVENT, START), MatchId(12))
 
     began = after(match, Accept(GRACE), Accept(EDSGER), Begin(ADA))
 
@@ -218,7 +218,9 @@ def test_what_a_leaver_had_goes_and_the_others_play_on(leaver: Person, to_move: 
 
 def test_a_whole_match_of_five_can_be_read_back_from_its_record() -> None:
     chance = random.Random(11)
-    made = Recording(challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, "random", WEEK, START))
+    made = Recording(
+        challenge_event("urchins", {}, ADA, FIVE[1:], CHANNEL, GUILD, "random", WEEK, START)
+    )
     script = [*map(Accept, FIVE[1:])]
     while made.match.status in (Status.INVITED, Status.RUNNING):
         assert made.do(script.pop(0) if script else whatever(made.match, chance), chance)

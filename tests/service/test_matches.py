@@ -15,7 +15,7 @@ from bot.model.commands import Accept, Announce, AnswerRequest, Claim, OfferDraw
 from bot.model.events import Person
 from bot.model.limits import MOST_CHALLENGES
 from bot.model.match import Match
-from bot.model.records import CalendarChange, MatchId, Status
+from bot.model.records import CalendarChange, ChannelId, MatchId, PersonId, Seq, Status
 from bot.model.refusals import NoSuchMatch, StaleMatch, StoreTrouble
 from bot.model.requests import DRAW
 from bot.model.turns import legal_texts
@@ -23,7 +23,7 @@ from bot.service.folded import KEPT
 from bot.service.queue import REST
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import NO_VACATION
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, CHANNEL, GRACE, LINUS, ROBOT
 from tests.helpers.stores import opened
 from tests.service.conftest import START, Club
 
@@ -151,12 +151,12 @@ async def test_a_match_can_be_seen_as_it_stood_also_after_a_start(club: Club) ->
         assert await each.match(match.id) == latest
         assert await each.matches.at(match.id, played.seq) == played
         assert await each.matches.at(match.id, match.seq) == match
-        assert len((await each.matches.at(match.id, 999)).plies) == 2
+        assert len((await each.matches.at(match.id, Seq(999))).plies) == 2
 
 
 async def test_memory_keeps_only_so_many_matches(club: Club) -> None:
     for number in range(KEPT + 5):
-        await club.ask(host=Person(100 + number, "Somebody"))
+        await club.ask(host=Person(PersonId(100 + number), "Somebody"))
 
     assert len(club.matches._folded._kept) == KEPT
     assert (await club.match(MatchId(1))).id == 1
@@ -183,7 +183,7 @@ async def test_a_persons_list_begins_with_what_waits_for_them(club: Club) -> Non
     ]
     everything = await club.matches.of_person(ADA.id, open_only=False)
     assert everything[-1].match == over.id
-    assert await club.matches.of_person(ADA.id, channel=8) == []
+    assert await club.matches.of_person(ADA.id, channel=ChannelId(8)) == []
 
 
 async def test_a_channels_list_is_newest_first(club: Club) -> None:
@@ -192,8 +192,8 @@ async def test_a_channels_list_is_newest_first(club: Club) -> None:
     over = await club.begin()
     await club.do(over.id, Resign(ADA.id))
 
-    assert [row.match for row in await club.matches.of_channel(7)] == [second.id, first.id]
-    everything = await club.matches.of_channel(7, open_only=False)
+    assert [row.match for row in await club.matches.of_channel(CHANNEL)] == [second.id, first.id]
+    everything = await club.matches.of_channel(CHANNEL, open_only=False)
     assert everything[0].match == over.id
 
 
@@ -347,7 +347,7 @@ async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(disk: C
     assert await disk.match(match.id) == match
     await disk.store.writer.execute_fetchall("PRAGMA query_only = OFF")
     assert [ply.text for ply in (await disk.do(match.id, Play(ADA.id, "2"))).plies] == ["2"]
-    assert len(await disk.matches.of_channel(7)) == 1
+    assert len(await disk.matches.of_channel(CHANNEL)) == 1
 
 
 async def test_the_clock_of_a_turn_that_was_never_announced_stands(club: Club) -> None:

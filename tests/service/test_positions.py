@@ -38,10 +38,10 @@ from bot.model.fold import (
 )
 from bot.model.match import Match
 from bot.model.projection import summary_of
-from bot.model.records import MatchId
+from bot.model.records import NO_EVENT, MatchId, Seq
 from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.service import folded
-from tests.helpers.people import ADA, GRACE
+from tests.helpers.people import ADA, CHANNEL, FIRST, GRACE, GUILD
 from tests.service.conftest import START, Club
 from tests.store.memory import MemoryStore
 
@@ -60,7 +60,7 @@ def long_match(key: str, turns: int, seed: int, *, takebacks: bool = False) -> t
     options = dict(game.prepare({}, 2, dice))
     position = game.start(options)
     line = [position]
-    asked = challenge_event(key, {}, ADA, (GRACE,), 7, 70, "host", BANKS[0], START)
+    asked = challenge_event(key, {}, ADA, (GRACE,), CHANNEL, GUILD, "host", BANKS[0], START)
     events: list[Event] = [asked, Started((ADA, GRACE), options)]
     for _ in range(turns):
         legal = list(game.moves(position))
@@ -78,14 +78,14 @@ def long_match(key: str, turns: int, seed: int, *, takebacks: bool = False) -> t
             del line[-undone:]
             position = line[-1]
             events.append(TakenBack(position.turn, undone, dice.random() < 0.5))
-    return tuple(record_events(events, 0, START))
+    return tuple(record_events(events, NO_EVENT, START))
 
 
 def goes_on(game: Any, position: Any, move: Any) -> bool:
     return game.outcome(game.play(position, move).position) is None
 
 
-def every_position(match: Match) -> dict[int, str]:
+def every_position(match: Match) -> dict[Seq, str]:
     undone = [ply for each in match.undone for ply in each.plies]
     return {ply.seq: encode_position(ply.after) for ply in (*match.plies, *undone)}
 
@@ -153,7 +153,7 @@ def test_an_unreadable_position_is_played_again(text: str) -> None:
 def test_without_kept_positions_every_move_must_fit() -> None:
     recorded = [*long_match("bump", 10, 1)]
     place = next(n for n, each in enumerate(recorded) if isinstance(each.event, Played))
-    recorded[place] = Recorded(place + 1, Played(1, "99,98"), START)
+    recorded[place] = Recorded(Seq(place + 1), Played(FIRST, "99,98"), START)
 
     with pytest.raises(BrokenMatch, match="does not fit"):
         fold(recorded, NUMBER)

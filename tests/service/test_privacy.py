@@ -11,7 +11,7 @@ from bot.model.clock.units import SECOND
 from bot.model.commands import AnswerRequest, AskReplacement, CallOff
 from bot.model.events import Person
 from bot.model.events.base import DELETED
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.model.refusals import NoSuchMatch, Refused, StoreTrouble
 from bot.model.requests import REPLACEMENT
 from bot.service.privacy import SETTLING
@@ -92,7 +92,7 @@ async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(c
     for match in (two, over, robot):
         left = await club.match(match.id)
         assert left.status is Status.ENDED
-        assert left.seats[0] == Person(-1, DELETED)
+        assert left.seats[0] == Person(PersonId(-1), DELETED)
     assert ME.name not in club.store.everything
 
     await done(club)
@@ -160,7 +160,7 @@ async def test_a_match_that_can_not_be_left_is_gone_through_all_the_same(
 async def test_trouble_with_the_store_puts_it_off(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(person: int, most: int) -> bool:
+    async def broken(person: PersonId, most: int) -> bool:
         raise StoreTrouble("The disk is full.")
 
     await club.service.privacy.request_deletion(ME.id)
@@ -177,7 +177,7 @@ async def test_trouble_with_the_store_puts_it_off(
 async def test_they_are_told_that_it_is_done_before_it_is_forgotten(club: Club) -> None:
     told: list[tuple[int, frozenset[int]]] = []
 
-    async def tell(person: int) -> None:
+    async def tell(person: PersonId) -> None:
         told.append((person, await made.service.privacy.under_way()))
 
     made = Club(club.store, club.clock, on_deleted=tell)
@@ -193,4 +193,4 @@ async def test_nobody_asks_the_deleted_for_a_rematch(club: Club) -> None:
     await done(club)
     with pytest.raises(Refused, match="deleted their data"):
         await club.matches.rematch(two.id, GRACE)
-    assert Person(-1, DELETED) in (await club.match(two.id)).seats
+    assert Person(PersonId(-1), DELETED) in (await club.match(two.id)).seats

@@ -32,7 +32,7 @@ from bot.model.match import Match
 from bot.model.profiles.profile import conduct
 from bot.model.profiles.walk import walk
 from bot.model.projection import due_at, posts_for, summary_of
-from bot.model.records import CalendarChange, Draft, Premove, Status
+from bot.model.records import CalendarChange, Draft, PersonId, Premove, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import DRAW, REPLACEMENT
 from bot.opponents.levels import STANDING_IN
@@ -40,13 +40,13 @@ from bot.service.personal import recap
 from bot.service.personal.preferences import PERSON, Preferences
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, EDSGER, FIRST, GRACE, LINUS, ROBOT
 from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.service.conftest import START, Club
 from tests.store.contracts.rows import followed, private_note
 
-MANAGER = Person(50, "Margaret")
+MANAGER = Person(PersonId(50), "Margaret")
 ADA_LEAVES = AskReplacement(ADA, ADA, LINUS)
 """Ada, who plays with Grace, proposes Linus for herself."""
 
@@ -81,7 +81,7 @@ def test_a_person_who_leaves_proposes_and_the_successor_and_the_others_agree() -
     assert match.seats == (ADA, GRACE, EDSGER)
     made = answers(match, GRACE_YES)
     assert kinds(made) == ["replacement_agreed", "replaced"]
-    assert made[-1] == Replaced(1, LINUS, ADA, ADA)
+    assert made[-1] == Replaced(FIRST, LINUS, ADA, ADA)
     assert after(match, GRACE_YES).seats == (LINUS, GRACE, EDSGER)
     # Where another player proposes, the one who leaves agrees, too, unless they left the server.
     match = after(begun(), AskReplacement(GRACE, ADA, LINUS))
@@ -250,9 +250,9 @@ def test_a_successor_who_waits_leaves_the_others_turn_and_draft_as_they_are() ->
 
     assert (changed.board_seq, changed.turn_seq) == (match.board_seq, match.turn_seq)
     assert changed.deadline == match.deadline
-    assert [post.kind for post in posts_for(match, changed, [Replaced(1, LINUS, ADA, ADA)])] == [
-        "turn"
-    ]
+    assert [
+        post.kind for post in posts_for(match, changed, [Replaced(FIRST, LINUS, ADA, ADA)])
+    ] == ["turn"]
 
 
 def test_a_bank_is_whole_again_for_the_successor_alone() -> None:

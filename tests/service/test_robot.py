@@ -12,7 +12,7 @@ import pytest
 from bot.catalog import entry
 from bot.model.commands import AnswerRequest, Command, OfferDraw, Play, Resign, TakeBack
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Seat, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import DRAW
 from bot.model.terms import Terms
@@ -118,7 +118,7 @@ async def test_only_who_thinks_for_a_while_is_seen_to_think(level: int) -> None:
 
 
 class Unprepared(InThreads):
-    async def ask(self, question: Any, *, person: int, **terms: Any) -> Any:
+    async def ask(self, question: Any, *, person: PersonId, **terms: Any) -> Any:
         if not question.plain:
             raise SearchFailed("off the board")
         return await super().ask(question, person=person, **terms)
@@ -179,8 +179,9 @@ async def test_it_declines_a_draw_with_a_win_on_the_board_whatever_it_has_lost()
 )
 def test_early_it_takes_draws_behind_later_unless_better(plies: int, worth: int, yes: bool) -> None:
     match = long_match(plies)
-    assert takes_draw(match, match.turn or 0, found(worth)) is yes
-    assert takes_draw(match, 3 - (match.turn or 0), found(-worth)) is yes
+    seat = known(match.turn)
+    assert takes_draw(match, seat, found(worth)) is yes
+    assert takes_draw(match, Seat(3 - seat), found(-worth)) is yes
 
 
 @pytest.mark.parametrize(
@@ -238,7 +239,7 @@ class Slow(InThreads):
         super().__init__()
         self.may = asyncio.Event()
 
-    async def ask(self, question: Any, *, person: int, **terms: Any) -> Any:
+    async def ask(self, question: Any, *, person: PersonId, **terms: Any) -> Any:
         self.asked.append(question)
         await self.may.wait()
         return await asyncio.to_thread(question.answer)

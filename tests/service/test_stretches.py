@@ -20,7 +20,7 @@ from bot.model.places import (
     posts_after,
     was_played,
 )
-from bot.model.records import DueKind
+from bot.model.records import DueKind, Seq
 from bot.model.refusals import Refused, StaleMatch
 from tests.helpers.matches import after, begun
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
@@ -41,8 +41,8 @@ def last(match: Match) -> datetime:
     return match.plies[-1].at
 
 
-def stretch_from(began: int, ended: int | None = None) -> FastStretch:
-    return FastStretch(begun().id, began, ADA.id, None if ended else START, ended)
+def stretch_from(began: int, ended: Seq | None = None) -> FastStretch:
+    return FastStretch(begun().id, Seq(began), ADA.id, None if ended else START, ended)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,8 @@ def test_it_is_not_offered_late_or_to_the_bot_or_behind_the_end() -> None:
 
 
 def test_a_stretch_covers_what_came_behind_its_beginning_and_up_to_its_end() -> None:
-    assert [seq for seq in range(1, 9) if stretch_from(3).covers(seq)] == [4, 5, 6, 7, 8]
-    assert [seq for seq in range(1, 9) if stretch_from(3, 6).covers(seq)] == [4, 5, 6]
+    assert [seq for seq in range(1, 9) if stretch_from(3).covers(Seq(seq))] == [4, 5, 6, 7, 8]
+    assert [seq for seq in range(1, 9) if stretch_from(3, Seq(6)).covers(Seq(seq))] == [4, 5, 6]
 
 
 def test_its_moves_are_summed_up_with_the_board_or_the_end() -> None:

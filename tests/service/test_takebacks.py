@@ -17,14 +17,14 @@ from bot.model.events import TakenBack, TimeGiven
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
-from bot.model.records import Draft, Status
+from bot.model.records import Draft, Seat, Status
 from bot.model.refusals import Reason, StaleMatch
 from bot.model.requests import TAKEBACK
 from bot.model.terms import Terms
 from bot.service.personal import drafts
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, begun, kinds, play_all, refusal, refused
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, FIRST, GRACE, LINUS, ROBOT, SECOND
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 from tests.store.contracts.rows import taken_note
@@ -55,7 +55,7 @@ def test_nothing_is_taken_back_on_the_ladder() -> None:
 def test_a_free_takeback_is_done_at_once() -> None:
     match = play_all(begun(), "1 2 3")
 
-    assert answers(match, FREE) == [TakenBack(1, 1, free=True)]
+    assert answers(match, FREE) == [TakenBack(FIRST, 1, free=True)]
     back = after(match, FREE)
     assert (texts(back), back.turn_person) == (["1", "2"], ADA)
     assert back.position == match.plies[-1].before
@@ -161,7 +161,7 @@ def step(match: Match, word: str, now: datetime) -> Match:
     if word == "1" or not match.plies:
         return at(now, match, Play(match.turn_person.id, "1"))
     last = match.plies[-1].seat
-    asker, other = match.person(last).id, match.person(3 - last).id
+    asker, other = match.person(last).id, match.person(Seat(3 - last)).id
     if word == "undo":
         return at(now, match, TakeBack(asker, free=True))
     return at(now, match, TakeBack(asker), AnswerRequest(TAKEBACK, other, yes=True))
@@ -211,7 +211,7 @@ def test_grace_that_a_move_used_stays_used_and_time_given_since_stays_given() ->
     assert back.clock.budget == GRACE_TIME - timedelta(hours=4)
 
     match = at(START + timedelta(hours=2), begun(control=BANKS[0]), Play(ADA.id, "1"))
-    gift = record_events([TimeGiven(1, 2, 24)], match.seq, START + timedelta(hours=3))
+    gift = record_events([TimeGiven(FIRST, SECOND, 24)], match.seq, START + timedelta(hours=3))
     given = reduce(evolve, gift, match)
     back = at(START + timedelta(hours=4), given, FREE)
     assert back.clock

@@ -13,9 +13,9 @@ from bot.model.events import Ended, GraceUsed, Overdue, Played, Recorded, Resign
 from bot.model.fold import evolve
 from bot.model.match import Match
 from bot.model.projection import due_at, summary_of
-from bot.model.records import CalendarChange, Status
+from bot.model.records import CalendarChange, Seq, Status
 from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, FIRST, GRACE, LINUS, ROBOT, SECOND
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 
@@ -53,7 +53,7 @@ def test_without_a_limit_there_is_no_clock_and_nothing_is_counted() -> None:
     match = timed(None)
 
     assert (match.clocks, match.clock, match.deadline) == ((), None, None)
-    assert answers(match, Play(ADA.id, "1"), START + DAY) == [Played(1, "1")]
+    assert answers(match, Play(ADA.id, "1"), START + DAY) == [Played(FIRST, "1")]
     assert answers(match, Tick(), START + 52 * DAY) == []
 
 
@@ -76,7 +76,7 @@ def test_what_a_move_took_stands_in_its_record_and_comes_back_from_it() -> None:
     now = START + timedelta(days=1, microseconds=5)
     (played,) = answers(timed(SHORT_BANK), Play(ADA.id, "1"), now)
 
-    assert played == Played(1, "1", used=DAY // timedelta(microseconds=1) + 5)
+    assert played == Played(FIRST, "1", used=DAY // timedelta(microseconds=1) + 5)
     assert event(played.kind, played.payload()) == played
 
 
@@ -86,7 +86,7 @@ def test_what_a_move_took_stands_in_its_record_and_comes_back_from_it() -> None:
 def test_the_first_time_over_is_the_grace_of_the_match_once_for_each() -> None:
     match = timed(SOFT)
     over = START + 3 * DAY
-    assert answers(match, Tick(), over) == [GraceUsed(1, late=0)]
+    assert answers(match, Tick(), over) == [GraceUsed(FIRST, late=0)]
 
     given = graced(match)
     assert given.deadline == over + GRACE_TIME
@@ -94,7 +94,7 @@ def test_the_first_time_over_is_the_grace_of_the_match_once_for_each() -> None:
     assert due_at(given) == over + GRACE_TIME
     # The grace is the last reminder.
     assert answers(given, Tick(), over + 23 * HOUR) == []
-    assert answers(given, Tick(), over + GRACE_TIME) == [Overdue(1)]
+    assert answers(given, Tick(), over + GRACE_TIME) == [Overdue(FIRST)]
 
 
 def test_grace_is_used_last_and_not_carried_over() -> None:
@@ -105,14 +105,14 @@ def test_grace_is_used_last_and_not_carried_over() -> None:
     again = after(moved, Play(GRACE.id, "1"), now=START + 3 * DAY + HOUR)
     assert again.deadline == START + 3 * DAY + HOUR + DAY
     # Ada has had hers, Grace has not.
-    assert answers(again, Tick(), again.deadline) == [Overdue(1)]
+    assert answers(again, Tick(), again.deadline) == [Overdue(FIRST)]
     theirs = after(again, Play(ADA.id, "1"), now=START + 4 * DAY)
-    assert answers(theirs, Tick(), known(theirs.deadline)) == [GraceUsed(2)]
+    assert answers(theirs, Tick(), known(theirs.deadline)) == [GraceUsed(SECOND)]
 
 
 def test_who_is_noticed_late_has_the_whole_grace_from_then() -> None:
     match, noticed = timed(HARD), START + 10 * DAY
-    assert answers(match, Tick(), noticed) == [GraceUsed(1, late=7 * 86_400_000_000)]
+    assert answers(match, Tick(), noticed) == [GraceUsed(FIRST, late=7 * 86_400_000_000)]
     assert after(match, Tick(), now=noticed).deadline == noticed + GRACE_TIME
     # A move between the deadline and the grace counts.
     moved = after(match, Play(ADA.id, "1"), now=START + 3 * DAY + HOUR)
@@ -132,7 +132,7 @@ def test_hard_it_ends_by_itself_when_the_time_is_over() -> None:
     over = START + 3 * DAY + GRACE_TIME
 
     assert answers(match, Tick(), over - timedelta(microseconds=1)) == []
-    assert answers(match, Tick(), over) == [Ended((2,), "time_lost")]
+    assert answers(match, Tick(), over) == [Ended((SECOND,), "time_lost")]
     lost = after(match, Tick(), now=over)
     assert (lost.status, lost.outcome) == (Status.ENDED, Outcome((2,), "time_lost"))
     assert (lost.deadline, summary_of(lost).due) == (None, None)
@@ -145,7 +145,7 @@ def test_hard_it_ends_by_itself_when_the_time_is_over() -> None:
 def test_hard_among_three_the_others_play_on() -> None:
     match = graced(timed(HARD, GRACE, LINUS))
     over = START + 3 * DAY + GRACE_TIME
-    assert answers(match, Tick(), over) == [Resigned(1, late=True)]
+    assert answers(match, Tick(), over) == [Resigned(FIRST, late=True)]
 
     two = after(match, Tick(), now=over)
     assert (two.turn_person, two.plies[-1].text) == (GRACE, "late")
@@ -165,7 +165,7 @@ def test_a_turn_announced_late_has_its_whole_time_from_then(control: TimeControl
     assert (held.held, held.deadline, held.clock) == (True, None, None)
     assert answers(held, Tick(), START + 50 * DAY) == []
     (played,) = answers(held, Play(GRACE.id, "1"), START + 199 * DAY)
-    assert played == Played(2, "1", used=0)
+    assert played == Played(SECOND, "1", used=0)
 
     at = START + 200 * DAY
     said = after(held, Announce(match.board_seq, at), now=at)
@@ -188,7 +188,7 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(club:
 
     assert club.clock.now == START + 3 * DAY + GRACE_TIME
     happened = [each.event for each in await club.store.events(match.id)][-2:]
-    assert happened == [GraceUsed(1), Ended((2,), "time_lost")]
+    assert happened == [GraceUsed(FIRST), Ended((SECOND,), "time_lost")]
     assert club.store.said == ["challenge", "turn", "grace", "end"]
 
 
@@ -211,7 +211,7 @@ def test_an_offer_of_a_draw_stops_no_clock() -> None:
 
 def test_a_record_of_version_0_1_folds_to_days_a_move_and_its_moves_take_nothing() -> None:
     match = begun(days=7)
-    old = Recorded(match.seq + 1, event("played", '{"seat":1,"text":"1"}'), START + 2 * DAY)
+    old = Recorded(Seq(match.seq + 1), event("played", '{"seat":1,"text":"1"}'), START + 2 * DAY)
 
     moved = evolve(match, old).timed((), old.at)
 

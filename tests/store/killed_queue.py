@@ -17,12 +17,13 @@ from bot.model.notices.records import NoticePlan
 from bot.model.places import Place, PostState
 from bot.model.ports import Agenda, Appended, Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post
+from bot.model.records import MatchId, MessageId, PersonId, Post, Seq
 from bot.service.privacy import ServerBook
 from bot.service.queue import DueSource, Queue
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from bot.store.sqlite import SqliteStore
+from tests.helpers.people import CHANNEL, FIRST
 from tests.store.contracts.matches import NOW
 
 LATER = NOW + timedelta(days=1)
@@ -70,10 +71,10 @@ def sources(store: Store) -> Iterator[Notified]:
 
     async def meet_deadline(match: MatchId) -> None:
         before = await store.summary(match)
-        after = replace(before, seq=before.seq + 1, due=None)
-        await store.append(Appended(before, [Played(1, "a")], NOW, after))
+        after = replace(before, seq=Seq(before.seq + 1), due=None)
+        await store.append(Appended(before, [Played(FIRST, "a")], NOW, after))
 
-    async def notify(person: int) -> None:
+    async def notify(person: PersonId) -> None:
         turns = await store.turn_notices(person)
         planned = tuple((turn, replace(turn, next_at=None)) for turn in turns)
         await store.write_notices(NoticePlan((), planned))
@@ -81,7 +82,9 @@ def sources(store: Store) -> Iterator[Notified]:
     async def deliver(post: Post) -> None:
         old = [PostKind.CHALLENGE, PostKind.TURN]
         message = 1000 + post.id
-        await store.delivered(post, 7, message, at=NOW, has_buttons=True, outdates=old)
+        await store.delivered(
+            post, CHANNEL, MessageId(message), at=NOW, has_buttons=True, outdates=old
+        )
 
     async def settle_place(match: MatchId) -> None:
         if before := await store.find_one(Place, match=match):
@@ -102,7 +105,7 @@ def sources(store: Store) -> Iterator[Notified]:
     yield Notified("post", "match id", deliver, lambda _, *asked: store.pending(*asked))
     yield Notified("old_post", "post.id", lambda old: store.buttons_removed(old.post))
     yield Notified("place", "", settle_place)
-    yield Notified("stretch", "", lambda match: store.end_stretch(match, 1, LATER, []))
+    yield Notified("stretch", "", lambda match: store.end_stretch(match, Seq(1), LATER, []))
     yield Notified("living_post", "number", show_post)
     yield Notified("deletion", "person", lambda each: store.finish_deletion(each.person))
     yield Notified("leader_role", "role", done)

@@ -9,6 +9,7 @@ import asyncio
 import sys
 from pathlib import Path
 
+from bot.model.records import Seq
 from bot.model.refusals import StoreTrouble
 from bot.store.opening import open_store
 from tests.store.contracts.matches import new_match, play
@@ -27,7 +28,7 @@ async def main(path: Path, *how: str) -> None:
     while "ever" in how or await asyncio.to_thread(sys.stdin.readline) != "":
         try:
             await play(store, match, seq, says="turn")
-            seq += 1
+            seq = Seq(seq + 1)
             print(seq, flush=True)
         except StoreTrouble:
             print("refused", flush=True)

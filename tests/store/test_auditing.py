@@ -18,7 +18,7 @@ from bot.model.ratings.contests import contest_of, contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.port import Settled
 from bot.model.ratings.rating import Contest, RatedContest, RatingPoint
-from bot.model.records import MatchId, MatchSummary, Post, Status
+from bot.model.records import MatchId, MatchSummary, PersonId, Post, Seat, Status
 from bot.model.refusals import StoreTrouble
 from bot.model.terms import Terms
 from bot.store.auditing import audit_ratings
@@ -27,6 +27,7 @@ from bot.store.ratings import PUT_POINT
 from bot.store.schema import POINTS
 from bot.store.sqlite.migrator import connect
 from bot.store.tables import Tables
+from tests.helpers.people import GRACE
 from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.model.ratings.contests import MONDAY, RATED, history, won_by
@@ -34,7 +35,7 @@ from tests.store.contracts.matches import row_of
 from tests.store.memory import empty_database
 
 MATCHES = 12
-ROBOT = 9
+ROBOT = PersonId(9)
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def played(terms: Terms = RATED) -> list[list[Recorded]]:
     random, found = Random(5), []
     for n in range(1, MATCHES + 1):
         people, at = random.sample([1, 2, 3], 2), MONDAY + n * 2 * DAY
-        won = won_by(random.choice([1, 2]))
+        won = won_by(Seat(random.choice([1, 2])))
         found.append(history(*won, people=people, terms=terms, at=at))
     return found
 
@@ -120,8 +121,8 @@ async def test_deleting_somebody_leaves_the_ratings_of_the_others_as_they_are(fi
     before = await points(file)
 
     async with opened(open_store(file)) as store:
-        await store.anonymize(2, [MatchId(n) for n in range(1, MATCHES + 1)], ROBOT)
-        await store.forget(2, 100)
+        await store.anonymize(GRACE.id, [MatchId(n) for n in range(1, MATCHES + 1)], ROBOT)
+        await store.forget(GRACE.id, 100)
 
     assert (await audit_ratings(file)).difference == 0.0
     assert await points(file) == [each for each in before if each.person != 2]

@@ -23,6 +23,7 @@ from bot.store.sqlite.maintenance import backup, doctor, migrate, overview_of_fi
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.backups import back_up_tonight
 from tests.helpers.commands import Program
+from tests.helpers.people import FIRST
 from tests.helpers.stores import opened
 from tests.store.contracts.matches import NOW, new_match, play, row_of
 from tests.store.versions import copy_file
@@ -72,7 +73,7 @@ async def test_a_deleted_file_is_noticed_without_a_write(
     before, after = row_of(match), row_of(match, 2)
     for _ in range(3):
         with pytest.raises(StoreTrouble, match="nothing has changed"):
-            await store.append(Appended(before, [Played(1, "a")], NOW, after))
+            await store.append(Appended(before, [Played(FIRST, "a")], NOW, after))
     await asyncio.sleep(0.1)
     (line,) = criticals(caplog)
     assert str(path) in line

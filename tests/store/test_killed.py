@@ -16,12 +16,13 @@ from bot.model.events import Ended, Person
 from bot.model.places import LivingKind, Place, PostState
 from bot.model.ports import Appended
 from bot.model.privacy.records import Deletion
-from bot.model.records import DueKind, MatchId, Status
+from bot.model.records import DueKind, GuildId, MatchId, PersonId, Seq, Status
 from bot.model.results import MatchEnd
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor
 from tests.helpers.commands import ROOT, Program
+from tests.helpers.people import CHANNEL, FIRST
 from tests.helpers.stores import opened
 from tests.postgres import schema
 from tests.store.contracts.competitions import LEAGUE, SWISS
@@ -43,7 +44,7 @@ def answered_until_killed(path: Path, seconds: float) -> int:
     return max(int(line) for line in [first, *rest] if line.endswith("\n"))
 
 
-async def kept(path: Path) -> tuple[list[int], list[int], int]:
+async def kept(path: Path) -> tuple[list[Seq], list[Seq], Seq]:
     """The numbers of the match's events, of its posts, and of the last event by its row."""
     async with opened(SqliteStore.open(path)) as store:
         seqs = [each.seq for each in await store.events(MATCH)]
@@ -117,25 +118,25 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
         await store.save_place(Place(match, due=NOW), Place(match))
         other = await new_match(store, due=None, turn_seq=None)
         assert await store.begin_stretch(stretch_of(other, due=NOW)), number
-        called = Person(100 + number, "N")
+        called = Person(PersonId(100 + number), "N")
         called_to: dict[str, Any] = {"turn": called.id, "turn_seq": 1, "turn_known": True}
         await new_match(store, due=NOW, people=(called, ADA), **called_to)
     for number in range(70, 70 + SERVERS):
         for kind in LivingKind:
-            await store.put_post(PostState(kind, 1000 + number, 7, 7, NOW))
-        await store.add(Deletion(number, NOW))
+            await store.put_post(PostState(kind, 1000 + number, GuildId(7), CHANNEL, NOW))
+        await store.add(Deletion(PersonId(number), NOW))
         over = await store.summary(await new_match(store, due=None, turn_seq=None))
-        ended = replace(over, seq=over.seq + 1, status=Status.ENDED)
+        ended = replace(over, seq=Seq(over.seq + 1), status=Status.ENDED)
         end = MatchEnd((), over.match)
-        await store.append(Appended(over, [Ended((1,), "last")], NOW, ended, end=end))
+        await store.append(Appended(over, [Ended((FIRST,), "last")], NOW, ended, end=end))
         await store.save_next(replace(ROLE, role=number, due=NOW))
         # What is done with them changes their posts, which are due later.
         for kind, subject in (
-            (LivingKind.LEAGUE, await store.found_league(replace(LEAGUE, guild=7))),
-            (LivingKind.COMPETITION, await store.announce(replace(SWISS, guild=7))),
+            (LivingKind.LEAGUE, await store.found_league(replace(LEAGUE, guild=GuildId(7)))),
+            (LivingKind.COMPETITION, await store.announce(replace(SWISS, guild=GuildId(7)))),
         ):
-            await store.put_post(PostState(kind, subject, 7, 7, NEVER))
-    await store.note_servers([], range(70, 70 + SERVERS), NOW, NOW)
+            await store.put_post(PostState(kind, subject, GuildId(7), CHANNEL, NEVER))
+    await store.note_servers([], map(GuildId, range(70, 70 + SERVERS)), NOW, NOW)
     await store.close()
 
 

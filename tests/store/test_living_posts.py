@@ -9,11 +9,13 @@ from bot.model.competitions.competition import Competition, League
 from bot.model.exercises.daily import Daily
 from bot.model.places import LONG_AGO, LivingKind, PostState
 from bot.model.ports import Store
+from bot.model.records import ChannelId
 from bot.store.maintenance import Migration
 from bot.store.postgres import PostgresStore
 from bot.store.postgres import migrator as postgres_migrator
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect, migrate, migrations
+from tests.helpers.people import GUILD
 from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.postgres import connected
@@ -70,7 +72,7 @@ async def check(store: Store) -> None:
     assert known(await store.find_one(Competition, number=2)).name == "S"
     assert known(await store.find_one(Daily, guild=72)).streak == 2
     # New ones get numbers of their own.
-    await store.put_post(PostState(LivingKind.LOBBY, 8, 70, 8, AT + MINUTE))
+    await store.put_post(PostState(LivingKind.LOBBY, 8, GUILD, ChannelId(8), AT + MINUTE))
     assert len(await store.find(PostState)) == len(BEFORE)
 
 

@@ -20,6 +20,7 @@ from bot.store.schema import NUMBERED, OF_DATABASE, SHOWN, TABLES, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import check, connect, migrate, migrations, statements_of, version
+from tests.helpers.people import ADA
 from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.postgres import connected
@@ -200,7 +201,7 @@ async def test_old_matches_get_the_clock_that_keeps_their_deadline(
         migrate(connection, path)
     async with opened(SqliteStore.open(path)) as store:
         summary = await store.summary(MatchId(1))
-        clocks = await store.clocks_of(1)
+        clocks = await store.clocks_of(ADA.id)
 
     since, budget = (summary.clock_since, summary.clock_budget)
     assert (since, budget) == (clock or (None, None))

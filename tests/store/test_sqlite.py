@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.model.records import MatchSummary
+from bot.model.records import MatchSummary, PersonId
 from bot.model.refusals import BrokenMatch, Refused, StaleMatch, StoreTrouble
 from bot.store.opening import open_patiently, open_store
 from bot.store.postgres import PostgresStore
@@ -158,13 +158,13 @@ async def commits(store: SqliteStore, people: range, *, refused: int | None = No
     """How those people's changes of preferences at once were committed."""
     made: list[str] = []
 
-    def change(person: int, _: dict[str, Any]) -> dict[str, Any]:
+    def change(person: PersonId, _: dict[str, Any]) -> dict[str, Any]:
         if person == refused:
             raise Refused("no")
         return {"theme": str(person)}
 
     await store.writer.set_trace_callback(made.append)
-    changes = [store.change_preferences("person", n, partial(change, n)) for n in people]
+    changes = [store.change_preferences("person", n, partial(change, PersonId(n))) for n in people]
     found = await asyncio.gather(*changes, return_exceptions=True)
     await store.writer.set_trace_callback(lambda _: None)
 

@@ -15,6 +15,7 @@ from bot.front.exercises.outcomes import LAST
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match
+from bot.model.records import PersonId
 from bot.service.exercises.book import board_of
 from tests.helpers.taps import Tap, own_moves, taps_to
 from tests.table.browsing import IMAGES, PHONE, choose_line, command, enter, insist, shoot, window
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 TAUGHT = [key for key in catalog() if lesson(key).stages]
-ADA = Person(1, "Ada")
+ADA = Person(PersonId(1), "Ada")
 THEN = datetime(2026, 1, 1, tzinfo=UTC)
 
 NEWEST = "[...document.querySelectorAll('.channel-message')].at(-1)"

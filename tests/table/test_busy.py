@@ -14,6 +14,7 @@ from bot.front.commands.manage import choose_mode
 from bot.model.commands import Accept
 from bot.model.match import Match
 from bot.model.places import Mode
+from bot.model.records import ChannelId
 from bot.table.page import Page as Table
 from tests.helpers.matches import any_move
 from tests.table.browsing import IMAGES, QUIET, program
@@ -46,7 +47,7 @@ async def play_ten(table: Table, mode: Mode) -> list[Match]:
             options={},
             host=host,
             invited=(guest,),
-            channel=table.channel.id,
+            channel=ChannelId(table.channel.id),
             guild=table.viewers[0].guild.id,
             first="host",
         )

@@ -18,7 +18,7 @@ from bot.front.discord.sharding import API
 from bot.model.clock.units import DAY
 from bot.model.places import Mode, Place, State
 from bot.model.ports import Store
-from bot.model.records import DueKind, MatchId
+from bot.model.records import ChannelId, DueKind, GuildId, MatchId
 from bot.store.maintenance import MOST_SPOTS, ProcessShards
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -127,10 +127,10 @@ async def test_a_missing_right_is_named_with_its_place(fake: FakeDiscord, databa
     guild = fake.guild("Harbor", 3)
     first, second, third = guild.channels.values()
     first.denied, third.denied = SEND | ATTACH, ATTACH
-    thread = fake.add_channel(Channel(snowflake(), THREAD, "match", guild.id, third.id))
+    thread = fake.add_channel(Channel(snowflake(), THREAD, "match", GuildId(guild.id), third.id))
     async with opened(SqliteStore.open(database)) as store:
         ids = await begin(store, [(guild.id, each.id) for each in (first, second, third)])
-        place = Place(ids[2], Mode.THREAD, thread.id, State.OPEN)
+        place = Place(ids[2], Mode.THREAD, ChannelId(thread.id), State.OPEN)
         await store.save_place(place, Place(ids[2]))
 
     status, lines = await doctor(database, fake.base)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.front import ids
 from bot.front.board import preferences, replay
 from bot.front.board.pictures import unless_failed
 from bot.front.board.private_view import load_view, record_visit, require_board
@@ -79,7 +80,7 @@ async def draw_turns(
     person who asks too often."""
     await take_allowance(interaction, EXPORTS)
     at = ReplayPosition(match.id, last)
-    person = interaction.user.id
+    person = ids.user(interaction)
     frame = await replay.draw_safely(person, match, at, turns_animation, first, last, view)
     if len(frame.data) > interaction.filesize_limit:
         raise PrivateReply(TOO_LARGE)
@@ -122,7 +123,7 @@ def _turn_range(match: Match, first: int | None, last: int | None) -> tuple[int,
 
 
 def _require_sharing(interaction: Interaction, match: Match) -> None:
-    server, channel = interaction.guild_id, interaction.channel_id
+    server, channel = ids.guild(interaction), interaction.channel_id
     if not (match.guild == server if match.guild else match.channel == channel):
         raise PrivateReply(FROM_ELSEWHERE)
     lacking = _lacking_to_share(interaction) if interaction.guild_id else ()

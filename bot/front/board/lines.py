@@ -11,6 +11,7 @@ from bot.front.discord.context import Client
 from bot.front.discord.lanes import give_way
 from bot.front.text.turns import move_line
 from bot.model.match import Match
+from bot.model.records import PersonId, Seq
 from bot.service.personal.drafts import match_after
 from renderers import View, explained
 
@@ -62,7 +63,7 @@ def _drawn(
 async def before_claim(client: Client, match: Match) -> Match:
     """A match that a proven win has ended, as it stood on its last board, with somebody to move."""
     # The end is the event after the claim or the adjudication.
-    return await client.matches.earlier(match, match.board_seq - 2)
+    return await client.matches.earlier(match, Seq(match.board_seq - 2))
 
 
 async def line_files(
@@ -70,7 +71,7 @@ async def line_files(
     texts: Sequence[str],
     view: View,
     *,
-    person: int | None = None,
+    person: PersonId | None = None,
     name: str = "line",
     before: str = "",
 ) -> list[discord.File]:

@@ -19,6 +19,7 @@ from bot.front.discord.markdown import LIMIT, clip, code_block
 from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position, chain_cells
 from bot.model.match import Match, Ply
+from bot.model.records import PersonId
 from bot.telemetry.timing import pictured
 from renderers import BoardMarks, View, changes, close_up, draw, explained, player_color, warm
 
@@ -84,7 +85,7 @@ async def board_file(
     marks: BoardMarks | None = None,
     marked: str = "",
     *,
-    person: int | None = None,
+    person: PersonId | None = None,
 ) -> discord.File | None:
     """The board with its last turn drawn on it, and marks, which `marked` describes.
 
@@ -106,7 +107,7 @@ def has_chain(effects: Sequence[Effect]) -> bool:
 
 
 async def close_file(
-    match: Match, ply: Ply, view: View, person: int | None = None
+    match: Match, ply: Ply, view: View, person: PersonId | None = None
 ) -> discord.File | None:
     """The part of the board where a turn bumped or captured, for everybody or one person alone; for
     an earlier turn with a line that says whose it was. None (and a log entry) if that failed."""
@@ -130,7 +131,7 @@ async def change_file(
     match: Match,
     plies: Sequence[Ply],
     view: View,
-    person: int | None = None,
+    person: PersonId | None = None,
     was: Position | None = None,
 ) -> discord.File | None:
     """What those last turns changed, in one picture, for everybody or one person alone. None (and a
@@ -155,7 +156,7 @@ async def change_file(
 
 
 async def _pictured(
-    match: Match, work: Callable[[], bytes], alt: Callable[[], str], person: int | None
+    match: Match, work: Callable[[], bytes], alt: Callable[[], str], person: PersonId | None
 ) -> discord.File | None:
     # A PNG of the match with its alt text: in the lane of the channels' boards, or a person's.
     drawn_in = lanes.TURNS if person is None else lanes.VIEWS
@@ -204,7 +205,7 @@ def _warm(key: str) -> None:
 
 
 async def example_file(
-    game: Entry, shown: Example, view: View, person: int, legend: str = ""
+    game: Entry, shown: Example, view: View, person: PersonId, legend: str = ""
 ) -> discord.File:
     """An example; a chain close up, as it is unreadable on a phone on a whole board, and so is one
     with a `legend`, and one of spaces `seen` in the rules alone."""

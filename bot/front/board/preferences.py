@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+from bot.front import ids
 from bot.front.discord.context import Client, Interaction
 from bot.model.clock.time_control import OFFERED_BY_KEY, TimeControl
 from bot.model.match import Match
+from bot.model.records import PersonId
 from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, themes
 
@@ -12,12 +14,12 @@ from renderers import View, themes
 async def preferences_of(interaction: Interaction) -> Preferences:
     """The effective preferences of the person, where the interaction is."""
     book = interaction.client.service.preferences
-    return await book.of_person(interaction.user.id, interaction.guild_id)
+    return await book.of_person(ids.user(interaction), ids.guild(interaction))
 
 
 async def private_view_of(interaction: Interaction, match: Match | None = None) -> View:
     """How the person sees boards; those of a match from the side they prefer."""
-    return private_view(await preferences_of(interaction), match, interaction.user.id)
+    return private_view(await preferences_of(interaction), match, ids.user(interaction))
 
 
 async def boards_of(client: Client, match: Match) -> Preferences:
@@ -42,7 +44,7 @@ def usual_control(server: Preferences) -> TimeControl | None:
     return OFFERED_BY_KEY.get(server.time or "", OFFERED_BY_KEY[USUAL.time or ""])
 
 
-def private_view(preferences: Preferences, match: Match | None, person: int) -> View:
+def private_view(preferences: Preferences, match: Match | None, person: PersonId) -> View:
     """How somebody with those preferences sees the board of a match."""
     second = match is not None and match.seat_of(person) == 2
     return view_from(preferences, turned=second and preferences.side == "own")

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front import meant
+from bot.front import ids, meant
 from bot.front.actions import match_action
 from bot.front.board import pictures, preferences
 from bot.front.board.part_of import other_link, part_of
@@ -46,7 +46,7 @@ from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted
 from bot.model.limits import PICTURES
 from bot.model.match import Match, Ply, Undone
-from bot.model.records import MatchId, Status
+from bot.model.records import FIRST_SEAT, MatchId, PersonId, Seat, Seq, Status
 from bot.model.refusals import StoreTrouble
 from bot.service.personal import recap
 from bot.service.personal.preferences import Preferences
@@ -70,7 +70,7 @@ class HintId(CustomId, written="look:{match}:{seq}:point"):
     """The menu of hints. `seq` is the event whose board the person had seen before."""
 
     match: MatchId
-    seq: int
+    seq: Seq
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +79,18 @@ class PrivateView:
     they saw before."""
 
     match: Match
-    person: int
+    person: PersonId
     preferences: Preferences
-    seen: int
+    seen: Seq
 
     @property
     def board_view(self) -> View:
         return preferences.private_view(self.preferences, self.match, self.person)
 
     @property
-    def player(self) -> int:
+    def player(self) -> Seat:
         """Whose hints they get: their own, or those of the player to move."""
-        return self.match.seat_of(self.person) or self.match.turn or 1
+        return self.match.seat_of(self.person) or self.match.turn or FIRST_SEAT
 
     @property
     def text_board(self) -> str | None:
@@ -102,7 +102,7 @@ async def load_view(interaction: Interaction, match: Match) -> PrivateView:
     Refused to a person who looks too often."""
     require_board(match)
     await take_allowance(interaction, PICTURES)
-    person = interaction.user.id
+    person = ids.user(interaction)
     seen = await interaction.client.service.visits.last_seen(match, person)
     return PrivateView(match, person, await preferences.preferences_of(interaction), seen)
 
@@ -117,7 +117,7 @@ def require_board(match: Match) -> None:
 async def record_visit(interaction: Interaction, match: Match) -> None:
     # Forgetting it would do little harm.
     try:
-        await interaction.client.service.visits.record(match, interaction.user.id)
+        await interaction.client.service.visits.record(match, ids.user(interaction))
     except StoreTrouble as error:
         log.warning("match %s: visit not stored: %s", match.id, error)
 
@@ -129,7 +129,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The current board, privately; `text` adds the text board this time."""
     if match.status is Status.INVITED:
-        content = await invited_content(interaction.client, match, interaction.user.id)
+        content = await invited_content(interaction.client, match, ids.user(interaction))
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
         return
@@ -222,7 +222,7 @@ def _view_actions(view: PrivateView) -> Iterator[str]:
 # What has changed
 
 
-async def show_changes(interaction: Interaction, match: Match, seen: int | None = None) -> None:
+async def show_changes(interaction: Interaction, match: Match, seen: Seq | None = None) -> None:
     """The net change since the person last saw the board, or since the event `seen`."""
     view = await load_view(interaction, match)
     view = view if seen is None else replace(view, seen=seen)

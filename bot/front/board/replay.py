@@ -33,7 +33,7 @@ from bot.games.core import Effect, effect_cells
 from bot.games.phrases import counted
 from bot.model.limits import EXPORTS
 from bot.model.match import Match
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from bot.telemetry.timing import pictured
 from renderers import Shot, View, animate, effects_so_far, links, still
 
@@ -215,7 +215,11 @@ async def replay_message(view: PrivateView, at: ReplayPosition, *, whole: bool =
 
 
 async def draw_safely(
-    person: int, match: Match, at: ReplayPosition, work: Callable[..., ReplayFrame], *details: Any
+    person: PersonId,
+    match: Match,
+    at: ReplayPosition,
+    work: Callable[..., ReplayFrame],
+    *details: Any,
 ) -> ReplayFrame:
     """What was drawn for a person, or the moment without a picture, and a log entry."""
     lane = lanes.EXTRAS if at.step is None else lanes.VIEWS

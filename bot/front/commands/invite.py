@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
+from bot.front import ids
 from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of
 from bot.front.discord.context import Interaction, person_of, reply_private
 from bot.front.discord.markdown import bold
@@ -37,14 +38,14 @@ async def _block(interaction: Interaction, person: discord.User | None) -> None:
     done = ""
     if person:
         other = person_of(person)
-        await interaction.client.service.welcome.block(interaction.user.id, other)
+        await interaction.client.service.welcome.block(ids.user(interaction), other)
         done = f"{bold(other)} is blocked."
     await show_blocked(interaction, done)
 
 
 async def _unblock(interaction: Interaction, person: discord.User) -> None:
     other = person_of(person)
-    await interaction.client.service.welcome.unblock(interaction.user.id, other)
+    await interaction.client.service.welcome.unblock(ids.user(interaction), other)
     await show_blocked(interaction, f"{bold(other)} may challenge you again.")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import discord
 from discord.app_commands import Choice, Range
 
-from bot.front import meant
+from bot.front import ids, meant
 from bot.front.board import private_view
 from bot.front.commands.invite import levels_offered
 from bot.front.commands.options import (
@@ -81,7 +81,7 @@ async def _continued(interaction: Interaction, before: str, typed: str) -> Seque
         match = await meant.TO_MOVE.find(interaction, number)
     except meant.SeveralMatches as several:
         return await _of_several(interaction, several.rows[:OFFERED], before, typed)
-    person = interaction.user.id
+    person = ids.user(interaction)
     if match.turn_person is None or match.turn_person.id != person:
         waiting = match.turn_person.name if match.turn_person else "nobody"
         raise PrivateReply(f"It is not your turn in match {match.id}, but that of {waiting}.")
@@ -93,7 +93,7 @@ async def _of_several(
     interaction: Interaction, rows: Sequence[MatchSummary], before: str, typed: str
 ) -> Sequence[Choosable]:
     # The same in each of several matches, as many of each as there is room for.
-    reader = interaction.user.id
+    reader = ids.user(interaction)
     matches = [await interaction.client.matches.listed(row) for row in rows]
     found = await lanes.COMPLETIONS.run_newest(reader, _texts_of_each, matches, typed) or ()
     return [
@@ -159,7 +159,7 @@ async def _draw(interaction: Interaction, match: Match, answer: str | None) -> N
 
 
 async def _claim(interaction: Interaction, match: Match) -> None:
-    if match.terms.claims and is_turn(match, interaction.user.id):
+    if match.terms.claims and is_turn(match, ids.user(interaction)):
         await analysis.claim_proven(interaction, match)
     else:
         await end.claim_win(interaction, match)

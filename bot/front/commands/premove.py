@@ -2,7 +2,7 @@
 
 from discord.app_commands import Choice
 
-from bot.front import meant
+from bot.front import ids, meant
 from bot.front.actions import match_action
 from bot.front.commands.options import Field, completions, of_match
 from bot.front.discord import lanes
@@ -17,7 +17,7 @@ from bot.front.discord.markdown import bold, inline_code
 from bot.front.ui.base import Address, button_row
 from bot.front.ui.choices import OFFERED
 from bot.model.match import Match
-from bot.model.records import Premove
+from bot.model.records import PersonId, Premove
 from bot.model.turns import legal_texts, resolve_text
 
 HOW = (
@@ -29,7 +29,7 @@ HOW = (
 async def _prepare(
     interaction: Interaction, when: str, then: str, clear: bool, match: Match
 ) -> None:
-    person = interaction.user.id
+    person = ids.user(interaction)
     if clear:
         await interaction.client.service.people.drop(Premove, person=person, match=match.id)
     elif when or then:
@@ -42,12 +42,12 @@ async def _prepare(
 @match_action("unprepare", "Clear", acknowledge=defer_update, find=meant.find_own)
 async def clear_prepared(interaction: Interaction, match: Match) -> None:
     """Drop the person's premoves in the match, and say so instead of the list."""
-    people, person = interaction.client.service.people, interaction.user.id
+    people, person = interaction.client.service.people, ids.user(interaction)
     await people.drop(Premove, person=person, match=match.id)
-    await replace_private(interaction, listed(match, [], interaction.user.id))
+    await replace_private(interaction, listed(match, [], ids.user(interaction)))
 
 
-def listed(match: Match, premoves: list[Premove], reader: int) -> str:
+def listed(match: Match, premoves: list[Premove], reader: PersonId) -> str:
     """A person's premoves in a match, for them alone: the special cases come first."""
     if not premoves:
         return HOW.format(number=match.id)
@@ -66,7 +66,7 @@ async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def _theirs(interaction: Interaction, typed: str) -> list[str]:
-    match, person = await awaited(interaction), interaction.user.id
+    match, person = await awaited(interaction), ids.user(interaction)
     return await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, OFFERED) or []
 
 
@@ -79,7 +79,7 @@ async def _mine(interaction: Interaction, typed: str) -> list[str]:
     match = await awaited(interaction)
     if not (when := getattr(interaction.namespace, "if")):
         raise PrivateReply(typed or "Name the move you want to answer with")
-    person = interaction.user.id
+    person = ids.user(interaction)
     return await lanes.COMPLETIONS.run_newest(person, answers, match, when, typed) or []
 
 
@@ -95,7 +95,7 @@ async def awaited(interaction: Interaction) -> Match:
     match = await meant.TO_ANSWER.find(interaction, meant.named_number(interaction))
     if match.turn_person is None:
         raise PrivateReply(f"Match {match.id} is not running: there is no move to wait for.")
-    if match.turn_person.id == interaction.user.id:
+    if match.turn_person.id == ids.user(interaction):
         raise PrivateReply(f"It is your turn in match {match.id}: make your move with /move.")
     return match
 

@@ -9,6 +9,7 @@ import discord
 from discord.app_commands import Range
 
 from bot.catalog import entry
+from bot.front import ids
 from bot.front.commands.options import (
     Field,
     command_of,
@@ -33,7 +34,7 @@ from bot.games.phrases import counted
 from bot.model.game_records.archive import record_files
 from bot.model.limits import EXPORTS, IMPORTS
 from bot.model.match import Match
-from bot.model.records import MatchId
+from bot.model.records import GuildId, MatchId
 from bot.service.game_records import Import, ServerExport, require_small
 
 HANDED_OUT = (
@@ -73,7 +74,7 @@ async def hand_out_server(interaction: Interaction, after: int) -> None:
     if not permissions.server_permissions(interaction).manage_guild:
         raise PrivateReply(MANAGERS)
     await take_allowance(interaction, EXPORTS)
-    export = ServerExport(interaction.guild_id or 0, MatchId(after))
+    export = ServerExport(GuildId(interaction.guild_id or 0), MatchId(after))
     archives = interaction.client.service.game_records.archives(
         export, partial(permissions.can_read, interaction)
     )
@@ -108,9 +109,9 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
         content = await file.read()
     except (discord.HTTPException, *DROPPED) as error:
         raise PrivateReply(NOT_LOADED) from error
-    host, channel = person_of(interaction.user), interaction.channel_id or 0
+    host, channel = person_of(interaction.user), ids.channel(interaction)
     book = interaction.client.service.game_records
-    match = await book.import_record(content, host, channel, interaction.guild_id)
+    match = await book.import_record(content, host, channel, ids.guild(interaction))
     at = Address(match.id, match.seq)
     names = ("replay", "review") if match.plies else ()
     buttons = message_view([match_button(name, at) for name in names])
@@ -119,7 +120,7 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
 
 async def list_imports(interaction: Interaction) -> None:
     """A person's imports: the newest matches made from their records."""
-    found = await interaction.client.service.game_records.imports(interaction.user.id)
+    found = await interaction.client.service.game_records.imports(ids.user(interaction))
     if not found:
         raise PrivateReply(NO_IMPORTS)
     await reply_private(interaction, join_lines([IMPORTED, *map(_import_line, found), REPLAYED]))

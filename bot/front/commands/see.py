@@ -6,6 +6,7 @@ import discord
 from discord.app_commands import Choice, Range
 
 from bot.catalog import entry
+from bot.front import ids
 from bot.front.board import animations
 from bot.front.board.preferences import private_view_of
 from bot.front.board.private_view import require_board
@@ -36,7 +37,7 @@ from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.front.ui.choices import OFFERED, to_choose
 from bot.model.clock.calendar import zones, zones_like
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.service.inbox import Kind
 from bot.service.personal.following import LONGEST_NOTE
 
@@ -64,14 +65,14 @@ review = of_match("review", MISSED, analysis.show_review, TO_REVIEW)
 
 async def _describe(interaction: Interaction, match: Match, space: str) -> None:
     require_board(match)
-    text = space_text(match, space, interaction.user.id)
+    text = space_text(match, space, ids.user(interaction))
     if (await private_view_of(interaction, match)).turned:
         # The person's own pictures are turned.
         text += f"\n-# {TURNED}"
     await reply_private(interaction, text)
 
 
-def space_text(match: Match, space: str, reader: int) -> str:
+def space_text(match: Match, space: str, reader: PersonId) -> str:
     rules, position = match.rules, match.position
     text = with_bold_names(match, lambda names: rules.describe_cell(position, space, names))
     return "\n".join([text, status_line(match, reader), f"-# {title_for(match, reader)}"])
@@ -130,7 +131,9 @@ async def zones_offered(_: Interaction, typed: str) -> list[Choice[str]]:
 
 async def _calendar(interaction: Interaction, zone: str | None) -> None:
     if zone:
-        await apply_zone(interaction.client.service.calendars, interaction.user.id, {"zone": zone})
+        await apply_zone(
+            interaction.client.service.calendars, ids.user(interaction), {"zone": zone}
+        )
     await show_calendar(interaction)
 
 
@@ -191,7 +194,7 @@ async def _show_profile(
         raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
     files: list[discord.File] = []
     if game is not None:
-        about = await one_game(interaction, user.id, entry(game))
+        about = await one_game(interaction, person_of(user).id, entry(game))
         files = await curve_files(interaction, person_of(user), entry(game))
         text = "\n".join([bold(person_of(user)), about, *([CURVE] if files else [])])
     else:
@@ -203,16 +206,17 @@ async def _show_profile(
 
 
 async def _known_as(interaction: Interaction, user: discord.User | discord.Member) -> str:
-    found = await interaction.client.service.profiles.profile(user.id)
-    here = await running_here(interaction, user.id)
-    rungs = await interaction.client.service.profiles.rungs(user.id)
-    own = user.id == interaction.user.id
-    text = profile_page(person_of(user), found, here, rungs, own=own)
-    games = await all_games(interaction, user.id)
-    return "\n".join(filter(None, [text, games, await leagues_of_person(interaction, user.id)]))
+    person = person_of(user)
+    found = await interaction.client.service.profiles.profile(person.id)
+    here = await running_here(interaction, person.id)
+    rungs = await interaction.client.service.profiles.rungs(person.id)
+    own = person.id == ids.user(interaction)
+    text = profile_page(person, found, here, rungs, own=own)
+    games = await all_games(interaction, person.id)
+    return "\n".join(filter(None, [text, games, await leagues_of_person(interaction, person.id)]))
 
 
-async def running_here(interaction: Interaction, person: int) -> int:
+async def running_here(interaction: Interaction, person: PersonId) -> int:
     """The person's running matches in this server, or outside of servers in this channel."""
     rows = await interaction.client.matches.of_person(person)
     running = (row for row in rows if row.status is Status.RUNNING)

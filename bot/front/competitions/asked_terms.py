@@ -10,6 +10,7 @@ from discord.app_commands import Choice
 from discord.utils import utcnow
 
 from bot.catalog import Entry, Option, catalog, entry
+from bot.front import ids
 from bot.front.competitions.post_words import length_text
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
@@ -22,6 +23,7 @@ from bot.model.clock.time_control import control_text, days_a_move, offered_cont
 from bot.model.clock.units import DAY, HOUR, MINUTE, WEEK
 from bot.model.competitions.competition import FixtureTerms
 from bot.model.competitions.phases import HOUR_OF_SEASONS, next_monday
+from bot.model.records import ChannelId
 
 TIMES = {control_text(each).removesuffix(", hard"): each for each in offered_controls(hard=True)}
 """The choices of time: those after which a match is lost without a claim."""
@@ -154,7 +156,7 @@ async def beginning(interaction: Interaction, text: str) -> datetime:
     length = _length(re.sub(r"^\s*in\s+", "", text, flags=re.IGNORECASE))
     if length is not None:
         return now + length
-    history = await interaction.client.service.calendars.history(interaction.user.id)
+    history = await interaction.client.service.calendars.history(ids.user(interaction))
     zone = calendar_at(now, history).zone
     try:
         return typed_instant(text, zone, now)
@@ -236,14 +238,14 @@ UNSEEN = (
 )
 
 
-async def require_channel(interaction: Interaction, channel: int) -> None:
+async def require_channel(interaction: Interaction, channel: ChannelId) -> None:
     """Refuse a channel that the person may not choose, or in which the bot may not post."""
     permissions.require_host(interaction, channel)
-    await permissions.require_place(interaction, channel, interaction.guild_id)
+    await permissions.require_place(interaction, channel, ids.guild(interaction))
     permissions.require_postable(interaction, channel)
 
 
-def channel_trouble(interaction: Interaction, channel: int, change: str) -> str | None:
+def channel_trouble(interaction: Interaction, channel: ChannelId, change: str) -> str | None:
     """What managers are told about a channel in which nothing can be posted any more, and that this
     command changes it; None for all others."""
     if not permissions.may_host(interaction, channel):

@@ -8,6 +8,7 @@ from typing import TypeVar
 from discord.app_commands import Choice
 
 from bot.catalog import entry
+from bot.front import ids
 from bot.front.competitions.league_words import NO_LEAGUES
 from bot.front.competitions.words import season_title
 from bot.front.discord import permissions
@@ -17,6 +18,7 @@ from bot.front.discord.markdown import clip, inline_code, one_line
 from bot.front.meant import the_one
 from bot.front.ui.choices import Choosable, Completion, to_choose
 from bot.model.competitions.competition import Competition, Format, League, Phase, Presence
+from bot.model.records import GuildId
 from bot.service.competitions.changing import NoSuchCompetition
 from bot.service.competitions.leagues import NoSuchLeague
 
@@ -72,7 +74,7 @@ def _offered(
 # Leagues
 
 
-def league_server(interaction: Interaction) -> int:
+def league_server(interaction: Interaction) -> GuildId:
     return permissions.server_of(interaction, IN_SERVERS)
 
 
@@ -80,7 +82,7 @@ async def leagues_here(interaction: Interaction, *, own: bool = False) -> list[L
     """Those of the server, oldest first; also the person's `own` that they can't read any more."""
     book = interaction.client.service.leagues
     found = await book.of_guild(league_server(interaction))
-    joined = {e.league for e in await book.memberships(interaction.user.id)} if own else set()
+    joined = {e.league for e in await book.memberships(ids.user(interaction))} if own else set()
     return await _known(interaction, found, joined)
 
 
@@ -140,7 +142,7 @@ def can_be_entered(of: Competition) -> bool:
 
 async def own_numbers(interaction: Interaction) -> Collection[int]:
     """The numbers of the seasons and tournaments that the person is in."""
-    entries = await interaction.client.service.competitions.entries(interaction.user.id)
+    entries = await interaction.client.service.competitions.entries(ids.user(interaction))
     return {each.competition for each in entries if each.presence is Presence.IN}
 
 

@@ -6,6 +6,7 @@ from bot.front.competitions.words import first_seat_note, fixture_terms, next_se
 from bot.front.discord.markdown import escape, full_time, join_lines, one_line
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, League, Member
+from bot.model.records import PersonId
 
 UNTIL_WITHDRAWN = (
     "-# Your sign-up lasts, season after season, until you press **Withdraw** or use "
@@ -118,7 +119,9 @@ def changed_text(league: League, members: int, *, is_running: bool) -> str:
     return f"{text}\n{SEASON_STAYS}" if is_running else text
 
 
-def list_lines(leagues: Sequence[tuple[League, Sequence[Member]]], person: int) -> Iterator[str]:
+def list_lines(
+    leagues: Sequence[tuple[League, Sequence[Member]]], person: PersonId
+) -> Iterator[str]:
     """A line for each league: what is played, where, when, and who has signed up."""
     for league, members in leagues:
         is_in = any(each.person == person for each in members)

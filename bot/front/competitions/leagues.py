@@ -11,6 +11,7 @@ from discord import ui
 from discord.app_commands import Choice
 from discord.utils import utcnow
 
+from bot.front import ids
 from bot.front.competitions import asked_terms
 from bot.front.competitions import league_words as words
 from bot.front.competitions.asked_terms import (
@@ -55,6 +56,7 @@ from bot.games.phrases import comma_list
 from bot.model.competitions.competition import Competition, League, Phase, Presence
 from bot.model.events import Person
 from bot.model.places import LONG_AGO, LivingKind, PostState
+from bot.model.records import ChannelId, PersonId
 from bot.service.competitions.changing import NoSuchCompetition
 
 
@@ -80,7 +82,7 @@ async def sign_up_for(interaction: Interaction, league: League) -> None:
 
 async def withdraw_from(interaction: Interaction, league: League) -> None:
     """Sign a person out from the next season on, and let them give up the running one."""
-    book, person = interaction.client.service.leagues, interaction.user.id
+    book, person = interaction.client.service.leagues, ids.user(interaction)
     was_in = await book.withdraw(league.number, person)
     # Read after it: a season may just have begun with them.
     league = await book.league(league.number)
@@ -100,7 +102,7 @@ async def running_season(client: Client, league: League) -> Competition | None:
 
 async def _season_played(interaction: Interaction, league: League) -> Competition | None:
     # The same if the person plays in it.
-    entries = await interaction.client.service.competitions.entries(interaction.user.id)
+    entries = await interaction.client.service.competitions.entries(ids.user(interaction))
     is_in = any(e.competition == league.current and e.presence is Presence.IN for e in entries)
     return await running_season(interaction.client, league) if is_in else None
 
@@ -111,7 +113,7 @@ async def give_up_season(interaction: Interaction, number: int) -> None:
     season = await book.competition(number)
     if season.guild != guild:
         raise NoSuchCompetition(number)
-    done = await book.leave(number, interaction.user.id)
+    done = await book.leave(number, ids.user(interaction))
     text = words.GIVEN_UP if done else words.NOT_PLAYING
     await remove_buttons(interaction)
     await reply_private(interaction, text.format(season=season_title(season)))
@@ -157,7 +159,7 @@ async def list_leagues(interaction: Interaction) -> None:
     found = [(each, await book.members(each.number)) for each in leagues]
     lines = [
         " ".join(filter(None, [line, channel_trouble(interaction, each.channel, words.CHANGE)]))
-        for each, line in zip(leagues, words.list_lines(found, interaction.user.id), strict=True)
+        for each, line in zip(leagues, words.list_lines(found, ids.user(interaction)), strict=True)
     ]
     for text in lines_in_messages(lines):
         await reply_private(interaction, text)
@@ -166,7 +168,7 @@ async def list_leagues(interaction: Interaction) -> None:
 async def show_league(interaction: Interaction, league: League) -> None:
     """Who is signed up and when the next season begins, and the tables of the last season."""
     members = await interaction.client.service.leagues.members(league.number)
-    is_in = any(each.person == interaction.user.id for each in members)
+    is_in = any(each.person == ids.user(interaction) for each in members)
     name = "leave" if is_in else "join"
     view = message_view([competition_button(LEAGUE, name, league.number)])
     lines = [league_text(league, members, await running_season(interaction.client, league))]
@@ -177,7 +179,7 @@ async def show_league(interaction: Interaction, league: League) -> None:
         await show_tables(interaction, league.current)
 
 
-async def leagues_of_person(interaction: Interaction, person: int) -> str:
+async def leagues_of_person(interaction: Interaction, person: PersonId) -> str:
     """A line with the leagues of the server that a person is signed up for; empty if there are
     none."""
     if not interaction.guild_id or permissions.may_only_answer(interaction):
@@ -208,9 +210,9 @@ async def found_league(
 ) -> None:
     """Found a league; its terms are made from `asked`."""
     terms, guild = asked_terms.terms_of(**asked), league_server(interaction)
-    place = channel.id if channel else lasting_channel(interaction)
+    place = ChannelId(channel.id) if channel else lasting_channel(interaction)
     await require_channel(interaction, place)
-    first, host = typed_beginning(begins) if begins else usual_beginning(), interaction.user.id
+    first, host = typed_beginning(begins) if begins else usual_beginning(), ids.user(interaction)
     new = League(0, guild, place, name, terms, weeks, divisions, host, first)
     league = await interaction.client.service.leagues.found(new)
     answer = words.FOUNDED.format(
@@ -234,7 +236,7 @@ async def change_league(
     before = await find_managed_league(interaction, league)
     post = await state_of(interaction.client, LivingKind.LEAGUE, before.number)
     if channel:
-        await require_channel(interaction, channel.id)
+        await require_channel(interaction, ChannelId(channel.id))
     wish = {"name": given["name"], "weeks": given["weeks"], "size": given["divisions"]}
     wish |= {"channel": channel and channel.id, "begins": begins and typed_beginning(begins)}
     wish = {name: value for name, value in wish.items() if value is not None}

@@ -32,7 +32,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.divisions import FEWEST
 from bot.model.competitions.standings import is_decided
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from bot.service.competitions.book import MOST_ENTRANTS
 from bot.service.competitions.changing import CompetitionView, FixtureView
 
@@ -246,7 +246,7 @@ def _mentioned(entrants: Sequence[Entrant]) -> str:
     return comma_list([mention(e.person) if e.person else words.bold_name(e) for e in entrants])
 
 
-def signed_out_line(people: Sequence[int]) -> str:
+def signed_out_line(people: Sequence[PersonId]) -> str:
     """Who was signed out because they did nothing in the whole season."""
     named = [mention(each) for each in people[:NAMED]]
     more = [f"{len(people) - NAMED} more"] if len(people) > NAMED else []

@@ -3,6 +3,7 @@
 import discord
 from discord import ui
 
+from bot.front import ids
 from bot.front.board import preferences
 from bot.front.competitions.post_words import (
     board_links,
@@ -71,7 +72,7 @@ async def tables_message(interaction: Interaction, number: int, page: int = OWN)
     view = await interaction.client.service.competitions.view(number)
     if view.competition.guild != interaction.guild_id:
         raise NoSuchCompetition(number)
-    reader = interaction.user.id
+    reader = ids.user(interaction)
     pages = await lanes.VIEWS.run_for(reader, table_pages, view, reader)
     if not pages:
         return head_text(view), [], message_view([])
@@ -93,7 +94,7 @@ async def _drawn(
 ) -> tuple[list[str], list[discord.File]]:
     chosen, entrants = await preferences.preferences_of(interaction), by_number(view)
     seen = preferences.view_from(chosen)
-    file = await lanes.VIEWS.run_for(interaction.user.id, shown.file, seen)
+    file = await lanes.VIEWS.run_for(ids.user(interaction), shown.file, seen)
     names = shown.undrawn(entrants)
     small = [f"-# {names}."] if names else []
     return [*small, *([shown.in_characters(entrants)] if chosen.text else [])], [file]

@@ -26,7 +26,7 @@ from bot.front.living import Body, Content, LivingPost, Showing
 from bot.front.ui.base import Address, Button, ButtonId, match_button, message_view
 from bot.model.competitions.competition import Competition, Entrant, League, Phase
 from bot.model.places import LivingKind, PostState
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from bot.model.refusals import Refused
 from bot.service.competitions.changing import CompetitionView
 from renderers import View
@@ -89,7 +89,7 @@ def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePos
 
 
 def final_post(
-    view: CompetitionView, league: League | None, silent: Sequence[int] = ()
+    view: CompetitionView, league: League | None, silent: Sequence[PersonId] = ()
 ) -> TablePost:
     """The post that is made at the end; those who were `silent` are signed out, which it says.
     Computes."""

@@ -15,6 +15,7 @@ from bot.front.discord.markdown import clip, one_line
 from bot.front.text.parts import competition_name
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Entrant, Presence, Settlement, TableRow
+from bot.model.records import PersonId
 from bot.service.competitions.changing import CompetitionView, FixtureView
 from renderers import ChartLine, ChartTable, Figure, Sign, Tone, View, draw_table, writable
 
@@ -59,7 +60,7 @@ def by_number(view: CompetitionView) -> dict[int, Entrant]:
     return {each.number: each for each in view.entrants}
 
 
-def table_pages(view: CompetitionView, reader: int | None = None) -> list[TablePage]:
+def table_pages(view: CompetitionView, reader: PersonId | None = None) -> list[TablePage]:
     """All tables, one division after the other; the reader's line is highlighted. None before it
     begins. Computes."""
     return [
@@ -69,7 +70,7 @@ def table_pages(view: CompetitionView, reader: int | None = None) -> list[TableP
     ]
 
 
-def page_of_reader(view: CompetitionView, pages: Sequence[TablePage], reader: int) -> int:
+def page_of_reader(view: CompetitionView, pages: Sequence[TablePage], reader: PersonId) -> int:
     """The reader's page, from 1; the first if they are on none."""
     own = {each.number for each in view.entrants if each.person == reader}
     found = (n for n, page in enumerate(pages, 1) if any(row.entrant in own for row in page.rows))
@@ -77,7 +78,7 @@ def page_of_reader(view: CompetitionView, pages: Sequence[TablePage], reader: in
 
 
 def _division_pages(
-    view: CompetitionView, division: int, table: Sequence[TableRow], reader: int | None
+    view: CompetitionView, division: int, table: Sequence[TableRow], reader: PersonId | None
 ) -> Iterator[TablePage]:
     table_of = _Division(view, division, table, reader)
     for at in range(0, len(table), LINES):
@@ -88,7 +89,11 @@ def _division_pages(
 class _Division:
     # A division with everything that its lines need to know of each other.
     def __init__(
-        self, view: CompetitionView, division: int, table: Sequence[TableRow], reader: int | None
+        self,
+        view: CompetitionView,
+        division: int,
+        table: Sequence[TableRow],
+        reader: PersonId | None,
     ) -> None:
         self.view, self.division, self.table, self.reader = view, division, table, reader
         self.entrants = by_number(view)

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from bot.catalog import entry
+from bot.front import ids
 from bot.front.competitions import finding
 from bot.front.competitions.asked_terms import (
     TIMES,
@@ -38,6 +39,7 @@ from bot.front.ui.base import GREEN, RED, message_view
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
 from bot.model.places import LivingKind, PostState
+from bot.model.records import PersonId
 from bot.service.competitions.changing import CompetitionView
 
 ENTERED = (
@@ -81,16 +83,16 @@ async def leave_tournament(interaction: Interaction, number: int) -> None:
     """Withdraw before it begins; ask first if that gives up matches."""
     of = await finding.tournament_here(interaction, number, own=True)
     book = interaction.client.service.competitions
-    _require_in(await book.view(number), interaction.user.id)
+    _require_in(await book.view(number), ids.user(interaction))
     if of.phase is Phase.RUNNING:
         view = message_view(competition_buttons(TOURNAMENT, number, "resign", "keep"))
         await reply_private(interaction, ASK_RESIGN.format(name=season_title(of)), view=view)
         return
-    await book.take_entry_back(number, interaction.user.id)
+    await book.take_entry_back(number, ids.user(interaction))
     await reply_private(interaction, LEFT.format(name=season_title(of)))
 
 
-def _require_in(view: CompetitionView, person: int) -> None:
+def _require_in(view: CompetitionView, person: PersonId) -> None:
     of = view.competition
     if not of.is_open:
         raise PrivateReply(OVER.format(name=season_title(of)))
@@ -128,8 +130,8 @@ async def ask_to_end(interaction: Interaction, number: int) -> None:
 async def resign_tournament(interaction: Interaction, number: int) -> None:
     of = await finding.tournament_here(interaction, number, own=True)
     book = interaction.client.service.competitions
-    _require_in(await book.view(number), interaction.user.id)
-    await book.leave(number, interaction.user.id)
+    _require_in(await book.view(number), ids.user(interaction))
+    await book.leave(number, ids.user(interaction))
     await replace_private(interaction, RESIGNED.format(name=season_title(of)))
 
 
@@ -182,7 +184,7 @@ async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
         raise PrivateReply(ROUNDS_FOLLOW)
     wanted = {name: asked[name] for name in ("game", "options", "pairs", "rated")}
     terms = terms_of(**wanted, time=asked["time"] or usual_time(length))
-    begins, host = await beginning(interaction, asked["begins"]), interaction.user.id
+    begins, host = await beginning(interaction, asked["begins"]), ids.user(interaction)
     new = Competition(
         *(0, form, guild, channel, asked["name"], terms, host, Phase.SIGN_UP, begins, begins),
         rounds=asked["rounds"] or 0,
@@ -266,7 +268,9 @@ async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> 
         raise PrivateReply(NO_TOURNAMENT if ended else NO_TOURNAMENT + ENDED_TOO)
     own = await finding.own_numbers(interaction)
     kind, client = LivingKind.COMPETITION, interaction.client
-    posts = await client.service.living_posts.find(PostState, kind=kind, guild=interaction.guild_id)
+    posts = await client.service.living_posts.find(
+        PostState, kind=kind, guild=ids.guild(interaction)
+    )
     links = {
         each.subject: message_link(each.guild, each.channel, each.message)
         for each in posts

@@ -28,6 +28,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.divisions import FEWEST
 from bot.model.events import Person
+from bot.model.records import PersonId
 
 # Characters of the names of those who are in; the others are counted.
 NAMED = 1200
@@ -133,7 +134,7 @@ def bold_name(entrant: Entrant) -> str:
 
 def known_person(entrant: Entrant) -> Person:
     """The entrant by the name they had; a deleted one has the id 0."""
-    return Person(entrant.person or 0, entrant.called)
+    return Person(entrant.person or PersonId(0), entrant.called)
 
 
 def table_text(table: Sequence[TableRow], entrants: Mapping[int, Entrant]) -> str:

@@ -7,6 +7,7 @@ import discord
 
 from bot.front.discord import private_api
 from bot.front.discord.context import Client
+from bot.model.records import GuildId
 from bot.telemetry.outages import ALWAYS_WRITTEN
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class Offered(NamedTuple):
     refused: str | None = None
 
 
-async def sync_commands(client: Client, guild: int | None) -> Offered:
+async def sync_commands(client: Client, guild: GuildId | None) -> Offered:
     """Offer the commands everywhere, or in one server only. They are compared with Discord's own
     list, so one that was lost or changed elsewhere is restored; one that Discord itself has made
     stays. Of several processes the one with the first shard does that; all others read the ids."""

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.front import ids
 from bot.front.discord.emojis import EmojiBook, is_about_emojis, take_off
 from bot.front.discord.layouts import edit_in_form, is_laid_out, words_of
 from bot.front.discord.markdown import clip, marked_like
@@ -20,7 +21,7 @@ from bot.model.events import Person
 from bot.model.limits import Rate
 from bot.model.match import Match
 from bot.model.ports import ForAnswer
-from bot.model.records import MatchId
+from bot.model.records import GuildId, MatchId, PersonId, Seat
 from bot.model.refusals import Refused
 from bot.service.build import Service
 from bot.service.matches import Matches
@@ -36,10 +37,18 @@ class Client(ShardedClient):
     service: Service
     requests: RequestBudget  # All requests to Discord go through it.
     tree: "app_commands.CommandTree[Client]"
-    memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is cached.
+    memberships: dict[GuildId, tuple[bool, datetime]]  # By server; until when that is cached.
     emoji_book: EmojiBook
     command_ids: dict[str, int]  # Discord's ids, by name, once they are known.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # Seconds to wait at most.
+
+    @property
+    def robot_id(self) -> PersonId | None:
+        """The bot's own id; None before it has logged in."""
+        return PersonId(self.user.id) if self.user else None
+
+    def robot_seat(self, match: Match) -> Seat | None:
+        return match.seat_of(self.robot_id) if self.robot_id else None
 
     async def undelivered(self, match: Match, found: ForAnswer) -> str | None:
         """Why posts of the match are not made, by what was found about it; None if nothing is
@@ -74,19 +83,19 @@ LEAVING = (
 
 def require_not_leaving(interaction: Interaction) -> None:
     """Refuse a person whose data is being deleted: what they do now would be stored again."""
-    if interaction.user.id in interaction.client.service.privacy.leaving:
+    if ids.user(interaction) in interaction.client.service.privacy.leaving:
         raise PrivateReply(LEAVING)
 
 
 def person_of(user: discord.abc.User) -> Person:
-    return Person(user.id, user.display_name)
+    return Person(PersonId(user.id), user.display_name)
 
 
 async def take_allowance(interaction: Interaction, rate: Rate, count: int = 1) -> None:
     """Count a request of the person, or several at once, for them and their server, even if the bot
     is not a member of it. Raises Refused if there are too many."""
     limits = interaction.client.service.limits
-    await limits.take(rate.name, interaction.user.id, interaction.guild_id, count)
+    await limits.take(rate.name, ids.user(interaction), ids.guild(interaction), count)
 
 
 async def has_allowance(interaction: Interaction, rate: Rate) -> bool:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import discord
 
+from bot.front import ids
 from bot.front.discord.context import Client, Interaction
 from bot.model.match import Match
 from bot.model.places import where
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, MatchId
 from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
@@ -18,7 +19,7 @@ log = logging.getLogger(__name__)
 class Here:
     """The channel that matches here belong to, and the match whose thread it is, if it is one."""
 
-    channel: int
+    channel: ChannelId
     match: MatchId | None = None
 
 
@@ -26,22 +27,22 @@ async def here(interaction: Interaction) -> Here:
     """Where the person uses the bot. A thread without a match counts as a channel."""
     if isinstance(interaction.channel, discord.Thread):
         client = interaction.client
-        place = await client.service.places.of_thread(interaction.channel.id)
+        place = await client.service.places.of_thread(ChannelId(interaction.channel.id))
         if place is not None:
             return Here((await client.matches.summary(place.match)).channel, place.match)
-    return Here(interaction.channel_id or 0)
+    return Here(ids.channel(interaction))
 
 
-def lasting_channel(interaction: Interaction) -> int:
+def lasting_channel(interaction: Interaction) -> ChannelId:
     """Where long-lived posts go that are asked for here: a thread ends one day, its channel stays;
     a forum's channel takes no posts but its own."""
     place = interaction.channel
     if isinstance(place, discord.Thread) and not isinstance(place.parent, discord.ForumChannel):
-        return place.parent_id
-    return interaction.channel_id or 0
+        return ChannelId(place.parent_id)
+    return ids.channel(interaction)
 
 
-async def known_channel(client: Client, match: Match) -> int:
+async def known_channel(client: Client, match: Match) -> ChannelId:
     """The channel whose permissions decide who may see and manage the match.
 
     The forum post in which a match was asked for is archived when nobody writes there, and then the

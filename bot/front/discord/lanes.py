@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.front.discord.context import PrivateReply
+from bot.model.records import PersonId
 from bot.telemetry.timing import waiting_in
 
 T = TypeVar("T")
@@ -134,7 +135,9 @@ class PersonalLane(Lane):
         self._waiting = 0
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def run_for(self, person: int, work: Callable[..., T], *args: Any, counts: int = 1) -> T:
+    async def run_for(
+        self, person: PersonId, work: Callable[..., T], *args: Any, counts: int = 1
+    ) -> T:
         """What the work returns. Raises PrivateReply if too much of the person's waits, or of all
         people's; it `counts` as that many pieces."""
         if self._asked[person] >= self._most:
@@ -162,7 +165,7 @@ class NewestLane(Lane):
         self._newest: dict[int, object] = {}
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def run_newest(self, person: int, work: Callable[..., T], *args: Any) -> T | None:
+    async def run_newest(self, person: PersonId, work: Callable[..., T], *args: Any) -> T | None:
         """What the work returns; None if newer work came before it began, or if it takes longer
         than Discord waits."""
         if person not in self._newest and len(self._newest) >= self._in_all:

@@ -8,6 +8,7 @@ from discord.utils import escape_markdown
 
 from bot.model.events import Person
 from bot.model.events.base import DELETED
+from bot.model.records import ChannelId, GuildId, MessageId, PersonId
 
 LIMIT = 2000  # The most characters that Discord takes in one message.
 
@@ -51,7 +52,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def mention(person: int) -> str:
+def mention(person: PersonId) -> str:
     """A mention. It pings only if the message allows that person. A deleted one has none."""
     return f"<@{person}>" if person >= 0 else f"**{DELETED}**"
 
@@ -87,7 +88,7 @@ def _local_time(found: re.Match[str]) -> str:
         return found[0]
 
 
-def message_link(guild: int | None, channel: int, message: int) -> str:
+def message_link(guild: GuildId | None, channel: ChannelId, message: MessageId) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 

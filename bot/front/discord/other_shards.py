@@ -13,6 +13,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.discord.context import DROPPED, Client
+from bot.model.records import ChannelId, GuildId
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Spot:
         return (self.parent or self.place).permissions_for(member)
 
 
-async def guild_of(client: Client, guild: int) -> discord.Guild | None:
+async def guild_of(client: Client, guild: GuildId) -> discord.Guild | None:
     """The server, None if the bot is no member. For a server of another process Discord is asked,
     whose answer has roles and no channels. Raises discord.HTTPException."""
     if not client.is_elsewhere(guild):
@@ -50,7 +51,7 @@ async def guild_of(client: Client, guild: int) -> discord.Guild | None:
         return None
 
 
-async def is_member(client: Client, guild: int) -> bool:
+async def is_member(client: Client, guild: GuildId) -> bool:
     """Whether the bot is a member of the server; True if Discord does not say."""
     if not client.is_elsewhere(guild):
         return client.get_guild(guild) is not None
@@ -69,7 +70,7 @@ async def is_member(client: Client, guild: int) -> bool:
     return found
 
 
-async def spot_of(client: Client, guild: int | None, channel: int) -> Spot | None:
+async def spot_of(client: Client, guild: GuildId | None, channel: ChannelId) -> Spot | None:
     """That channel or thread, as the bot sees it now; None if it sees none, or Discord does not
     say."""
     if guild is None or not client.is_elsewhere(guild):
@@ -82,7 +83,7 @@ async def spot_of(client: Client, guild: int | None, channel: int) -> Spot | Non
         return None
 
 
-def known_spot(client: Client, channel: int) -> Spot | None:
+def known_spot(client: Client, channel: ChannelId) -> Spot | None:
     """The same, from what this process knows."""
     place = client.get_channel(channel)
     if not isinstance(place, (discord.abc.GuildChannel, discord.Thread)):
@@ -93,7 +94,7 @@ def known_spot(client: Client, channel: int) -> Spot | None:
     return Spot(place, parent, place.guild.me)
 
 
-async def _fetched(client: Client, guild: discord.Guild, channel: int) -> Spot | None:
+async def _fetched(client: Client, guild: discord.Guild, channel: ChannelId) -> Spot | None:
     assert client.user is not None
     place = await guild.fetch_channel(channel)
     parent = None

@@ -4,9 +4,11 @@ import logging
 
 import discord
 
-from bot.front.discord.context import Client, Interaction, PrivateReply
+from bot.front import ids
+from bot.front.discord.context import Client, Interaction, PrivateReply, person_of
 from bot.front.discord.other_shards import guild_of, known_spot, spot_of
 from bot.games.phrases import comma_list
+from bot.model.records import ChannelId, GuildId, PersonId
 from bot.model.refusals import Refused
 from bot.service.personal.preferences import Preferences
 
@@ -38,15 +40,15 @@ NO_PLACE = "You can't see any of them: ask somebody who manages the server."
 
 
 def permissions_in(
-    client: Client, channel: int | None, member: discord.Member | None = None
+    client: Client, channel: ChannelId | None, member: discord.Member | None = None
 ) -> discord.Permissions | None:
     """What a member, or else the bot, may do in a channel, or None if the bot can't know: in
     messages between two, and in channels that it does not see, or that another process sees."""
-    spot = known_spot(client, channel or 0)
+    spot = known_spot(client, channel or ChannelId(0))
     return spot.place.permissions_for(member or spot.me) if spot else None
 
 
-def missing_permissions(client: Client, channel: int) -> tuple[str, ...]:
+def missing_permissions(client: Client, channel: ChannelId) -> tuple[str, ...]:
     """The permissions that the bot lacks to post, by the names people know them by."""
     held = permissions_in(client, channel)
     if held is None:
@@ -56,18 +58,18 @@ def missing_permissions(client: Client, channel: int) -> tuple[str, ...]:
     return tuple(NAMES[name] for name in needed if not getattr(held, name))
 
 
-def may_attach(client: Client, channel: int) -> bool:
+def may_attach(client: Client, channel: ChannelId) -> bool:
     held = permissions_in(client, channel)
     return held is None or held.attach_files
 
 
-def may_read_back(client: Client, channel: int) -> bool:
+def may_read_back(client: Client, channel: ChannelId) -> bool:
     """Whether the bot may read its own messages there later, as it must before it edits a page."""
     held = permissions_in(client, channel)
     return held is None or held.read_message_history
 
 
-def why_silent(client: Client, channel: int) -> str | None:
+def why_silent(client: Client, channel: ChannelId) -> str | None:
     """Why nothing can be posted in a channel, in a sentence; None if it can."""
     lacking = missing_permissions(client, channel)
     if not lacking:
@@ -80,7 +82,7 @@ def why_silent(client: Client, channel: int) -> str | None:
 
 def may_only_answer(interaction: Interaction) -> bool:
     """Whether the bot may only answer there: the person uses it as a user-installed app."""
-    guild = interaction.guild_id
+    guild = ids.guild(interaction)
     is_unknown = guild is not None and interaction.client.get_guild(guild) is None
     return interaction.context.private_channel or is_unknown
 
@@ -91,14 +93,14 @@ def require_member(interaction: Interaction) -> None:
         raise PrivateReply(ELSEWHERE)
 
 
-def require_postable(interaction: Interaction, channel: int) -> None:
+def require_postable(interaction: Interaction, channel: ChannelId) -> None:
     """Refuse to begin a match in a channel of the bot's in which its boards can't be posted."""
     reason = why_silent(interaction.client, channel)
     if reason:
         raise PrivateReply(reason)
 
 
-def places_to_play(interaction: Interaction, of_server: Preferences) -> list[int]:
+def places_to_play(interaction: Interaction, of_server: Preferences) -> list[ChannelId]:
     """The only channels of the server in which matches may begin; empty if all may.
 
     Deleted ones don't count: a server is never left without any place.
@@ -107,7 +109,9 @@ def places_to_play(interaction: Interaction, of_server: Preferences) -> list[int
     return [each for each in of_server.channels or () if guild and guild.get_channel(each)]
 
 
-async def require_place(interaction: Interaction, channel: int, guild: int | None) -> Preferences:
+async def require_place(
+    interaction: Interaction, channel: ChannelId, guild: GuildId | None
+) -> Preferences:
     """The preferences of the server; refuse to begin a match in a channel that they do not allow
     for it."""
     of_server = await interaction.client.service.preferences.of_server(guild)
@@ -125,7 +129,7 @@ async def require_place(interaction: Interaction, channel: int, guild: int | Non
     )
 
 
-async def require_place_for(client: Client, channel: int, guild: int | None) -> None:
+async def require_place_for(client: Client, channel: ChannelId, guild: GuildId | None) -> None:
     """Refuse to renew a challenge in a channel that the server no longer allows for matches.
 
     An unknown thread, because it is archived, is not refused. Raises Refused.
@@ -138,7 +142,7 @@ async def require_place_for(client: Client, channel: int, guild: int | None) -> 
         raise Refused("New matches are allowed only in other channels of this server.")
 
 
-def require_manager(interaction: Interaction, channel: int) -> None:
+def require_manager(interaction: Interaction, channel: ChannelId) -> None:
     if not is_manager(interaction, channel):
         raise PrivateReply(
             "That takes the permission **Manage Messages** or **Manage Channels** in "
@@ -146,12 +150,12 @@ def require_manager(interaction: Interaction, channel: int) -> None:
         )
 
 
-def is_manager(interaction: Interaction, channel: int) -> bool:
+def is_manager(interaction: Interaction, channel: ChannelId) -> bool:
     held = person_permissions(interaction, channel)
     return held.manage_messages or held.manage_channels
 
 
-def may_host(interaction: Interaction, channel: int) -> bool:
+def may_host(interaction: Interaction, channel: ChannelId) -> bool:
     """Whether the person may have leagues and tournaments in a channel of the server: if they
     manage it; if the bot can't see it, such as a deleted one, if they manage all of them."""
     if is_manager(interaction, channel):
@@ -161,23 +165,24 @@ def may_host(interaction: Interaction, channel: int) -> bool:
     return not is_known and (held.manage_messages or held.manage_channels)
 
 
-def require_host(interaction: Interaction, channel: int) -> None:
+def require_host(interaction: Interaction, channel: ChannelId) -> None:
     if not may_host(interaction, channel):
         raise PrivateReply(NO_HOST.format(channel=channel))
 
 
-async def may_know(interaction: Interaction, channel: int) -> bool:
+async def may_know(interaction: Interaction, channel: ChannelId) -> bool:
     """Whether the person may know of what is in a channel of the server: if they can read it or may
     host there. Discord may have to be asked: acknowledge before."""
     return await can_read(interaction, channel) or may_host(interaction, channel)
 
 
-def server_of(interaction: Interaction, refusal: str) -> int:
+def server_of(interaction: Interaction, refusal: str) -> GuildId:
     """The server of the interaction. Refuses with that sentence messages between two, and if the
     bot may only answer."""
-    if interaction.guild_id is None or may_only_answer(interaction):
+    guild = ids.guild(interaction)
+    if guild is None or may_only_answer(interaction):
         raise PrivateReply(refusal)
-    return interaction.guild_id
+    return guild
 
 
 def require_server_manager(interaction: Interaction) -> None:
@@ -191,13 +196,13 @@ def require_server_manager(interaction: Interaction) -> None:
 
 def server_permissions(interaction: Interaction) -> discord.Permissions:
     """What the person's roles allow in the whole server; nothing if the bot is no member."""
-    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    guild = interaction.client.get_guild(GuildId(interaction.guild_id or 0))
     if guild is None or not isinstance(interaction.user, discord.Member):
         return discord.Permissions.none()
     return interaction.user.guild_permissions
 
 
-def person_permissions(interaction: Interaction, channel: int) -> discord.Permissions:
+def person_permissions(interaction: Interaction, channel: ChannelId) -> discord.Permissions:
     """What the person may do in a channel of the server. In one that the bot does not know
     (deleted, or an archived thread) everything for administrators and nothing for others."""
     if channel == interaction.channel_id:
@@ -212,11 +217,11 @@ def person_permissions(interaction: Interaction, channel: int) -> discord.Permis
 
 
 def can_see(interaction: Interaction, member: discord.Member) -> bool:
-    held = permissions_in(interaction.client, interaction.channel_id, member)
+    held = permissions_in(interaction.client, ids.channel(interaction), member)
     return held is None or held.view_channel
 
 
-async def can_read(interaction: Interaction, channel: int) -> bool:
+async def can_read(interaction: Interaction, channel: ChannelId) -> bool:
     """Whether the person can read another channel of the same server.
 
     The permissions in a thread are those of its parent, but a private thread needs more: being a
@@ -224,10 +229,12 @@ async def can_read(interaction: Interaction, channel: int) -> bool:
     """
     held = person_permissions(interaction, channel)
     spot = known_spot(interaction.client, channel)
-    return await _reads(spot.place if spot else None, held, interaction.user.id)
+    return await _reads(spot.place if spot else None, held, ids.user(interaction))
 
 
-async def can_member_read(client: Client, guild: int, channel: int, person: int) -> bool:
+async def can_member_read(
+    client: Client, guild: GuildId, channel: ChannelId, person: PersonId
+) -> bool:
     """The same from anywhere, for a server whose member the person may be or not.
 
     Raises discord.HTTPException if Discord does not answer.
@@ -236,7 +243,7 @@ async def can_member_read(client: Client, guild: int, channel: int, person: int)
     return member is not None and await does_read(client, channel, member)
 
 
-async def fetch_member(client: Client, guild: int, person: int) -> discord.Member | None:
+async def fetch_member(client: Client, guild: GuildId, person: PersonId) -> discord.Member | None:
     """A person as a member of a server, None if they are none. Discord is asked: without the
     members intent nothing tells the bot who leaves, and who gets or loses a role."""
     server = await guild_of(client, guild)
@@ -248,7 +255,7 @@ async def fetch_member(client: Client, guild: int, person: int) -> discord.Membe
         return None
 
 
-async def is_no_member(client: Client, guild: int, person: int) -> bool:
+async def is_no_member(client: Client, guild: GuildId, person: PersonId) -> bool:
     """True only if Discord confirms that they have left the server."""
     try:
         server = await guild_of(client, guild)
@@ -262,24 +269,26 @@ async def is_no_member(client: Client, guild: int, person: int) -> bool:
     return False
 
 
-async def does_read(client: Client, channel: int, member: discord.Member) -> bool:
+async def does_read(client: Client, channel: ChannelId, member: discord.Member) -> bool:
     """Whether the member can read a channel of their server; of one that the bot does not know,
     only administrators can."""
-    spot = await spot_of(client, member.guild.id, channel)
+    spot = await spot_of(client, GuildId(member.guild.id), channel)
     if spot is None:
         return member.guild_permissions.administrator
-    return await _reads(spot.place, spot.permissions_for(member), member.id)
+    return await _reads(spot.place, spot.permissions_for(member), person_of(member).id)
 
 
 async def _reads(
-    place: discord.abc.GuildChannel | discord.Thread | None, held: discord.Permissions, person: int
+    place: discord.abc.GuildChannel | discord.Thread | None,
+    held: discord.Permissions,
+    person: PersonId,
 ) -> bool:
     if isinstance(place, discord.Thread) and place.is_private() and not held.manage_threads:
         return held.view_channel and await _is_in_thread(place, person)
     return held.view_channel
 
 
-async def _is_in_thread(thread: discord.Thread, person: int) -> bool:
+async def _is_in_thread(thread: discord.Thread, person: PersonId) -> bool:
     # Whether a person is a member of the thread. Without the members intent nothing tells the bot
     # who comes and goes, so its cache does not count.
     try:

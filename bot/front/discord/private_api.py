@@ -14,6 +14,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+from bot.model.records import GuildId
+
 Heard = Callable[[BaseException], None]
 """Called with the error by which something has failed."""
 
@@ -92,20 +94,22 @@ async def ask_gateway(client: discord.Client) -> tuple[int, str, Any]:
     return advised, address, limits
 
 
-async def commands_known(client: discord.Client, guild: int | None) -> list[Any]:
+async def commands_known(client: discord.Client, guild: GuildId | None) -> list[Any]:
     """The commands as Discord has them, everywhere or in one server, with all additions and
     languages. Raises discord.HTTPException."""
     asked = {"with_localizations": "true"}
     return list(await client.http.request(_commands("GET", client, guild), params=asked))
 
 
-async def offer_commands(client: discord.Client, guild: int | None, all_: list[Any]) -> list[Any]:
+async def offer_commands(
+    client: discord.Client, guild: GuildId | None, all_: list[Any]
+) -> list[Any]:
     """Register exactly these commands, everywhere or in one server; returns what Discord made of
     them. Raises discord.HTTPException."""
     return list(await client.http.request(_commands("PUT", client, guild), json=all_))
 
 
-def _commands(method: str, client: discord.Client, guild: int | None) -> Route:
+def _commands(method: str, client: discord.Client, guild: GuildId | None) -> Route:
     where = f"/guilds/{guild}" if guild else ""
     path = f"/applications/{{application_id}}{where}/commands"
     return Route(method, path, application_id=client.application_id or 0)

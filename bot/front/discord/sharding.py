@@ -12,6 +12,7 @@ from yarl import URL
 
 from bot.front.discord import private_api
 from bot.model.ports import Processes
+from bot.model.records import GuildId
 from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ class ShardedClient(discord.AutoShardedClient):
         """What it shares with other processes; None before that is open."""
         return None
 
-    def is_elsewhere(self, guild: int) -> bool:
+    def is_elsewhere(self, guild: GuildId) -> bool:
         """Whether another process has the server's shard. Of such a server this process knows
         nothing, not even whether the bot is a member of it."""
         if self.shard_ids is None or not self.shard_count:

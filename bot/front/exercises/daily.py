@@ -12,6 +12,7 @@ from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.exercises.exercise import Exercise, ExerciseId
+from bot.front import ids
 from bot.front.board.pictures import Picture, alt_text, text_board
 from bot.front.board.preferences import posted_view
 from bot.front.discord import lanes
@@ -27,6 +28,8 @@ from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import EMPTY, GONE, DayEnd, DayResult
 from bot.model.match import Match
 from bot.model.places import LivingKind, PostState
+from bot.model.records import GuildId
+from bot.service.build import NOBODY
 from bot.service.exercises.book import board_of
 from bot.service.exercises.daily import Issue
 from bot.service.locks import Locks
@@ -42,7 +45,7 @@ class SolveId(CustomId, written="solve:{exercise}"):
 @action(SolveId, "", "Solve", GREEN, defer_private)
 async def open_puzzle(interaction: Interaction, at: SolveId) -> None:
     """Open the puzzle in private, for the person who presses it, where they left it."""
-    of, guild = at.exercise, interaction.guild_id
+    of, guild = at.exercise, ids.guild(interaction)
     if guild is not None:
         book = interaction.client.service.daily
         await book.enter(guild, of, person_of(interaction.user))
@@ -89,7 +92,7 @@ def _tried(result: DayResult) -> str:
 
 
 def _name(result: DayResult) -> str:
-    return bold(Person(0, result.called))
+    return bold(Person(NOBODY.id, result.called))
 
 
 # Boards that are cached: those of a day of all games, in all colors that are asked for.
@@ -129,7 +132,8 @@ def _board(exercise: Exercise) -> Match:
     # Nobody's: the side to move has its own name.
     now = utcnow()
     side = entry(exercise.id.game).sides[exercise.position.turn - 1]
-    return board_of(exercise, Attempt(0, *exercise.id, begun=now, at=now), Person(0, side))
+    solver = Person(NOBODY.id, side)
+    return board_of(exercise, Attempt(solver.id, *exercise.id, begun=now, at=now), solver)
 
 
 class DailyPost(LivingPost):
@@ -143,7 +147,7 @@ class DailyPost(LivingPost):
 
     async def show(self, state: PostState) -> Showing:
         book = self._client.service.daily
-        issue = await book.issue(state.subject)
+        issue = await book.issue(GuildId(state.subject))
         if issue is None:
             return Showing(state.posted, then=partial(book.put_off, state, EMPTY))
         day = str(issue.day)
@@ -155,7 +159,7 @@ class DailyPost(LivingPost):
     async def refused(self, state: PostState, code: int, why: str) -> PostState | None:
         book = self._client.service.daily
         if code == NO_CHANNEL:
-            await book.switch_off(state.subject, GONE)
+            await book.switch_off(GuildId(state.subject), GONE)
             return None
         return replace(state, due=await book.put_off(state, why))
 

@@ -9,6 +9,7 @@ from discord import ui
 from bot.catalog import Entry, catalog, entry
 from bot.exercises.lessons import Lesson, lesson
 from bot.exercises.stages import Stage
+from bot.front import ids
 from bot.front.discord.context import (
     Interaction,
     Message,
@@ -50,7 +51,7 @@ async def read_lessons() -> None:
 
 async def done_in(interaction: Interaction, game: str) -> frozenset[str]:
     """The names of the stages of a game that the person has done."""
-    found = await interaction.client.service.exercises.progress(interaction.user.id, game)
+    found = await interaction.client.service.exercises.progress(ids.user(interaction), game)
     return frozenset(name for name, attempt in found.items() if attempt.done)
 
 
@@ -165,5 +166,5 @@ async def draw_puzzle(interaction: Interaction, at: LearnId) -> None:
 async def show_puzzle(interaction: Interaction, game: str | None) -> None:
     """Draw a puzzle that the person has not had, and show it."""
     book = interaction.client.service.exercises
-    puzzle = await book.draw_puzzle(interaction.user.id, game)
+    puzzle = await book.draw_puzzle(ids.user(interaction), game)
     await open_exercise(interaction, puzzle.id)

@@ -7,6 +7,7 @@ from discord import ui
 
 from bot.catalog import Entry, Example, entry
 from bot.exercises.lessons import lesson
+from bot.front import ids
 from bot.front.board import pictures, preferences
 from bot.front.discord import layouts
 from bot.front.discord.context import (
@@ -26,6 +27,7 @@ from bot.front.ui.base import (
     turning,
 )
 from bot.model.limits import PICTURES
+from bot.model.records import PersonId
 from renderers import View, icon_names
 
 
@@ -52,7 +54,7 @@ async def show_how(interaction: Interaction, game: Entry) -> None:
     await take_allowance(interaction, PICTURES)
     view = await preferences.private_view_of(interaction)
     examples = [e for page in game.rules for e in page.examples if e.legend]
-    drawn = await drawings(game, examples, view, interaction.user.id, with_legends=True)
+    drawn = await drawings(game, examples, view, ids.user(interaction), with_legends=True)
     texts = how_texts(game, examples, emoji_of(interaction, game, view))
     whole = button(RulesPageId(game.key, 0), "All rules")
     buttons = message_view([whole, *ways_on(game)])
@@ -96,7 +98,7 @@ async def rules_page(interaction: Interaction, game: Entry, page: int) -> Page:
     await take_allowance(interaction, PICTURES)
     view = await preferences.private_view_of(interaction)
     examples = game.rules[page % len(game.rules)].examples
-    drawn = await drawings(game, examples, view, interaction.user.id)
+    drawn = await drawings(game, examples, view, ids.user(interaction))
     texts = rules_texts(game, page, emoji_of(interaction, game, view))
     return _laid_out(texts, drawn, page_buttons(game, page))
 
@@ -124,7 +126,12 @@ def page_buttons(game: Entry, page: int) -> ui.View:
 
 
 async def drawings(
-    game: Entry, examples: Iterable[Example], view: View, person: int, *, with_legends: bool = False
+    game: Entry,
+    examples: Iterable[Example],
+    view: View,
+    person: PersonId,
+    *,
+    with_legends: bool = False,
 ) -> list[discord.File | None]:
     """The pictures of examples, each with its own name; None for one that can't be drawn."""
     drawn = [

@@ -11,6 +11,7 @@ import discord
 from discord import ui
 
 from bot.catalog import Entry, catalog, entry
+from bot.front import ids
 from bot.front.board import preferences
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, defer_private, person_of, show_form
@@ -20,10 +21,11 @@ from bot.front.invitations import challenging
 from bot.front.ui.base import BLUE, FORM, GREEN, UNKNOWN, CustomId, LearnId, action, parsed_number
 from bot.front.ui.forms import Fields, chosen_fields, form, ticked
 from bot.model.clock.time_control import control_text
+from bot.model.records import PersonId
 from bot.service.invitations.levels import USUAL, level_name, offered_levels
 
 # The id in the form that asks for an opponent, or for nobody by name.
-ANYONE = 0
+ANYONE = PersonId(0)
 
 MYSELF = "You can't challenge yourself. Open the menu of somebody else, or of me."
 GONE = (
@@ -74,7 +76,7 @@ USUAL_OPTIONS = (
 class ChallengeFormId(CustomId, written="ask:{person}"):
     """The form of a challenge to that person."""
 
-    person: int
+    person: PersonId
 
 
 async def open_challenge_form(
@@ -85,9 +87,9 @@ async def open_challenge_form(
         raise PrivateReply(MYSELF)
     challenging.require_guest(interaction, user)
     person = person_of(user)
-    await interaction.client.service.welcome.require_guest(interaction.user.id, person)
+    await interaction.client.service.welcome.require_guest(ids.user(interaction), person)
     is_robot = user == interaction.client.user
-    await _open(interaction, user.id, person.name, is_robot=is_robot)
+    await _open(interaction, person.id, person.name, is_robot=is_robot)
 
 
 @action(LearnId, "challenge", "Challenge…", BLUE, acknowledge=None)
@@ -97,10 +99,10 @@ async def open_game_form(interaction: Interaction, at: LearnId) -> None:
 
 
 async def _open(
-    interaction: Interaction, person: int, name: str, game: str = "", *, is_robot: bool = False
+    interaction: Interaction, person: PersonId, name: str, game: str = "", *, is_robot: bool = False
 ) -> None:
     permissions.require_postable(interaction, (await here(interaction)).channel)
-    channel, guild = interaction.channel_id or 0, interaction.guild_id
+    channel, guild = ids.channel(interaction), ids.guild(interaction)
     server = await permissions.require_place(interaction, channel, guild)
     usual, rated = control_text(preferences.usual_control(server)), bool(server.rated)
     asked = challenge_form(person, name, usual, game, is_robot=is_robot, rated=rated)
@@ -125,7 +127,7 @@ async def _play_me(interaction: Interaction, game: str, asked: Mapping[str, Any]
 
 
 def challenge_form(
-    person: int,
+    person: PersonId,
     name: str,
     usual: str = challenging.USUAL_TIME,
     game: str = "",
@@ -204,7 +206,7 @@ def chosen_game(chosen: Fields) -> Entry:
     return game
 
 
-def _asked_in(sent: ChallengeFormId, chosen: Fields) -> int:
+def _asked_in(sent: ChallengeFormId, chosen: Fields) -> PersonId:
     """Whom the form asks; ANYONE if it was left open."""
     if sent.person != ANYONE:
         return sent.person
@@ -212,7 +214,7 @@ def _asked_in(sent: ChallengeFormId, chosen: Fields) -> int:
     return read.person if read else ANYONE
 
 
-async def _person(interaction: Interaction, person: int) -> discord.abc.User:
+async def _person(interaction: Interaction, person: PersonId) -> discord.abc.User:
     """The person named by the form: nothing but the id came with it."""
     client = interaction.client
     if client.user and person == client.user.id:

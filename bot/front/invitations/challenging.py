@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.catalog import Entry, Option
+from bot.front import ids
 from bot.front.board import preferences
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, person_of
@@ -44,7 +45,7 @@ WAITING = (
 
 async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
     permissions.require_postable(interaction, (await here(interaction)).channel)
-    channel, guild = interaction.channel_id or 0, interaction.guild_id
+    channel, guild = ids.channel(interaction), ids.guild(interaction)
     server = await permissions.require_place(interaction, channel, guild)
     if given.get("ladder"):
         given = await _on_the_ladder(interaction, game, given)
@@ -99,7 +100,7 @@ async def _on_the_ladder(
 ) -> Mapping[str, Any]:
     """What was given, with the defaults of the ladder: the bot as opponent, at the next level."""
     asked = {name: value for name, value in given.items() if value is not None}
-    rungs = await interaction.client.service.profiles.rungs(interaction.user.id)
+    rungs = await interaction.client.service.profiles.rungs(ids.user(interaction))
     levels = [asked["level"]] if "level" in asked else [*offered_levels()]
     beaten = {rung.step for rung in rungs if rung.game == game.key}
     level, seat = next_to_beat(beaten, levels) or (levels[-1], 1)
@@ -129,7 +130,7 @@ async def require_new(
     interaction: Interaction, game: Entry, invited: tuple[Person | None, ...]
 ) -> None:
     """Refuse to ask a person here for a game for which the host has asked them alone already."""
-    host, matches = interaction.user.id, interaction.client.matches
+    host, matches = ids.user(interaction), interaction.client.matches
     if len(invited) != 1 or invited[0] is None or invited[0].id == host:
         return
     for row in await matches.of_person(host, channel=(await here(interaction)).channel):
@@ -144,7 +145,7 @@ async def require_new(
 
 async def require_new_rung(interaction: Interaction, game: Entry, step: Step) -> None:
     """Refuse to begin what the person is playing on the ladder already."""
-    me, robot, matches = interaction.user.id, interaction.client.user, interaction.client.matches
+    me, robot, matches = ids.user(interaction), interaction.client.user, interaction.client.matches
     alone = {me, robot.id if robot else 0}
     for row in await matches.of_person(me):
         is_alike = row.status is Status.RUNNING and row.game == game.key

@@ -6,11 +6,13 @@ from typing import Any
 from discord import ui
 
 from bot.catalog import Entry, catalog, entry
+from bot.front import ids
 from bot.front.discord.context import Interaction, defer_private, reply_layout
 from bot.front.discord.layouts import page_layout
 from bot.front.invitations.challenging import BEGINS, challenge, level_lines, require_new_rung
 from bot.front.ui.base import GREEN, CustomId, action, button
 from bot.model.profiles.ladder import SEATS, Rung, Step, next_to_beat
+from bot.model.records import Seat
 from bot.service.invitations.levels import level_name, offered_levels
 
 HEAD = "### Your ladder\nBeat each of my levels twice: once when you begin, and once when I do."
@@ -30,7 +32,7 @@ class LadderId(CustomId, written="climb:{game}:{level}:{seat}"):
 
     game: str
     level: int
-    seat: int
+    seat: Seat
 
 
 @action(LadderId, "", "Play it", GREEN, defer_private)
@@ -43,7 +45,7 @@ async def climb(interaction: Interaction, at: LadderId) -> None:
 
 
 async def show_ladder(interaction: Interaction) -> None:
-    rungs = await interaction.client.service.profiles.rungs(interaction.user.id)
+    rungs = await interaction.client.service.profiles.rungs(ids.user(interaction))
     await reply_layout(interaction, ladder_layout(rungs, [*offered_levels()]))
 
 

@@ -13,7 +13,7 @@ import discord
 from discord import ui
 
 from bot.catalog import entry
-from bot.front import meant
+from bot.front import ids, meant
 from bot.front.board.preferences import private_view_of, view_from
 from bot.front.discord import permissions
 from bot.front.discord.context import (
@@ -39,7 +39,7 @@ from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
 from bot.model.match import Match
 from bot.model.places import LivingKind, PostState
-from bot.model.records import MatchId, Status
+from bot.model.records import ChannelId, GuildId, MatchId, MessageId, PersonId, Status
 from bot.service.invitations.open_challenges import LobbyPage, OpenChallenge
 from renderers import icon_names
 
@@ -70,7 +70,7 @@ class LobbyId(CustomId, written="lobby:{name}:{match}", action="{name}"):
     match: MatchId
 
 
-async def lobby_post(client: Client, channel: int, guild: int | None) -> ui.LayoutView:
+async def lobby_post(client: Client, channel: ChannelId, guild: GuildId | None) -> ui.LayoutView:
     """The list for everybody: the newest challenges, and the way to all of them."""
     page = await client.service.lobby.page(channel)
     theme = view_from(await client.service.preferences.of_server(guild)).theme
@@ -85,7 +85,7 @@ async def lobby_post(client: Client, channel: int, guild: int | None) -> ui.Layo
 async def lobby_panel(interaction: Interaction, page: LobbyPage) -> ui.LayoutView:
     """A page of the list for one person, who can withdraw their own challenges there."""
     theme = (await private_view_of(interaction)).theme
-    view = await _page_view(interaction.client, page, theme, interaction.user.id)
+    view = await _page_view(interaction.client, page, theme, ids.user(interaction))
     if page.pages > 1:
         text = f"-# Page {page.number + 1} of {page.pages} · {page.total} challenges, newest first"
         view.add_item(ui.TextDisplay(text))
@@ -94,7 +94,7 @@ async def lobby_panel(interaction: Interaction, page: LobbyPage) -> ui.LayoutVie
 
 
 async def _page_view(
-    client: Client, page: LobbyPage, theme: str, reader: int | None = None
+    client: Client, page: LobbyPage, theme: str, reader: PersonId | None = None
 ) -> ui.LayoutView:
     hosts = list({each.match.host for each in page.shown})
     known = await asyncio.gather(*(known_line(client, host) for host in hosts))
@@ -159,7 +159,7 @@ async def answer_listed(interaction: Interaction, at: LobbyId) -> None:
     await reply_with_notes(interaction, match, _lobby_answer(match))
 
 
-def _lobby_button(match: Match, reader: int | None) -> Button:
+def _lobby_button(match: Match, reader: PersonId | None) -> Button:
     return button(LobbyId(WITHDRAW if reader == match.host.id else ACCEPT, match.id))
 
 
@@ -190,7 +190,7 @@ IS_POSTED = "The list is in the channel now, and is kept up to date. Delete it t
 async def post_lobby(interaction: Interaction) -> None:
     """Post the list of the channel, instead of an earlier one; in the thread of a match, in the
     channel of that match."""
-    channel, guild = (await here(interaction)).channel, interaction.guild_id
+    channel, guild = (await here(interaction)).channel, ids.guild(interaction)
     if guild is None:
         raise PrivateReply(SERVERS_ONLY)
     held = permissions.person_permissions(interaction, channel)
@@ -204,7 +204,8 @@ async def post_lobby(interaction: Interaction) -> None:
     message = await client.get_partial_messageable(channel).send(
         view=view, nonce=f"lobby.{interaction.id}"[:25], silent=True
     )
-    state = PostState(LivingKind.LOBBY, channel, guild, channel, message=message.id, posted=POSTED)
+    number = MessageId(message.id)
+    state = PostState(LivingKind.LOBBY, channel, guild, channel, message=number, posted=POSTED)
     await client.service.living_posts.put_post(state)
     # What has happened since the list was made.
     client.service.queue.wake()

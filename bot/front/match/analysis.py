@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 from discord import ui
 
-from bot.front import meant
+from bot.front import ids, meant
 from bot.front.actions import match_action
 from bot.front.board.lines import before_claim, line_files, line_in_words, played_on
 from bot.front.board.private_view import load_view
@@ -37,6 +37,7 @@ from bot.games.phrases import counted
 from bot.model.commands import ClaimProven
 from bot.model.limits import EXPORTS
 from bot.model.match import Match
+from bot.model.records import Seq
 from bot.service.thinking import Found, Mistake, own_moves, worst
 from renderers import View
 
@@ -54,7 +55,7 @@ NOTHING_MISSED = (
 
 async def show_hint(interaction: Interaction, match: Match) -> None:
     """A good move in a match against the bot, drawn, and why it is one."""
-    person = interaction.user.id
+    person = ids.user(interaction)
     view = await load_view(interaction, match)
     await take_allowance(interaction, EXPORTS)
     found = await interaction.client.service.analysis.hint(match, person)
@@ -90,7 +91,7 @@ def why(match: Match, found: Found) -> str:
 
 async def claim_proven(interaction: Interaction, match: Match) -> None:
     """End the match with a win of the person, whose turn it is, that no answer can stop."""
-    person = interaction.user.id
+    person = ids.user(interaction)
     await take_allowance(interaction, EXPORTS)
     proof = await interaction.client.service.analysis.claimed(match, person)
     claim = ClaimProven(person, proof.line)
@@ -120,7 +121,7 @@ async def show_review(interaction: Interaction, match: Match) -> None:
     """What was missed in a match that is over, with a button that draws each."""
     await take_allowance(interaction, EXPORTS)
     analysis = interaction.client.service.analysis
-    found = await analysis.review(match, interaction.user.id)
+    found = await analysis.review(match, ids.user(interaction))
     small = f"-# {match_title(match)} · only what is proven is listed"
     if not found:
         moves = in_moves(analysis.own_moves(match))
@@ -168,8 +169,8 @@ async def show_last_missed(interaction: Interaction, match: Match) -> None:
 
 async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, view: View) -> None:
     # The turn as it was played with what it allowed, and what could have been played.
-    person, played = interaction.user.id, match.plies[mistake.ply - 1]
-    earlier = await interaction.client.matches.earlier(match, played.seq - 1)
+    person, played = ids.user(interaction), match.plies[mistake.ply - 1]
+    earlier = await interaction.client.matches.earlier(match, Seq(played.seq - 1))
     board = replace(earlier, plies=match.plies[: mistake.ply - 1])
     real = [played.text, *mistake.reply]
     lines = [

@@ -1,5 +1,6 @@
 """How matches begin: answers to a challenge, being ready, and rematches."""
 
+from bot.front import ids
 from bot.front.actions import match_action, until_too_late
 from bot.front.discord import permissions
 from bot.front.discord.context import (
@@ -21,7 +22,7 @@ from bot.front.ui.answers import reply_and_lead_on, reply_with_notes, with_notes
 from bot.front.ui.base import BLUE, GREEN, RED, Address, button_row
 from bot.model.commands import Accept, Begin, Decline, SayReady, Withdraw
 from bot.model.match import Match
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, PersonId, Status
 from bot.model.refusals import OtherRuns
 
 ACCEPTED = "You accept match {number}."
@@ -60,7 +61,7 @@ async def _change_challenge(interaction: Interaction, match: Match) -> None:
     if not is_private(interaction):
         await change_post(interaction, challenge_post(match, about).text)
         return
-    content = invited_post(match, interaction.user.id, about)
+    content = invited_post(match, ids.user(interaction), about)
     view = button_row(content.buttons, Address(match.id, match.seq))
     await change_pressed(interaction, content=content.text, view=view)
 
@@ -77,7 +78,7 @@ READY_ALL = "You are ready, and so is everybody: the match begins."
 @match_action("ready", "I'm ready", GREEN, defer_update, around=until_too_late)
 async def be_ready(interaction: Interaction, match: Match) -> None:
     """Say that one is ready, and show who is still awaited, or that nobody is."""
-    match = await interaction.client.matches.do(match.id, SayReady(interaction.user.id))
+    match = await interaction.client.matches.do(match.id, SayReady(ids.user(interaction)))
     if match.awaited:
         await change_post(interaction, muster_post(match).text)
     else:
@@ -98,10 +99,10 @@ async def rematch(interaction: Interaction, before: Match) -> None:
     except OtherRuns as refused:
         way = await interaction.client.board_link(MatchId(refused.other))
         raise PrivateReply(f"{refused}\n{way}") from None
-    await reply_with_notes(interaction, match, _rematch_text(match, interaction.user.id))
+    await reply_with_notes(interaction, match, _rematch_text(match, ids.user(interaction)))
 
 
-def _rematch_text(match: Match, person: int) -> str:
+def _rematch_text(match: Match, person: PersonId) -> str:
     if match.host.id != person:
         return REMATCH_ACCEPTED.format(number=match.id)
     if match.status is Status.RUNNING:

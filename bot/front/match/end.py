@@ -1,5 +1,6 @@
 """How matches end before they are played out: resigning, claiming the win, and calling them off."""
 
+from bot.front import ids
 from bot.front.actions import answer_action, as_question, match_action, once
 from bot.front.discord.context import Interaction, defer_update, person_of, replace_private
 from bot.front.discord.markdown import bold
@@ -10,16 +11,16 @@ from bot.front.ui.base import BLUE, RED, ButtonId, action
 from bot.model import commands
 from bot.model.decide.requirements import require_current
 from bot.model.match import OPEN, Match
-from bot.model.records import Status
+from bot.model.records import Seq, Status
 
 
 @match_action("askresign", "Resign…", RED)
 async def ask_to_resign(interaction: Interaction, match: Match) -> None:
-    if not match.is_playing(interaction.user.id):
+    if not match.is_playing(ids.user(interaction)):
         # It is refused anyway, so there is nothing to ask.
         await resign_match(interaction, match)
         return
-    others = others_of(match, interaction.user.id)
+    others = others_of(match, ids.user(interaction))
     question = f"Give up match {match.id} against {others}?"
     if len(match.playing) > 2:
         question = f"Leave match {match.id}? {others} play on without you."
@@ -28,7 +29,7 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
 
 @answer_action("resign", "Yes, resign", RED)
 async def resign_match(interaction: Interaction, match: Match) -> None:
-    after = await interaction.client.matches.do(match, commands.Resign(interaction.user.id))
+    after = await interaction.client.matches.do(match, commands.Resign(ids.user(interaction)))
     await reply_and_lead_on(interaction, after, f"You have resigned match {match.id}.")
 
 
@@ -40,7 +41,7 @@ async def keep_playing(interaction: Interaction, _: ButtonId) -> None:
 @match_action("claim", "Claim the win", BLUE, defer_update, around=once)
 @match_action("without", "Play on without them", BLUE, defer_update, around=once)
 async def claim_win(interaction: Interaction, match: Match) -> None:
-    after = await interaction.client.matches.do(match, commands.Claim(interaction.user.id))
+    after = await interaction.client.matches.do(match, commands.Claim(ids.user(interaction)))
     playing_on = after.status is Status.RUNNING
     text = "You play on without them." if playing_on else "You claim the win."
     await reply_and_lead_on(interaction, after, text)
@@ -59,7 +60,7 @@ async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
     )
 
 
-def _has_not_begun(match: Match, _: int, seq: int) -> None:
+def _has_not_begun(match: Match, _: int, seq: Seq) -> None:
     # The challenge that was to be withdrawn may have begun since.
     if not match.plies:
         require_current(match, seq)

@@ -1,5 +1,6 @@
 """Following others' matches and private notes, and the private answers to both."""
 
+from bot.front import ids
 from bot.front.actions import match_action
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import escape
@@ -25,7 +26,7 @@ NOTHING = "You have noted nothing about match {number}. Name a `text` to keep fo
 
 
 async def follow_or_not(interaction: Interaction, match: Match) -> None:
-    if await interaction.client.service.following.is_followed(match.id, interaction.user.id):
+    if await interaction.client.service.following.is_followed(match.id, ids.user(interaction)):
         await unfollow_match(interaction, match)
     else:
         await follow_match(interaction, match)
@@ -35,20 +36,20 @@ async def follow_or_not(interaction: Interaction, match: Match) -> None:
 async def follow_match(interaction: Interaction, match: Match) -> None:
     if match.guild is not None and not await is_member(interaction.client, match.guild):
         raise PrivateReply(UNKNOWN_READERS.format(number=match.id))
-    await interaction.client.service.following.follow(match, interaction.user.id)
+    await interaction.client.service.following.follow(match, ids.user(interaction))
     view = button_row(("unfollow",), Address(match.id, match.seq))
     await reply_with_notes(interaction, match, FOLLOWED.format(number=match.id), view)
 
 
 @match_action("unfollow", "Unfollow")
 async def unfollow_match(interaction: Interaction, match: Match) -> None:
-    await interaction.client.service.people.unfollow(interaction.user.id, match.id)
+    await interaction.client.service.people.unfollow(ids.user(interaction), match.id)
     await reply_with_notes(interaction, match, UNFOLLOWED.format(number=match.id))
 
 
 async def follow_buttons(interaction: Interaction, match: Match) -> list[Button]:
     """The button for an onlooker of an open match to follow it, or to stop."""
-    person = interaction.user.id
+    person = ids.user(interaction)
     if match.status not in OPEN or not is_onlooker(match, person):
         return []
     followed = await interaction.client.service.following.is_followed(match.id, person)
@@ -57,7 +58,7 @@ async def follow_buttons(interaction: Interaction, match: Match) -> list[Button]
 
 async def keep_note(interaction: Interaction, match: Match, text: str) -> None:
     """Save the person's note about the match; an empty text removes it."""
-    service, person = interaction.client.service, interaction.user.id
+    service, person = interaction.client.service, ids.user(interaction)
     before = await service.people.find_one(PrivateNote, person=person, match=match.id)
     if await service.private_notes.save(match.id, person, text):
         answer = f"{NOTED.format(number=match.id)}\n{await own_note(interaction, match)}"

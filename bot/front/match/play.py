@@ -7,7 +7,7 @@ from discord import ui
 from discord.utils import utcnow
 
 from bot.catalog import entry
-from bot.front import meant
+from bot.front import ids, meant
 from bot.front.actions import match_action, same_board
 from bot.front.board import private_view
 from bot.front.discord import lanes
@@ -47,6 +47,7 @@ from bot.front.ui.forms import Fields, form, text_field
 from bot.model.decide.consent import may_share_time
 from bot.model.decide.requirements import is_turn, require_current, require_seat, require_turn
 from bot.model.match import Match
+from bot.model.records import PersonId
 from bot.model.turns import legal_texts
 
 # A move
@@ -64,8 +65,8 @@ async def type_it(interaction: Interaction, at: ButtonId) -> None:
     """Open the form for a move. Its example is left out if it does not come in time."""
     match = await meant.find_own(interaction, at.match)
     require_current(match, at.seq)
-    require_turn(match, interaction.user.id)
-    found = await lanes.COMPLETIONS.run_newest(interaction.user.id, legal_texts, match, "", 1)
+    require_turn(match, ids.user(interaction))
+    found = await lanes.COMPLETIONS.run_newest(ids.user(interaction), legal_texts, match, "", 1)
     await show_form(interaction, move_form(match, at, *(found or ())))
 
 
@@ -98,7 +99,7 @@ async def show_since(interaction: Interaction, at: ButtonId) -> None:
 
 @match_action("more", "More…")
 async def show_more(interaction: Interaction, match: Match) -> None:
-    reader, client = interaction.user.id, interaction.client
+    reader, client = ids.user(interaction), interaction.client
     at = Address(match.id, match.seq)
     buttons = [match_button(name, at) for name in _more_actions(match, reader)]
     buttons += takeback_buttons(match, reader)
@@ -113,7 +114,7 @@ async def show_more(interaction: Interaction, match: Match) -> None:
     await reply_private(interaction, text, view=message_view(buttons))
 
 
-def _more_actions(match: Match, person: int) -> Iterator[str]:
+def _more_actions(match: Match, person: PersonId) -> Iterator[str]:
     if match.is_playing(person):
         yield from ("draw", "askresign") if len(match.playing) == 2 else ("askresign",)
         if may_share_time(match):
@@ -143,7 +144,7 @@ async def show_record(interaction: Interaction, match: Match) -> None:
 @match_action("ownpuzzle", "Puzzle", BLUE)
 async def show_own_puzzle(interaction: Interaction, match: Match) -> None:
     """What the person missed in a match that is over, as a puzzle."""
-    of = await interaction.client.service.own_puzzles.of(match, interaction.user.id)
+    of = await interaction.client.service.own_puzzles.of(match, ids.user(interaction))
     await open_exercise(interaction, of)
 
 
@@ -156,10 +157,10 @@ NONE_LASTS = "Every turn of match {number} already has its own post."
 @match_action("playon", "Play on now", GREEN, defer_update, while_=same_board)
 async def play_on_now(interaction: Interaction, match: Match) -> None:
     """From now on the board that was pressed changes in place, and nobody is called."""
-    require_seat(match, interaction.user.id)
+    require_seat(match, ids.user(interaction))
     if await answers_only(interaction.client, match):
         raise PrivateReply(ONLY_ANSWERS)
-    await interaction.client.service.stretches.begin(match, interaction.user.id)
+    await interaction.client.service.stretches.begin(match, ids.user(interaction))
     board = interaction.message
     if board is not None:
         view = button_row(IN_PLACE_BUTTONS, Address(match.id, match.seq))
@@ -169,5 +170,5 @@ async def play_on_now(interaction: Interaction, match: Match) -> None:
 @match_action("onepost", "One post a turn", acknowledge=defer_update)
 async def one_post_a_turn(interaction: Interaction, match: Match) -> None:
     """End the stretch; its summary follows, and every turn has its own post again."""
-    if not await interaction.client.service.stretches.finish(match, interaction.user.id):
+    if not await interaction.client.service.stretches.finish(match, ids.user(interaction)):
         raise PrivateReply(NONE_LASTS.format(number=match.id))

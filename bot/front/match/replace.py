@@ -4,6 +4,7 @@ from functools import partial
 
 import discord
 
+from bot.front import ids
 from bot.front.actions import match_action, still_newest, until_not_asked
 from bot.front.discord import permissions
 from bot.front.discord.context import (
@@ -23,6 +24,7 @@ from bot.front.ui.answers_only import answers_only
 from bot.front.ui.base import GREEN, Address, button_row
 from bot.model.commands import AnswerRequest, AskReplacement, Command, WithdrawReplacement
 from bot.model.match import Match
+from bot.model.records import ChannelId
 from bot.model.requests import REPLACEMENT
 from bot.service.invitations.levels import level_name
 
@@ -90,7 +92,7 @@ async def _require_askable(interaction: Interaction, user: User, match: Match) -
         raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
 
 
-def _require_successor(interaction: Interaction, user: User, channel: int) -> None:
+def _require_successor(interaction: Interaction, user: User, channel: ChannelId) -> None:
     if user == interaction.client.user:
         return
     name = bold(person_of(user))
@@ -107,7 +109,7 @@ def _require_successor(interaction: Interaction, user: User, channel: int) -> No
         )
 
 
-def _manages(interaction: Interaction, match: Match, channel: int) -> bool:
+def _manages(interaction: Interaction, match: Match, channel: ChannelId) -> bool:
     here = match.guild is not None and match.guild == interaction.guild_id
     return here and permissions.is_manager(interaction, channel)
 
@@ -117,7 +119,7 @@ async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bo
     # a member is.
     if match.guild is None or isinstance(leaving, discord.Member):
         return False
-    return await permissions.is_no_member(interaction.client, match.guild, leaving.id)
+    return await permissions.is_no_member(interaction.client, match.guild, person_of(leaving).id)
 
 
 # Answers
@@ -134,7 +136,7 @@ request_action = partial(
 @request_action("takeover", "Take over", GREEN)
 async def take_over(interaction: Interaction, match: Match) -> None:
     asked = match.requests.replacement
-    if asked and interaction.user.id != asked.person.id:
+    if asked and ids.user(interaction) != asked.person.id:
         raise PrivateReply(
             f"**Take over** is for {bold(asked.person)} alone. If you are asked to agree, press "
             "**Agree**."
@@ -145,7 +147,7 @@ async def take_over(interaction: Interaction, match: Match) -> None:
 @request_action("letreplace", "Agree", GREEN)
 async def agree(interaction: Interaction, match: Match) -> None:
     asked = match.requests.replacement
-    if asked and interaction.user.id == asked.person.id and asked.person.id in asked.awaited:
+    if asked and ids.user(interaction) == asked.person.id and asked.person.id in asked.awaited:
         raise PrivateReply("It is you who would play on: press **Take over** to agree.")
     await _say(interaction, match, WORDS[REPLACEMENT].answered[0], yes=True)
 
@@ -156,14 +158,14 @@ async def decline(interaction: Interaction, match: Match) -> None:
 
 
 async def _say(interaction: Interaction, match: Match, text: str, *, yes: bool) -> None:
-    await _answer(interaction, match, AnswerRequest(REPLACEMENT, interaction.user.id, yes), text)
+    await _answer(interaction, match, AnswerRequest(REPLACEMENT, ids.user(interaction), yes), text)
 
 
 @request_action("endreplace", "Withdraw")
 async def withdraw(interaction: Interaction, match: Match) -> None:
     """Withdraw the request, as its author or as a manager."""
     manager = _manages(interaction, match, await known_channel(interaction.client, match))
-    command = WithdrawReplacement(interaction.user.id, manager)
+    command = WithdrawReplacement(ids.user(interaction), manager)
     await _answer(interaction, match, command, "The request is taken back.")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from discord import ButtonStyle
 
+from bot.front import ids
 from bot.front.actions import (
     AnyAct,
     answer_action,
@@ -23,7 +24,7 @@ from bot.model import commands
 from bot.model.decide.consent import require_giver
 from bot.model.decide.requirements import require_running, require_seat, require_turn
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Seq, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import DRAW, TAKEBACK, TIME, RequestKind
 from bot.service.personal import recap
@@ -33,7 +34,7 @@ def _answer_to(
     kind: RequestKind, name: str, label: str, style: ButtonStyle = GRAY, *, yes: bool
 ) -> Callable[[AnyAct], AnyAct]:
     # The answer holds while the match has the same board, and nobody has asked again.
-    def still_holds(match: Match, person: int, seq: int) -> None:
+    def still_holds(match: Match, person: PersonId, seq: Seq) -> None:
         still_asked(match, person, seq)
         still_newest(match, person, seq, kind=kind)
 
@@ -50,14 +51,14 @@ async def answer_request(
     interaction: Interaction, match: Match, *, kind: RequestKind, yes: bool
 ) -> None:
     """Answer what the other side has asked for."""
-    command = commands.AnswerRequest(kind, interaction.user.id, yes)
+    command = commands.AnswerRequest(kind, ids.user(interaction), yes)
     after = await interaction.client.matches.do(match, command)
     await reply_and_lead_on(interaction, after, requests.WORDS[kind].answered[not yes])
 
 
 async def _is_asked(interaction: Interaction, match: Match, kind: RequestKind) -> bool:
     # Whether the other side waits for the person's answer; they are asked for it.
-    person = interaction.user.id
+    person = ids.user(interaction)
     require_seat(match, person)
     asked = match.requests.of(kind)
     if asked is None or person not in asked.awaited:
@@ -73,7 +74,7 @@ async def _is_asked(interaction: Interaction, match: Match, kind: RequestKind) -
 async def ask_to_draw(interaction: Interaction, match: Match) -> None:
     if await _is_asked(interaction, match, DRAW):
         return
-    person = interaction.user.id
+    person = ids.user(interaction)
     no = any(each.request.by.id == person for each in match.declined_in_turn(DRAW))
     if match.requests.draw or no or len(match.playing) != 2:
         # It is refused anyway, so there is nothing to ask.
@@ -85,7 +86,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
 
 @answer_action("offerdraw", "Yes, offer a draw", BLUE)
 async def offer_draw(interaction: Interaction, match: Match) -> None:
-    person = interaction.user.id
+    person = ids.user(interaction)
     after = await interaction.client.matches.do(match, commands.OfferDraw(person))
     asked = in_bold(after.others(person))
     # A private answer can't be edited later, so it says what was done, never what is so now.
@@ -101,15 +102,15 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
 
 @match_action("asktime", "Ask for time…")
 async def choose_to_ask(interaction: Interaction, match: Match) -> None:
-    require_turn(match, interaction.user.id)
-    question = f"How much more time do you ask {others_of(match, interaction.user.id)} for?"
+    require_turn(match, ids.user(interaction))
+    question = f"How much more time do you ask {others_of(match, ids.user(interaction))} for?"
     await put_question(interaction, match, question, ("askday", "askthree", "askweek"))
 
 
 @match_action("givetime", "Give time…")
 async def choose_to_give(interaction: Interaction, match: Match) -> None:
-    require_giver(match, interaction.user.id)
-    question = f"How much more time do you give {others_of(match, interaction.user.id)}?"
+    require_giver(match, ids.user(interaction))
+    question = f"How much more time do you give {others_of(match, ids.user(interaction))}?"
     await put_question(interaction, match, question, ("giveday", "givethree", "giveweek"))
 
 
@@ -117,8 +118,10 @@ async def choose_to_give(interaction: Interaction, match: Match) -> None:
 @answer_action("askthree", "3 days", BLUE, hours=72)
 @answer_action("askweek", "7 days", BLUE, hours=168)
 async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> None:
-    after = await interaction.client.matches.do(match, commands.AskTime(interaction.user.id, hours))
-    whom, amount = others_of(match, interaction.user.id), requests.amount_text(hours)
+    after = await interaction.client.matches.do(
+        match, commands.AskTime(ids.user(interaction), hours)
+    )
+    whom, amount = others_of(match, ids.user(interaction)), requests.amount_text(hours)
     text = f"You asked {whom} for {amount} more. Until they answer, time runs as before."
     await reply_with_notes(interaction, after, text)
 
@@ -128,9 +131,9 @@ async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> Non
 @answer_action("giveweek", "7 days", BLUE, hours=168)
 async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> None:
     after = await interaction.client.matches.do(
-        match, commands.GiveTime(interaction.user.id, hours)
+        match, commands.GiveTime(ids.user(interaction), hours)
     )
-    text = f"You gave {others_of(match, interaction.user.id)} {requests.amount_text(hours)} more."
+    text = f"You gave {others_of(match, ids.user(interaction))} {requests.amount_text(hours)} more."
     await reply_with_notes(interaction, after, text)
 
 
@@ -146,7 +149,7 @@ async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
 GONE = "You have taken that move back already, or made another one since. Nothing has changed."
 
 
-def _is_last_move(match: Match, person: int, seq: int) -> None:
+def _is_last_move(match: Match, person: PersonId, seq: Seq) -> None:
     # While the move that the button was shown for is the person's last one.
     require_running(match)
     if recap.last_move(match, person) != seq:
@@ -162,7 +165,7 @@ def _is_last_move(match: Match, person: int, seq: int) -> None:
 )
 async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     """Take the person's last move back if that is free, or else ask the other side."""
-    person = interaction.user.id
+    person = ids.user(interaction)
     after = await interaction.client.matches.do(
         match, commands.TakeBack(person), seq=match.board_seq
     )

@@ -3,11 +3,13 @@
 Each name of the list has a button to take it off.
 """
 
+from bot.front import ids
 from bot.front.discord.context import Interaction, Message, reply_private
 from bot.front.discord.markdown import bold, clip, join_lines
 from bot.front.ui.base import Button, CustomId, button, panel_action
 from bot.front.ui.settings import effective, page_view, settings_page
 from bot.model.events import Person
+from bot.model.records import PersonId
 from bot.service.personal.preferences import Preferences
 
 # Buttons of a message, below its two menus.
@@ -28,7 +30,7 @@ WHAT = (
 class UnblockId(CustomId, written="unblock:{person}"):
     """A person on the block list of the person who presses the button."""
 
-    person: int
+    person: PersonId
 
 
 async def show_blocked(interaction: Interaction, done: str = "") -> None:
@@ -40,7 +42,7 @@ async def challenges_page(
     interaction: Interaction, stored: Preferences | None = None, done: str = ""
 ) -> Message:
     """The page of the person's settings about challenges to them, below what was done."""
-    people = await interaction.client.service.welcome.blocked_by(interaction.user.id)
+    people = await interaction.client.service.welcome.blocked_by(ids.user(interaction))
     return block_panel(people, await effective(interaction, "me", stored), done)
 
 
@@ -65,7 +67,7 @@ def _button(person: Person) -> Button:
 async def unblock(interaction: Interaction, at: UnblockId) -> Message:
     """Take a person off the list of the one who presses it."""
     # Pressing it twice changes nothing more.
-    service, me = interaction.client.service, interaction.user.id
+    service, me = interaction.client.service, ids.user(interaction)
     for person in await service.welcome.blocked_by(me):
         if person.id == at.person:
             await service.welcome.unblock(me, person)

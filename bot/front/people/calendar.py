@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from discord import ui
 from discord.utils import utcnow
 
+from bot.front import ids
 from bot.front.discord.context import (
     Interaction,
     Message,
@@ -39,6 +40,7 @@ from bot.model.clock.calendar import LONGEST_WEEKEND, Calendar, Sleep, Vacation,
 from bot.model.clock.changes import History, can_be_shortened
 from bot.model.clock.running import calendar_at
 from bot.model.clock.units import MICROSECOND
+from bot.model.records import PersonId
 from bot.model.refusals import StaleCalendar
 from bot.service.personal.calendars import CalendarBook, wished
 
@@ -56,7 +58,7 @@ async def show_calendar(interaction: Interaction) -> None:
 
 @settings_page("me", "calendar")
 async def calendar_page(interaction: Interaction) -> Message:
-    history = await interaction.client.service.calendars.history(interaction.user.id)
+    history = await interaction.client.service.calendars.history(ids.user(interaction))
     return await calendar_panel(history)
 
 
@@ -106,7 +108,7 @@ async def answer_calendar_form(interaction: Interaction, sent: CalendarId, writt
     if sent.name not in FORMS:
         raise PrivateReply(UNKNOWN)
     apply = FORMS[sent.name].apply
-    history = await apply(interaction.client.service.calendars, interaction.user.id, written)
+    history = await apply(interaction.client.service.calendars, ids.user(interaction), written)
     await replace_private(interaction, *await calendar_panel(history))
 
 
@@ -114,26 +116,28 @@ async def answer_calendar_form(interaction: Interaction, sent: CalendarId, writt
 async def choose_weekend(interaction: Interaction, _: CalendarId) -> Message:
     days = frozenset(map(parsed_number, chosen_values(interaction)))
     book = interaction.client.service.calendars
-    after = await book.change_hours(interaction.user.id, lambda asked: replace(asked, weekend=days))
+    after = await book.change_hours(
+        ids.user(interaction), lambda asked: replace(asked, weekend=days)
+    )
     return await calendar_panel(after)
 
 
 @panel_action(CalendarId, "automatic")
 async def set_automatic(interaction: Interaction, at: CalendarId) -> Message:
-    book, person = interaction.client.service.calendars, interaction.user.id
+    book, person = interaction.client.service.calendars, ids.user(interaction)
     return await calendar_panel(await book.set_automatic(person, bool(at.number)))
 
 
 @panel_action(CalendarId, "keep", "Keep today's hours")
 async def keep_hours(interaction: Interaction, _: CalendarId) -> Message:
     book = interaction.client.service.calendars
-    return await calendar_panel(await book.keep_hours(interaction.user.id))
+    return await calendar_panel(await book.keep_hours(ids.user(interaction)))
 
 
 @panel_action(CalendarId, "end")
 async def cut_vacation(interaction: Interaction, at: CalendarId) -> Message:
     """End the vacation that began, or was to begin, in that second."""
-    book, person = interaction.client.service.calendars, interaction.user.id
+    book, person = interaction.client.service.calendars, ids.user(interaction)
     now = utcnow()
     ahead = vacations_ahead(calendar_at(now, await book.history(person)), now)
     vacation = next((each for each in ahead if int(each.start.timestamp()) == at.number), None)
@@ -158,7 +162,7 @@ def calendar_form(name: str, asked: Calendar) -> ui.Modal:
 @action(CalendarId, "sleep", "Sleep…", acknowledge=None)
 @action(CalendarId, "vacation", "Plan a vacation…", acknowledge=None)
 async def open_form(interaction: Interaction, at: CalendarId) -> None:
-    history = await interaction.client.service.calendars.history(interaction.user.id)
+    history = await interaction.client.service.calendars.history(ids.user(interaction))
     asked = calendar_at(utcnow(), history) if at.name == "vacation" else wished(history)
     await show_form(interaction, calendar_form(at.name, asked))
 
@@ -185,12 +189,12 @@ def _vacation_fields(asked: Calendar) -> list[Any]:
     ]
 
 
-async def apply_zone(book: CalendarBook, person: int, written: Fields) -> History:
+async def apply_zone(book: CalendarBook, person: PersonId, written: Fields) -> History:
     zone = await asyncio.to_thread(zone_named, written.get("zone", ""))
     return await book.change_hours(person, lambda asked: replace(asked, zone=zone))
 
 
-async def apply_sleep(book: CalendarBook, person: int, written: Fields) -> History:
+async def apply_sleep(book: CalendarBook, person: PersonId, written: Fields) -> History:
     """Change the sleeping hours. Raises PrivateReply for an invalid time of day."""
     begin, end = (written.get(name, "").strip() for name in ("from", "to"))
     if bool(begin) != bool(end):
@@ -199,7 +203,7 @@ async def apply_sleep(book: CalendarBook, person: int, written: Fields) -> Histo
     return await book.change_hours(person, lambda asked: replace(asked, sleep=sleep))
 
 
-async def apply_vacation(book: CalendarBook, person: int, written: Fields) -> History:
+async def apply_vacation(book: CalendarBook, person: PersonId, written: Fields) -> History:
     """Plan a vacation. Raises PrivateReply for an invalid time."""
     begin, end = (written.get(name, "").strip() for name in ("from", "to"))
     now = utcnow()
@@ -219,7 +223,7 @@ class Form(NamedTuple):
 
     title: str
     fields: Callable[[Calendar], list[Any]]
-    apply: Callable[[CalendarBook, int, Fields], Awaitable[History]]
+    apply: Callable[[CalendarBook, PersonId, Fields], Awaitable[History]]
 
 
 # All forms, by the names of their buttons.

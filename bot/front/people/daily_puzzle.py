@@ -10,6 +10,7 @@ from discord import ChannelType, ui
 from discord.utils import format_dt
 
 from bot.catalog import catalog
+from bot.front import ids
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, Message, PrivateReply
 from bot.front.discord.markdown import escape, join_lines
@@ -17,6 +18,7 @@ from bot.front.ui.base import CustomId, chosen_value, menu, message_view, panel_
 from bot.front.ui.settings import GONE as NO_SETTING
 from bot.front.ui.settings import pages_menu, require_scope, settings_page
 from bot.model.exercises.daily import EMPTY, GONE, Daily
+from bot.model.records import ChannelId, GuildId
 from bot.service.personal.preferences import Preferences
 
 OFF = "off"
@@ -51,7 +53,7 @@ class DailyId(CustomId, written="daily:{name}"):
 @settings_page("server", "daily")
 async def daily_page(interaction: Interaction, _: Preferences | None = None) -> Message:
     book = interaction.client.service.daily
-    daily, games = await book.of(interaction.guild_id or 0), await book.games()
+    daily, games = await book.of(GuildId(interaction.guild_id or 0)), await book.games()
     is_on = daily is not None and daily.due is not None
     parts: list[ui.Item[Any]] = [pages_menu("server", "daily"), _hours(daily)]
     if daily is not None and is_on:
@@ -97,7 +99,7 @@ def _channel(daily: Daily) -> ui.ChannelSelect[Any]:
 @panel_action(DailyId)
 async def change_daily(interaction: Interaction, at: DailyId) -> Message:
     require_scope(interaction, "server")
-    book, guild = interaction.client.service.daily, interaction.guild_id or 0
+    book, guild = interaction.client.service.daily, GuildId(interaction.guild_id or 0)
     value = chosen_value(interaction) or ""
     if at.name == "hour" and value == OFF:
         await book.switch_off(guild)
@@ -114,7 +116,7 @@ async def _after(interaction: Interaction, before: Daily | None, name: str, valu
     # What is wished for, after a choice in the menu of that name.
     is_on = before is not None and before.due is not None
     if name == "hour" and value in map(str, range(24)):
-        now = before or Daily(interaction.guild_id or 0, 0, 0)
+        now = before or Daily(GuildId(interaction.guild_id or 0), ChannelId(0), 0)
         return replace(now, hour=int(value), channel=now.channel if is_on else _here(interaction))
     channels = interaction.guild.channels if interaction.guild else ()
     known = {
@@ -126,12 +128,13 @@ async def _after(interaction: Interaction, before: Daily | None, name: str, valu
     if before is None or not is_on:
         raise PrivateReply(IS_OFF)
     if name == "channel":
-        return replace(before, channel=int(value))
+        return replace(before, channel=ChannelId(int(value)))
     return replace(before, game="" if value == ANY else value)
 
 
-def _here(interaction: Interaction) -> int:
+def _here(interaction: Interaction) -> ChannelId:
     # A thread ends one day; its channel stays.
     place = interaction.channel
-    parent = place.parent_id if isinstance(place, discord.Thread) else None
-    return parent or interaction.channel_id or 0
+    if isinstance(place, discord.Thread):
+        return ChannelId(place.parent_id)
+    return ids.channel(interaction)

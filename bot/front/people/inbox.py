@@ -11,6 +11,7 @@ import discord
 from discord import ui
 
 from bot.catalog import entry
+from bot.front import ids
 from bot.front.board.part_of import round_ends
 from bot.front.board.pictures import Picture, alt_text, plain_names
 from bot.front.board.preferences import preferences_of, private_view, view_from
@@ -46,7 +47,7 @@ from bot.front.ui.base import (
 )
 from bot.model.limits import PICTURES
 from bot.model.match import Match
-from bot.model.records import MatchSummary, Status
+from bot.model.records import MatchSummary, PersonId, Seq, Status
 from bot.model.refusals import StoreTrouble
 from bot.service.inbox import InboxPage, Kind, is_awaited
 from bot.service.personal.preferences import Preferences
@@ -57,7 +58,7 @@ from renderers import draw, icon_names, thumbnail
 log = logging.getLogger(__name__)
 
 # The event whose board the reader saw last.
-Seen = int | None
+Seen = Seq | None
 
 
 class InboxId(CustomId, written="inbox:{kind_of_page}:{page}"):
@@ -69,7 +70,7 @@ class InboxId(CustomId, written="inbox:{kind_of_page}:{page}"):
 
 async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxEntry]:
     """The matches of a page: only these are opened, however many the person has."""
-    reader = interaction.user.id
+    reader = ids.user(interaction)
     work = (_read(interaction, number, row) for number, row in enumerate(page.rows, page.first))
     read = await asyncio.gather(*work)
     others = await interaction.client.service.pairs.others(page.rows)
@@ -94,7 +95,7 @@ async def _read(
         match, board, seen = await asyncio.gather(
             interaction.client.matches.match(row.match),
             service.posts.last_board(row.match),
-            seen_board(service.people, interaction.user.id, row.match),
+            seen_board(service.people, ids.user(interaction), row.match),
         )
     except StoreTrouble:
         raise
@@ -104,11 +105,11 @@ async def _read(
     return replace(shown, match=match, board=board), seen
 
 
-def _compared(reader: int, found: list[tuple[InboxEntry, Seen]]) -> list[InboxEntry]:
+def _compared(reader: PersonId, found: list[tuple[InboxEntry, Seen]]) -> list[InboxEntry]:
     return [replace(shown, changes=_changes(shown.match, reader, seen)) for shown, seen in found]
 
 
-def _changes(match: Match | None, reader: int, seen: Seen) -> Changes:
+def _changes(match: Match | None, reader: PersonId, seen: Seen) -> Changes:
     try:
         return changes_for(match, reader, seen) if match else NO_CHANGES
     except Exception:
@@ -117,7 +118,7 @@ def _changes(match: Match | None, reader: int, seen: Seen) -> Changes:
 
 
 async def draw_tiles(
-    shown: Sequence[InboxEntry], preferences: Preferences, reader: int
+    shown: Sequence[InboxEntry], preferences: Preferences, reader: PersonId
 ) -> list[discord.File]:
     """The boards that could be drawn, as the person likes them, each with its number on it; a
     single one is drawn whole."""
@@ -133,7 +134,7 @@ def _files(tiles: Iterable[Callable[[], discord.File | None]]) -> list[discord.F
 
 
 def _tile(
-    shown: InboxEntry, preferences: Preferences, reader: int, alone: bool
+    shown: InboxEntry, preferences: Preferences, reader: PersonId, alone: bool
 ) -> discord.File | None:
     match = shown.match
     if match is None or match.position is None:
@@ -149,7 +150,7 @@ def _tile(
 
 
 def _picture(
-    match: Match, number: int, preferences: Preferences, reader: int, alone: bool
+    match: Match, number: int, preferences: Preferences, reader: PersonId, alone: bool
 ) -> tuple[bytes, str]:
     effects = match.plies[-1].effects if match.plies else ()
     view, names = private_view(preferences, match, reader), plain_names(match)
@@ -207,7 +208,7 @@ async def inbox_page(
     interaction: Interaction, kind: Kind, number: int, *, instead: Kind | None = None
 ) -> Page:
     """A page and its pictures; if nothing waits, perhaps the matches of a kind `instead`."""
-    inbox, reader = interaction.client.service.inbox, interaction.user.id
+    inbox, reader = interaction.client.service.inbox, ids.user(interaction)
     channel = (await here(interaction)).channel
     page = await inbox.page(reader, kind, number, channel)
     if instead and kind is Kind.WAITING and not page.rows:
@@ -227,14 +228,14 @@ async def inbox_page(
 
 def _emoji(interaction: Interaction, shown: InboxEntry, theme: str) -> str:
     match, game = shown.match, shown.row.game
-    own = str(match.seat_of(interaction.user.id)) if match else ""
+    own = str(match.seat_of(ids.user(interaction))) if match else ""
     return interaction.client.emoji_book.before(game, theme, own, *icon_names(game))
 
 
 def inbox_layout(
     page: InboxPage,
     shown: Sequence[InboxEntry],
-    reader: int,
+    reader: PersonId,
     pictures: Sequence[discord.File],
     *,
     gallery: bool = True,
@@ -261,7 +262,9 @@ def board_count(shown: Iterable[InboxEntry]) -> int:
     return sum(each.match is not None and each.match.position is not None for each in shown)
 
 
-def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tuple[str, list[str]]:
+def page_texts(
+    page: InboxPage, shown: Sequence[InboxEntry], reader: PersonId
+) -> tuple[str, list[str]]:
     """The heading and the matches in words; if the whole would be too long, names are cut, and
     emojis and pairs are left out."""
     heading = page_heading(page)
@@ -272,7 +275,7 @@ def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tup
     return heading, texts
 
 
-def _entry_button(shown: InboxEntry, reader: int) -> Button:
+def _entry_button(shown: InboxEntry, reader: PersonId) -> Button:
     row = shown.row
     at = Address(row.match, row.seq)
     if shown.changes.asks:

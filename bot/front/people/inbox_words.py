@@ -13,7 +13,7 @@ from bot.front.text.turns import LEFT
 from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import Delivered, MatchId, MatchSummary, Status
+from bot.model.records import Delivered, MatchId, MatchSummary, PersonId, Status
 from bot.service.inbox import InboxPage, Kind, is_alone, is_awaited
 from bot.service.personal.recap import NO_CHANGES, Changes
 
@@ -64,7 +64,7 @@ class InboxEntry:
     ends: datetime | None = None
 
 
-def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
+def entry_text(shown: InboxEntry, reader: PersonId, name: int = NAME) -> str:
     """The two lines of a match, with names of at most that many characters."""
     row = shown.row
     people = _people_text(row.people, reader, name)
@@ -79,7 +79,7 @@ def _number_text(shown: InboxEntry) -> str:
     return f"match {shown.row.match}{level}{pair}"
 
 
-def _people_text(people: Sequence[Person], reader: int, name: int) -> str:
+def _people_text(people: Sequence[Person], reader: PersonId, name: int) -> str:
     others = [short_name(person, name) for person in people if person.id != reader]
     if len(others) > NAMED:
         others = [others[0], f"{len(others) - 1} others"]
@@ -92,7 +92,7 @@ def short_name(person: Person, most: int) -> str:
     return bold(replace(person, name=clip(one_line(person.name), most)))
 
 
-def _state_parts(shown: InboxEntry, reader: int, name: int) -> Iterator[str]:
+def _state_parts(shown: InboxEntry, reader: PersonId, name: int) -> Iterator[str]:
     if shown.row.status is Status.ENDED:
         yield from ["**new**"] if shown.changes.new else []
         yield _result_text(shown.match, reader)
@@ -132,7 +132,7 @@ def is_mustering(shown: InboxEntry) -> bool:
     return shown.match is not None and bool(shown.match.awaited)
 
 
-def waiting_text(shown: InboxEntry, reader: int, name: int) -> str:
+def waiting_text(shown: InboxEntry, reader: PersonId, name: int) -> str:
     """Whom the match waits for, for the reader alone or for others too, and what they are to do if
     that is to say that they are ready."""
     row, to_do = shown.row, " to press **I'm ready**" if is_mustering(shown) else ""
@@ -151,7 +151,7 @@ def waiting_text(shown: InboxEntry, reader: int, name: int) -> str:
     return f"waits for {comma_list(named) or 'others'}{to_do}"
 
 
-def _deadline_text(shown: InboxEntry, reader: int) -> str:
+def _deadline_text(shown: InboxEntry, reader: PersonId) -> str:
     row = shown.row
     if shown.match is not None and shown.match.overdue:
         return "the time has run out"
@@ -165,7 +165,7 @@ def _deadline_text(shown: InboxEntry, reader: int) -> str:
     return f"{until}, {whose} {stopped_until(shown.match.halt)}"
 
 
-def _result_text(match: Match | None, reader: int) -> str:
+def _result_text(match: Match | None, reader: PersonId) -> str:
     if match is None or match.outcome is None:
         return "over"
     if not match.outcome.winners:

@@ -16,8 +16,9 @@ from discord import ui
 from discord.utils import utcnow
 
 from bot.catalog import catalog
+from bot.front import ids
 from bot.front.discord import permissions
-from bot.front.discord.context import DROPPED, Client, Interaction, Message, PrivateReply
+from bot.front.discord.context import DROPPED, Client, Interaction, Message, PrivateReply, person_of
 from bot.front.discord.markdown import mention
 from bot.front.discord.other_shards import guild_of
 from bot.front.posting.at_discord import AtDiscord
@@ -25,7 +26,7 @@ from bot.front.ui.base import CustomId, chosen_value, menu, panel_action
 from bot.front.ui.settings import GONE as NO_SETTING
 from bot.front.ui.settings import effective, page_view, require_scope, reset_button, settings_page
 from bot.model.ratings.port import LeaderRole
-from bot.model.records import DueKind
+from bot.model.records import DueKind, GuildId, PersonId
 from bot.service.personal.preferences import Preferences
 from bot.service.queue import REST, About
 from bot.service.results.leader_roles import LeaderRoleBook
@@ -105,11 +106,11 @@ class RoleWorker(AtDiscord[LeaderRole]):
             await self._book.ended(item)
             return
         if leader is not None and leader.get_role(item.role) is None:
-            if (given := await self._book.giving(item, leader.id)) is None:
+            if (given := await self._book.giving(item, person_of(leader).id)) is None:
                 return
             item = given
             await leader.add_roles(discord.Object(item.role))
-        await self._book.settled(item, leader.id if leader else None)
+        await self._book.settled(item, person_of(leader).id if leader else None)
 
     async def _leader(self, item: LeaderRole) -> discord.Member | None:
         # The first of the leaders who is a member of the server.
@@ -129,7 +130,7 @@ class RoleWorker(AtDiscord[LeaderRole]):
         if trouble != item.trouble:
             await self._tell(item, trouble)
         holder = await holder_of(self._client, item)
-        known = holder.id if holder else None
+        known = person_of(holder).id if holder else None
         await self._book.settled(item, known, trouble, final=trouble == GONE)
 
     async def _tell(self, item: LeaderRole, trouble: str) -> None:
@@ -146,7 +147,7 @@ def trouble_text(item: LeaderRole, trouble: str) -> str:
     return WHY[trouble].format(role=item.role, game=game.name if game else item.game)
 
 
-async def take_roles(client: Client, person: int) -> None:
+async def take_roles(client: Client, person: PersonId) -> None:
     """Take all such roles from a person who is about to be forgotten, as far as Discord allows."""
     for item in await client.service.leader_roles.held_by(person):
         try:
@@ -163,7 +164,7 @@ async def take_role(client: Client, item: LeaderRole) -> None:
 
 async def holder_of(client: Client, item: LeaderRole) -> discord.Member | None:
     """The recorded holder of a role; None unless they are a member and have it."""
-    member = await permissions.fetch_member(client, item.guild, item.holder or 0)
+    member = await permissions.fetch_member(client, item.guild, item.holder or PersonId(0))
     return member if member and member.get_role(item.role) else None
 
 
@@ -203,8 +204,8 @@ async def choose_role(interaction: Interaction, at: LeaderRoleId) -> Message:
     game, chosen = _known_game(at.game), chosen_value(interaction)
     role = require_giveable(interaction, chosen).id if chosen else None
     book = interaction.client.service.leader_roles
-    here = interaction.channel_id or 0
-    await book.choose(interaction.guild_id or 0, game, role, here)
+    here = ids.channel(interaction)
+    await book.choose(GuildId(interaction.guild_id or 0), game, role, here)
     return await ratings_page(interaction, game=game)
 
 
@@ -237,7 +238,7 @@ async def ratings_page(
 ) -> Message:
     """The page, with the menu of the role for that game's leader, or of the first that has one."""
     chosen = await effective(interaction, "server", stored)
-    roles = await interaction.client.service.leader_roles.of(interaction.guild_id or 0)
+    roles = await interaction.client.service.leader_roles.of(GuildId(interaction.guild_id or 0))
     shown = game or next((key for key in catalog() if key in roles), next(iter(catalog())))
     menus = [_games_menu(shown), _roles_menu(shown, roles.get(shown))]
     view = page_view("server", "ratings", chosen, then=[*menus, reset_button("server", "ratings")])

@@ -1,6 +1,7 @@
 """The next game that waits for a person, opened instead of the one they were at, and what a match
 asks of them besides a move."""
 
+from bot.front import ids
 from bot.front.actions import match_action
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction
@@ -15,7 +16,7 @@ from bot.front.ui.answers import NONE_WAITS, next_button
 from bot.front.ui.base import BLUE, Address, ButtonId, action, match_button, message_view
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.service.inbox import next_after
 from bot.service.personal.recap import asked_for
 
@@ -23,7 +24,7 @@ from bot.service.personal.recap import asked_for
 @action(ButtonId, "next", "Next game", BLUE)
 async def open_next(interaction: Interaction, at: ButtonId) -> None:
     """Open the game that waits after the one of the button: its move, or its question."""
-    client, person = interaction.client, interaction.user.id
+    client, person = interaction.client, ids.user(interaction)
     waiting = await client.service.inbox.waiting(person)
     row = next_after(waiting, at.match)
     if row is None:
@@ -39,17 +40,17 @@ async def open_next(interaction: Interaction, at: ButtonId) -> None:
 @match_action("answer", "Answer…", BLUE)
 async def open_question(interaction: Interaction, match: Match) -> None:
     """Show what a match asks of the person besides a move, in its own private message."""
-    waiting = await interaction.client.service.inbox.waiting(interaction.user.id)
+    waiting = await interaction.client.service.inbox.waiting(ids.user(interaction))
     await _show_question(interaction, match, sum(row.match != match.id for row in waiting))
 
 
 async def _show_question(interaction: Interaction, match: Match, others: int) -> None:
     at = Address(match.id, match.seq)
     if match.status is Status.INVITED:
-        content = await invited_content(interaction.client, match, interaction.user.id)
+        content = await invited_content(interaction.client, match, ids.user(interaction))
         text, buttons = content.text, content.buttons
     else:
-        text, buttons = question(match, interaction.user.id)
+        text, buttons = question(match, ids.user(interaction))
     view = message_view(match_button(action, at) for action in buttons)
     if others:
         view.add_item(next_button(match, others))
@@ -57,7 +58,7 @@ async def _show_question(interaction: Interaction, match: Match, others: int) ->
     await record_visit(interaction, match)
 
 
-def question(match: Match, person: int) -> tuple[str, tuple[str, ...]]:
+def question(match: Match, person: PersonId) -> tuple[str, tuple[str, ...]]:
     """What the other side of a match asks the person for, the state of the match, and the buttons.
 
     Of several questions each comes when the one before it is answered.

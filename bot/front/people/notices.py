@@ -6,6 +6,7 @@ from typing import Any
 
 from discord.utils import utcnow
 
+from bot.front import ids
 from bot.front.discord.context import (
     Interaction,
     Message,
@@ -36,6 +37,7 @@ from bot.model.notices.notice_settings import (
     NoticeSettings,
     quiet_until,
 )
+from bot.model.records import MessageId
 
 ABOUT = "**When it is your turn, you are called once.** Here you say where and when.\n"
 SMALL = (
@@ -65,13 +67,13 @@ async def show_notices(interaction: Interaction) -> None:
 
 @settings_page("me", "notices")
 async def notices_page(interaction: Interaction) -> Message:
-    settings = await interaction.client.service.notices.settings(interaction.user.id)
+    settings = await interaction.client.service.notices.settings(ids.user(interaction))
     return await notices_panel(interaction, settings, "main")
 
 
 async def notices_panel(interaction: Interaction, settings: NoticeSettings, page: str) -> Message:
     """The message: the settings in words, and menus and buttons to change them."""
-    history = await interaction.client.service.calendars.history(interaction.user.id)
+    history = await interaction.client.service.calendars.history(ids.user(interaction))
     until = quiet_until(utcnow(), settings, history)
     text = f"{ABOUT}{settings_text(settings, until)}\n{SMALL}"
     return text, [], message_view([pages_menu("me", "notices"), *_items(settings, page)])
@@ -143,7 +145,7 @@ def _part_of(name: str) -> str:
 async def change_notices(interaction: Interaction, at: NoticeId) -> Message:
     """A button or menu of the panel. The choice in a menu comes with the press."""
     name, choice = at.name, chosen_value(interaction) or at.choice
-    book, person = interaction.client.service.notices, interaction.user.id
+    book, person = interaction.client.service.notices, ids.user(interaction)
     if name == "page":
         after, page = await book.settings(person), choice if choice in NOTICES else "main"
     else:
@@ -156,8 +158,8 @@ async def change_notices(interaction: Interaction, at: NoticeId) -> Message:
 @action(ButtonId, "muteall", "Off for these turns", acknowledge=defer_private)
 async def mute_reminders(interaction: Interaction, at: ButtonId) -> None:
     """Send no more reminders of the turns that the pressed message is about."""
-    message = interaction.message.id if interaction.message else 0
+    message = MessageId(interaction.message.id if interaction.message else 0)
     book = interaction.client.service.notices
-    muted = await book.mute(interaction.user.id, at.match, at.seq, message)
+    muted = await book.mute(ids.user(interaction), at.match, at.seq, message)
     turns = "this turn" if muted == 1 else f"these {muted} turns"
     await reply_private(interaction, MUTED.format(turns=turns) if muted else NOT_MUTED)

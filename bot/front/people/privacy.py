@@ -5,6 +5,7 @@ import logging
 
 import discord
 
+from bot.front import ids
 from bot.front.discord.context import (
     DROPPED,
     Client,
@@ -20,6 +21,7 @@ from bot.front.ui.base import FORM, RED, CustomId, action, button, message_view
 from bot.front.ui.forms import Fields, form, text_field
 from bot.model.limits import EXPORTS
 from bot.model.privacy.export import ExportFile
+from bot.model.records import PersonId
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +86,7 @@ class PrivacyId(CustomId, written="privacy:{name}", action="{name}"):
 
 async def hand_out(interaction: Interaction) -> None:
     await take_allowance(interaction, EXPORTS)
-    files = await interaction.client.service.privacy.export(interaction.user.id)
+    files = await interaction.client.service.privacy.export(ids.user(interaction))
     if files[0].name.endswith(".zip"):
         for number, each in enumerate(files, 1):
             await reply_private(
@@ -100,7 +102,7 @@ def _attachment(file: ExportFile) -> discord.File:
 
 async def warn(interaction: Interaction) -> None:
     """Say what would be deleted and what would stay, with the button that leads on."""
-    found = len(await interaction.client.matches.of_person(interaction.user.id))
+    found = len(await interaction.client.matches.of_person(ids.user(interaction)))
     named = "open match" if found == 1 else f"{found} open matches"
     left = OPEN.format(matches=named) if found else ""
     view = message_view([button(PrivacyId("delete"))])
@@ -122,12 +124,12 @@ async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields:
     if sent.name != "confirm" or fields.get("word", "").strip().casefold() != WORD:
         raise PrivateReply(TYPED_WRONG)
     # First, as the deletion forgets which roles they hold.
-    await take_roles(interaction.client, interaction.user.id)
-    await interaction.client.service.privacy.request_deletion(interaction.user.id)
+    await take_roles(interaction.client, ids.user(interaction))
+    await interaction.client.service.privacy.request_deletion(ids.user(interaction))
     await reply_private(interaction, BEGUN)
 
 
-async def tell_deleted(client: Client, person: int) -> None:
+async def tell_deleted(client: Client, person: PersonId) -> None:
     """Notify a person that everything is deleted, if they can be reached."""
     try:
         channel = await client.create_dm(discord.Object(person))

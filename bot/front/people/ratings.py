@@ -8,6 +8,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.catalog import Entry, catalog, entry
+from bot.front import ids
 from bot.front.board import preferences
 from bot.front.board.pictures import Picture
 from bot.front.discord import lanes
@@ -19,6 +20,7 @@ from bot.games.core import PlayerError
 from bot.games.phrases import counted
 from bot.model.events import Person
 from bot.model.ratings.rating import PROVISIONAL, Rating, RatingPoint, pool_of
+from bot.model.records import PersonId
 from bot.model.results import Feat, Tally
 from bot.service.results.ratings import LeaderboardRow
 from renderers import CurvePoint, draw_curve
@@ -38,7 +40,7 @@ UNSURE = (
 )
 
 
-async def all_games(interaction: Interaction, person: int) -> str:
+async def all_games(interaction: Interaction, person: PersonId) -> str:
     """A line for each game that a person has played or is rated in; empty if there is none."""
     service = interaction.client.service
     tallies, points = await asyncio.gather(
@@ -65,7 +67,7 @@ def _line(name: str, tally: Tally | None, point: RatingPoint | None) -> str:
     return f"- {line}"
 
 
-async def one_game(interaction: Interaction, person: int, game: Entry) -> str:
+async def one_game(interaction: Interaction, person: PersonId, game: Entry) -> str:
     """Everything about a person's matches of a game. Whom they played is only for them; others see
     their own results against them."""
     service = interaction.client.service
@@ -102,8 +104,8 @@ async def _match_link(interaction: Interaction, feat: Feat) -> str:
     return f" ([match {feat.match}]({link}))"
 
 
-async def _opponents(interaction: Interaction, person: int, game: Entry) -> list[str]:
-    service, reader = interaction.client.service, interaction.user.id
+async def _opponents(interaction: Interaction, person: PersonId, game: Entry) -> list[str]:
+    service, reader = interaction.client.service, ids.user(interaction)
     if person == reader:
         found = await service.profiles.opponents(person, game.key, OPPONENTS)
         return [f"- Against {bold(other)}: {tally_text(tally)}" for other, tally in found]
@@ -179,7 +181,7 @@ async def show_leaderboard(
     interaction: Interaction, game: str, months: int, *, several: bool, everywhere: bool
 ) -> None:
     """Those for whom a contest counted within that many months, best first."""
-    guild = None if everywhere else interaction.guild_id
+    guild = None if everywhere else ids.guild(interaction)
     pool = pool_of(game, SEVERAL if several else 2)
     since = utcnow() - months * MONTH
     rows = await interaction.client.service.ratings.leaderboard(pool, guild, since, SHOWN)
@@ -197,11 +199,11 @@ async def _about_reader(
     interaction: Interaction, pool: str, rows: Sequence[LeaderboardRow], where: str, months: str
 ) -> str:
     # The person who asks looks for themselves first.
-    reader, service = interaction.user.id, interaction.client.service
+    reader, service = ids.user(interaction), interaction.client.service
     if reader in {row.person for row in rows}:
         return ""
     point = (await service.ratings.of(reader)).get(pool)
-    chosen = await service.preferences.of_person(reader, interaction.guild_id)
+    chosen = await service.preferences.of_person(reader, ids.guild(interaction))
     listed = chosen.listed is not False
     last = rows[-1].rating if len(rows) == SHOWN else None
     return reader_line(point, listed=listed, last=last, where=where, months=months)

@@ -10,6 +10,7 @@ import discord
 from discord import ChannelType, ui
 
 from bot.catalog import Entry, Example, catalog
+from bot.front import ids
 from bot.front.board import pictures, preferences
 from bot.front.discord import permissions
 from bot.front.discord.context import (
@@ -31,6 +32,7 @@ from bot.front.ui.settings import (
 )
 from bot.games.phrases import comma_list
 from bot.model.limits import PICTURES
+from bot.model.records import ChannelId
 from bot.service.personal.preferences import Preferences
 
 # Channels that Discord lets a person choose in a menu.
@@ -63,13 +65,13 @@ async def play_page(interaction: Interaction, stored: Preferences | None = None)
     return PLAY.format(where=where), [], play_controls(chosen, places)
 
 
-def play_controls(chosen: Preferences, places: Sequence[int]) -> ui.View:
+def play_controls(chosen: Preferences, places: Sequence[ChannelId]) -> ui.View:
     every = [button(SettingId("server", "channels", "all"), "All channels")] if places else []
     then = [*every, reset_button("server", "play")]
     return page_view("server", "play", chosen, [_channels_menu(places)], then)
 
 
-def _channels_menu(places: Sequence[int]) -> ui.ChannelSelect[Any]:
+def _channels_menu(places: Sequence[ChannelId]) -> ui.ChannelSelect[Any]:
     return ui.ChannelSelect(
         custom_id=str(SettingId("server", "channels", "chosen")),
         placeholder="Matches may begin in every channel",
@@ -116,7 +118,7 @@ async def _boards_page(
     # The setting is saved: if there is no picture of it, the rest is shown.
     may_draw = await has_allowance(interaction, PICTURES)
     examples, view = [shown] if may_draw else [], preferences.view_from(chosen)
-    drawn = await drawings(game, examples, view, interaction.user.id)
+    drawn = await drawings(game, examples, view, ids.user(interaction))
     return text, [*filter(None, drawn), *more], setting_controls(scope, chosen)
 
 

@@ -19,7 +19,7 @@ from bot.front.ui.base import (
     chosen_value,
     message_view,
 )
-from bot.model.records import Draft, MatchId
+from bot.model.records import Draft, MatchId, Seq
 
 # The key of a named button: its name, and perhaps a number.
 NUMBERED = re.compile(r"([a-z]+)([0-9]*)")
@@ -48,7 +48,7 @@ class PickerId(CustomId, written="{kind}:{match}:{seq}:{changes}:{key}"):
 
     kind: str
     match: MatchId
-    seq: int
+    seq: Seq
     changes: int
     key: str
 

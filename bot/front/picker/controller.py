@@ -9,6 +9,7 @@ import discord
 from discord import ui
 from discord.utils import utcnow
 
+from bot.front import ids
 from bot.front.board.pictures import with_text_board
 from bot.front.board.preferences import preferences_of, private_view
 from bot.front.discord import lanes
@@ -112,7 +113,7 @@ async def show_picker(
     notes = "\n".join(filter(None, [note, await board.notes(interaction)]))
     try:
         lane = lanes.EXTRAS if board.draft.offers else lanes.VIEWS
-        screen = await lane.run_for(interaction.user.id, screen_of, draft_view, page, notes)
+        screen = await lane.run_for(ids.user(interaction), screen_of, draft_view, page, notes)
     except IllegalMove:
         board = await board.changed(interaction, drafts.cleared)
         await show_picker(interaction, board, note=UNFIT, preferences=preferences)

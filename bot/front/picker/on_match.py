@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
-from bot.front import meant
+from bot.front import ids, meant
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, take_allowance
 from bot.front.discord.markdown import inline_code
@@ -27,7 +27,7 @@ from bot.model.commands import Play
 from bot.model.decide.requirements import is_current, is_turn, require_turn
 from bot.model.limits import PICTURES
 from bot.model.match import Match
-from bot.model.records import Draft
+from bot.model.records import Draft, Seq
 from bot.model.refusals import StaleMatch
 from bot.service.personal import drafts, recap
 
@@ -70,15 +70,15 @@ class MatchBoard:
         await _play(interaction, self.match, text, self.draft.seq)
 
 
-def fresh_board(interaction: Interaction, match: Match, seq: int | None = None) -> MatchBoard:
+def fresh_board(interaction: Interaction, match: Match, seq: Seq | None = None) -> MatchBoard:
     """The board after event `seq`, or the current one, with nothing chosen."""
-    draft = drafts.new_draft(match, interaction.user.id)
+    draft = drafts.new_draft(match, ids.user(interaction))
     return MatchBoard(match, draft if seq is None else replace(draft, seq=seq))
 
 
 async def open_picker(interaction: Interaction, match: Match) -> None:
     """Show the person's draft as they left it; a comparison is over when they come back."""
-    require_turn(match, interaction.user.id)
+    require_turn(match, ids.user(interaction))
     await take_allowance(interaction, PICTURES)
     board = await fresh_board(interaction, match).renewed(interaction)
     if board.draft.offers:
@@ -92,7 +92,7 @@ async def _press(of: DraftAction, interaction: Interaction, at: PickerId) -> Non
     match = await meant.find_visible(interaction, at.match)
     if await show_gone_on(interaction, match, at.seq):
         return
-    require_turn(match, interaction.user.id)
+    require_turn(match, ids.user(interaction))
     board = await fresh_board(interaction, match).renewed(interaction)
     is_newest = board.draft.changes == at.changes
     if of.draws or not is_newest:
@@ -108,16 +108,16 @@ for each in controller.DRAFT_ACTIONS:
     action(PickerId, each.name)(partial(_press, each))
 
 
-async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool:
+async def show_gone_on(interaction: Interaction, match: Match, seq: Seq) -> bool:
     """Whether the board is no longer that of event `seq`; then it is shown to the person: their
     move if they have made it, or else the current board."""
     if is_current(match, seq):
         return False
-    made = drafts.move_made_since(match, seq, interaction.user.id)
+    made = drafts.move_made_since(match, seq, ids.user(interaction))
     if made:
         await show_played(interaction, match, made.text, made.seq)
         return True
-    mine = is_turn(match, interaction.user.id)
+    mine = is_turn(match, ids.user(interaction))
     again = button_row(("again",), Address(match.id, match.board_seq)) if mine else None
     where = "" if mine else f"\n{await interaction.client.board_link(match.id)}"
     await redraw_screen(interaction, f"{CHANGED}\n{state_lines(match)}{where}", view=again)
@@ -125,21 +125,21 @@ async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool
 
 
 async def show_played(
-    interaction: Interaction, match: Match, text: str, seq: int | None = None
+    interaction: Interaction, match: Match, text: str, seq: Seq | None = None
 ) -> None:
     """Show that the move is made, with event `seq`, and lead on. The post that follows says what it
     did. While it is the person's last one, a button takes it back."""
     played = await with_notes(interaction, match, f"{inline_code(text)} is played.")
-    is_last = recap.last_move(match, interaction.user.id) == seq
-    back = takeback_buttons(match, interaction.user.id) if is_last else []
-    again = wanted_buttons(match, interaction.user.id)
+    is_last = recap.last_move(match, ids.user(interaction)) == seq
+    back = takeback_buttons(match, ids.user(interaction)) if is_last else []
+    again = wanted_buttons(match, ids.user(interaction))
     played, view = await with_next(interaction, match, played, before=again, behind=back)
     await redraw_screen(interaction, played, view=view)
 
 
-async def _play(interaction: Interaction, match: Match, text: str, seq: int) -> None:
+async def _play(interaction: Interaction, match: Match, text: str, seq: Seq) -> None:
     # Make the move final, on the board of that event and no other.
-    matches, person = interaction.client.matches, interaction.user.id
+    matches, person = interaction.client.matches, ids.user(interaction)
     try:
         after = await matches.do(match, Play(person, text), seq=seq)
     except StaleMatch:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from discord.utils import utcnow
 
+from bot.front import ids
 from bot.front.board.preferences import preferences_of
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -30,7 +31,7 @@ from bot.games.phrases import comma_list, quoted
 from bot.model.decide.requirements import require_turn
 from bot.model.limits import EXPORTS, PICTURES
 from bot.model.match import Match
-from bot.model.records import MatchId, MatchSummary
+from bot.model.records import MatchId, MatchSummary, PersonId
 from bot.model.turns import nearest_texts
 from bot.service.personal import drafts
 from bot.service.personal.preferences import Preferences
@@ -78,7 +79,7 @@ async def _preview_typed(
     interaction: Interaction, board: PickerBoard, text: str, preferences: Preferences
 ) -> None:
     await take_allowance(interaction, PICTURES)
-    match, person = board.match, interaction.user.id
+    match, person = board.match, ids.user(interaction)
     after = await lanes.VIEWS.run_for(person, drafts.match_after, match, person, text, utcnow())
     move = after.plies[-1].text
     board = await board.changed(interaction, lambda found: drafts.with_whole_move(found, move))
@@ -87,7 +88,7 @@ async def _preview_typed(
 
 async def compare_typed(interaction: Interaction, match: Match, listed: str) -> None:
     """Show the results of the typed moves side by side; without any, the most promising ones."""
-    person, board = interaction.user.id, fresh_board(interaction, match)
+    person, board = ids.user(interaction), fresh_board(interaction, match)
     require_turn(match, person)
     await take_allowance(interaction, EXPORTS)
     texts = await lanes.EXTRAS.run_for(person, split_moves, match, listed)
@@ -115,7 +116,7 @@ def _left_out(text: str, why: str) -> str:
 Refused = dict[str, NotationError | IllegalMove]
 
 
-def _sorted_out(match: Match, person: int, texts: Sequence[str]) -> tuple[list[str], Refused]:
+def _sorted_out(match: Match, person: PersonId, texts: Sequence[str]) -> tuple[list[str], Refused]:
     right, wrong, now = list[str](), Refused(), utcnow()
     for text in texts:
         try:
@@ -166,7 +167,7 @@ async def refuse_typed(
     preferences: Preferences,
 ) -> None:
     """Say why a move is refused, show what blocks it, and offer the most similar legal ones."""
-    match, person, manner = board.match, interaction.user.id, board.manner
+    match, person, manner = board.match, ids.user(interaction), board.manner
     near = await lanes.VIEWS.run_for(person, nearest_texts, match, text[:LONGEST_MOVE], NEAREST)
     board = await board.changed(interaction, lambda found: drafts.with_offers(found, near))
     draft_view = controller.view_draft(interaction, board, preferences)
@@ -223,13 +224,13 @@ async def ask_which(
     """Ask which match a typed move is for. A move too long for a button has to be typed again."""
     if not 0 < len(text) <= TypedId.LONGEST or "\n" in text:
         raise several
-    buttons = _choice_buttons(interaction.user.id, several.rows, text, purpose)
+    buttons = _choice_buttons(ids.user(interaction), several.rows, text, purpose)
     question = f"You have several matches here. Which one is {inline_code(text)} for?"
     await reply_private(interaction, question, view=message_view(buttons))
 
 
 def _choice_buttons(
-    reader: int, rows: Sequence[MatchSummary], text: str, purpose: str
+    reader: PersonId, rows: Sequence[MatchSummary], text: str, purpose: str
 ) -> list[Button]:
     return [
         button(TypedId(row.match, purpose, text), clip(match_label(row, reader), 80))

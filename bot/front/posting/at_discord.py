@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.front.discord.context import DROPPED, Client
+from bot.model.records import ChannelId, MessageId
 from bot.service.queue import DueSource
 
 log = logging.getLogger(__name__)
@@ -31,19 +32,23 @@ class AtDiscord(DueSource[T], ABC):
         held = self._client.requests.invalid.seconds_held()
         return max(at, now + timedelta(seconds=held)) if held else at
 
-    async def post_silently(self, channel: int, **message: Any) -> int:
+    async def post_silently(self, channel: ChannelId, **message: Any) -> MessageId:
         """Make a message that calls nobody. Returns its number; raises what Discord answers."""
         place = self._client.get_partial_messageable(channel)
-        return (await place.send(**message, silent=True)).id
+        return MessageId((await place.send(**message, silent=True)).id)
 
 
-async def edit_silently(client: Client, channel: int, message: int, **changes: Any) -> Any:
+async def edit_silently(
+    client: Client, channel: ChannelId, message: MessageId, **changes: Any
+) -> Any:
     """Change a message so that it calls nobody. Returns it; raises what Discord answers."""
     post: Any = client.get_partial_messageable(channel).get_partial_message(message)
     return await post.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
 
 
-async def leave_note(client: Client, channel: int, message: int | None, note: str) -> None:
+async def leave_note(
+    client: Client, channel: ChannelId, message: MessageId | None, note: str
+) -> None:
     """Replace a post that no longer exists by a note, without its buttons, as far as Discord
     allows."""
     if message is None:

@@ -27,7 +27,7 @@ from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
 from bot.model.places import FastStretch, State, led_to, may_play_on, plies_of, where
 from bot.model.post_kinds import PostKind
-from bot.model.records import Post
+from bot.model.records import NO_EVENT, Post, Seq
 from bot.model.requests import DRAW
 
 LONGEST_BEFORE = 500  # Characters for each move before the last one.
@@ -142,10 +142,10 @@ class Composer:
         return replace(whole, buttons=(*whole.buttons, "ownpuzzle")) if offered else whole
 
     async def _with_missed_win(self, match: Match, content: PostContent) -> PostContent:
-        robot = match.seat_of(self._client.user.id) if self._client.user else None
+        robot = self._client.robot_seat(match)
         if robot is None or len(match.seats) != 2 or ended_early(match):
             return content
-        missed = await self._client.service.analysis.last_missed(match, match.person(3 - robot).id)
+        missed = await self._client.service.analysis.last_missed(match, match.seats[2 - robot].id)
         if missed is None:
             return content
         content = above_small_print(content, missed_line(match, missed))
@@ -153,8 +153,7 @@ class Composer:
 
     def with_offer(self, content: PostContent, match: Match) -> PostContent:
         """The board of a turn with the offer to play on now, if turns come quickly."""
-        robot = self._client.user.id if self._client.user else None
-        if not may_play_on(match, robot, utcnow()):
+        if not may_play_on(match, self._client.robot_id, utcnow()):
             return content
         return replace(content, buttons=(*content.buttons, "playon"))
 
@@ -163,11 +162,11 @@ class Composer:
     ) -> tuple[list[str], tuple[Ply, ...]]:
         # What a post of the robot's move shows besides: everything since the last posted board, and
         # the turns among that.
-        robot = match.seat_of(self._client.user.id) if self._client.user else None
+        robot = self._client.robot_seat(match)
         if robot is None or not match.plies or post.kind not in OF_MOVES:
             return [], ()
         last = await self._client.service.posts.last_board(post.match, post.id)
-        seen = last.post.seq if last and not last.post.kind.traits.before_play else 0
+        seen = last.post.seq if last and not last.post.kind.traits.before_play else NO_EVENT
         # The content itself shows the last move, if it came with the post's event.
         until = match.seq - (post.kind is PostKind.END)
         plies = [ply for ply in match.plies if seen < ply.seq < until][-2:]
@@ -224,7 +223,7 @@ class Composer:
 def _as_past(post: Post, then: Match, reading: Reading, content: PostContent) -> PostContent:
     # What would be left of the post by now: what happened, and not what was to be done.
     if post.kind.traits.thread:
-        text: str | None = past_board(then, post.seq - 1, reading.is_terse, reading.match)
+        text: str | None = past_board(then, Seq(post.seq - 1), reading.is_terse, reading.match)
     else:
         text = past_post(post.kind, then, reading.match)
     return replace(content, text=text or content.text, pings=())

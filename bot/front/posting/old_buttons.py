@@ -35,7 +35,7 @@ from bot.model.match import Match
 from bot.model.places import Place, State
 from bot.model.ports import Agenda, Outbox
 from bot.model.post_kinds import PostKind
-from bot.model.records import Delivered, DueKind, Post
+from bot.model.records import NO_EVENT, Delivered, DueKind, MessageId, Post, Seq
 from bot.service.queue import About
 
 log = logging.getLogger(__name__)
@@ -185,7 +185,7 @@ async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str
         return _texted(past_post(post.kind, then, now), old, shown=not post.kind.asks_in_play)
     then = await _board_then(client, now, post.seq)
     way = place.thread if place.has_thread and old.channel == now.channel else None
-    if way and (way == old.message or not then.plies):
+    if way and (MessageId(way) == old.message or not then.plies):
         return _texted(starter_text(now, way), old, shown=False)
     text = await _past_text(client, old, then, reading)
     if way:
@@ -202,7 +202,7 @@ def _texted(text: str | None, old: Delivered, *, shown: bool = True) -> dict[str
     return changes if shown else changes | {"attachments": []}
 
 
-async def _board_then(client: Client, now: Match, seq: int) -> Match:
+async def _board_then(client: Client, now: Match, seq: Seq) -> Match:
     # The match as of its board of that event, mostly without reading the store.
     if any(each.seq > seq for each in now.undone) or any(s.seq > seq for s in now.successions):
         return await client.matches.earlier(now, seq)
@@ -216,7 +216,7 @@ async def _past_text(client: Client, old: Delivered, then: Match, reading: Readi
     ):
         return text
     before = await client.service.posts.last_board(old.post.match, old.post.id)
-    seen = before.post.seq if before else 0
+    seen = before.post.seq if before else NO_EVENT
     return past_board(then, seen, reading.is_terse, reading.match)
 
 

@@ -50,7 +50,7 @@ from bot.model.notices.records import Notified, is_call
 from bot.model.places import where
 from bot.model.ports import Agenda, ForAnswer, Outbox
 from bot.model.post_kinds import PostKind
-from bot.model.records import Delivered, DueKind, MatchId, Post
+from bot.model.records import ChannelId, Delivered, DueKind, GuildId, MatchId, Post
 from bot.model.refusals import StalePlace
 from bot.service.locks import Locks
 
@@ -162,7 +162,7 @@ class OutboxWorker(AtDiscord[Post]):
         outdates = outdated_by(post, sent) if post else ()
         await self._note_delivered(restated, sent, outdates=outdates, notified=sent.notified)
 
-    async def restate_in(self, guild: int) -> None:
+    async def restate_in(self, guild: GuildId) -> None:
         """Post the current state of a server's matches that went on while the bot was no member."""
         for row in await self._client.matches.of_guild(guild):
             match = await self._client.matches.match(row.match)
@@ -177,7 +177,8 @@ class OutboxWorker(AtDiscord[Post]):
         try:
             if not self._refused and not await self._is_refused_to_others():
                 return
-            channels = [place.id for place in places if not lacking(self._client, place.id)]
+            numbers = [ChannelId(place.id) for place in places]
+            channels = [each for each in numbers if not lacking(self._client, each)]
             if channels and await self._posts.retry_refused(utcnow(), channels):
                 self._client.service.queue.wake()
         except PlayerError as error:

@@ -28,7 +28,7 @@ from bot.model.notices.records import Notified
 from bot.model.places import Mode, chosen_mode, mode_of
 from bot.model.places import Place as MatchPlace
 from bot.model.ports import ForPosts
-from bot.model.records import MatchId, Post
+from bot.model.records import ChannelId, MatchId, MessageId, Post
 from bot.service.notices import Called
 from bot.service.personal.preferences import Preferences, posted_preferences
 
@@ -75,8 +75,8 @@ class Sent:
     """A delivered post. `announced_at` is set if it announces a turn late; `notified` are the
     outcomes for the people it is about; `reading` is the match as read, for a post to all."""
 
-    channel: int
-    message: int
+    channel: ChannelId
+    message: MessageId
     has_buttons: bool
     laid_out: bool = False
     announced_at: datetime | None = None
@@ -179,7 +179,7 @@ class EarlierMessages:
         if not outgoing.post.direct and outgoing.place.id != home:
             places.append(self._client.get_partial_messageable(home))
         for place in places:
-            if not may_read_back(self._client, place.id):
+            if not may_read_back(self._client, ChannelId(place.id)):
                 # Discord answers with no messages at all, as in an empty channel.
                 is_clear = False
                 continue

@@ -17,7 +17,7 @@ from bot.model.match import OPEN, Match
 from bot.model.notices.holding import holds_for, wants_answer
 from bot.model.ports import ForPosts
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchSummary, NoticeItem, Post
+from bot.model.records import MatchSummary, NoticeItem, PersonId, Post
 from bot.service.personal.following import is_onlooker
 
 PUZZLE = "There is a puzzle in it for you: **Puzzle** below its last board."
@@ -40,7 +40,7 @@ async def personal_content(client: Client, post: Post, known: KnownMatch) -> Pos
 
 
 async def _line(
-    client: Client, item: NoticeItem, person: int, known: KnownMatch
+    client: Client, item: NoticeItem, person: PersonId, known: KnownMatch
 ) -> NoticeLine | None:
     now, (summary, *_) = await _known(client, item, known)
     text, asks = "", False
@@ -90,7 +90,7 @@ LONGEST_NAMES = 200  # Characters of who plays, if many do.
 class Follower:
     """A person who is notified of matches. Discord is asked about them once for each server."""
 
-    def __init__(self, client: Client, person: int) -> None:
+    def __init__(self, client: Client, person: PersonId) -> None:
         self.person = person
         self._client = client
         self._members: dict[int, discord.Member | None] = {}
@@ -121,7 +121,7 @@ class Follower:
 
 
 async def followed_content(
-    client: Client, post: Post, person: int, known: KnownMatch
+    client: Client, post: Post, person: PersonId, known: KnownMatch
 ) -> PostContent | None:
     """The text of the post about the matches that the person may still see; None if there is
     none."""
@@ -150,7 +150,7 @@ async def _followed_line(
     return " · ".join([*news, f"match {match.id}", board]), Address(match.id, match.seq)
 
 
-def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]:
+def news_of(match: Match, summary: MatchSummary, reader: PersonId) -> tuple[str, ...]:
     """Who plays, and whose turn it is or how it ended. The moves are shown on demand only."""
     label = clip(bold_match_label(summary, reader), LONGEST_NAMES)
     if match.turn_person:

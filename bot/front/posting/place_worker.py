@@ -21,7 +21,7 @@ from bot.model import places
 from bot.model.match import Match
 from bot.model.places import Mode, Place, Placing, State
 from bot.model.post_kinds import PostKind
-from bot.model.records import DueKind, MatchId, Post, Status
+from bot.model.records import ChannelId, DueKind, MatchId, MessageId, Post, Status
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,13 @@ class PlaceWorker(AtDiscord[MatchId]):
         return await self._client.service.places.of(match)
 
     async def step_after(
-        self, post: Post, reading: Reading, channel: int, message: int, *, has_buttons: bool
+        self,
+        post: Post,
+        reading: Reading,
+        channel: ChannelId,
+        message: MessageId,
+        *,
+        has_buttons: bool,
     ) -> Placing | None:
         """How a match's place changes once the post is delivered there; None if it does not."""
         place, now = reading.place, utcnow()
@@ -88,7 +94,9 @@ class PlaceWorker(AtDiscord[MatchId]):
             after = await self._begun(after, reading, message, now)
         return Placing(place, after, now, posts) if posts or after != place else None
 
-    async def _begun(self, place: Place, reading: Reading, message: int, now: datetime) -> Place:
+    async def _begun(
+        self, place: Place, reading: Reading, message: MessageId, now: datetime
+    ) -> Place:
         # The place with a thread to be made from that board, if the match is to have one.
         match, chosen = reading.match, places.chosen_mode(place, reading.server.posting)
         if match.status is not Status.RUNNING:
@@ -105,7 +113,7 @@ class PlaceWorker(AtDiscord[MatchId]):
             return places.refused(place, threads.not_made(threads.lack_text(missing)))
         return place
 
-    async def thread_lost(self, thread: int, note: str) -> None:
+    async def thread_lost(self, thread: ChannelId, note: str) -> None:
         """That thread was deleted or locked: if it is a match's, the board is posted in the
         channel."""
         place = await self._client.service.places.of_thread(thread)
@@ -144,7 +152,9 @@ class PlaceWorker(AtDiscord[MatchId]):
         return partial(places.refused, note=threads.not_made(why))
 
     async def _make(self, place: Place, match: Match) -> Step:
-        made = await threads.make_thread(self._client, match, place.thread)
+        # The number of a thread is that of the message it is made from.
+        message = None if place.thread is None else MessageId(place.thread)
+        made = await threads.make_thread(self._client, match, message)
         return partial(places.opened, thread=made)
 
     async def _close(self, place: Place, match: Match) -> Step:

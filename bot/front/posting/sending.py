@@ -39,7 +39,7 @@ from bot.model.match import Match
 from bot.model.notices.holding import still_holds
 from bot.model.notices.records import Notified, is_call
 from bot.model.post_kinds import PostKind
-from bot.model.records import Delivered, NoticeItem, Post, Status
+from bot.model.records import ChannelId, Delivered, MessageId, NoticeItem, PersonId, Post, Status
 from bot.service.personal.preferences import USUAL
 
 log = logging.getLogger(__name__)
@@ -183,7 +183,7 @@ class Sender:
         return await self._notifications(await self._composer.outgoing(post, match, reading), ())
 
     async def _notifications(
-        self, outgoing: Outgoing, pinged: Iterable[int]
+        self, outgoing: Outgoing, pinged: Iterable[PersonId]
     ) -> tuple[Notified, ...]:
         post, called = outgoing.post, outgoing.called
         if called is None or not called.readers:
@@ -216,7 +216,7 @@ class Sender:
         return await self._send(replace(outgoing, place=home, note=place.note))
 
     async def _send(self, outgoing: Outgoing, board: Delivered | None = None) -> discord.Message:
-        async with self._traffic.turn(outgoing.place.id):
+        async with self._traffic.turn(ChannelId(outgoing.place.id)):
             return await self._send_in_turn(outgoing, board)
 
     async def _send_in_turn(self, outgoing: Outgoing, board: Delivered | None) -> discord.Message:
@@ -240,7 +240,7 @@ class Sender:
         self, outgoing: Outgoing, board: Delivered, files: list[discord.File], lack: str
     ) -> discord.Message:
         body = body_of(outgoing, files, lack, laid_out=board.laid_out)
-        place = (self._client, outgoing.place.id, board.message)
+        place = (self._client, ChannelId(outgoing.place.id), board.message)
         changed: discord.Message = await edit_silently(*place, **body, attachments=files)
         return changed
 
@@ -264,7 +264,7 @@ class Sender:
         robot = {self._client.user.id} if self._client.user else set[int]()
         return outgoing.post.person is None and robot.issuperset(outgoing.content.pings)
 
-    def _channel(self, channel: int) -> discord.PartialMessageable:
+    def _channel(self, channel: ChannelId) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
 
 
@@ -295,4 +295,5 @@ def _sent(
 
 
 def _at(message: discord.Message, has_buttons: bool) -> Sent:
-    return Sent(message.channel.id, message.id, has_buttons, layouts.is_laid_out(message))
+    where = ChannelId(message.channel.id), MessageId(message.id)
+    return Sent(*where, has_buttons, layouts.is_laid_out(message))

@@ -22,6 +22,7 @@ from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.places import BETWEEN, name_head, tag_names, thread_name
+from bot.model.records import ChannelId, GuildId, MessageId
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +47,9 @@ LOCKED_NOTE = "*The thread of this match was locked, so the match goes on here.*
 SHUT = "*I may not post in the thread of this match any more, so the match goes on here.*"
 
 
-async def lacking(client: Client, guild: int | None, channel: int) -> tuple[str, ...] | None:
+async def lacking(
+    client: Client, guild: GuildId | None, channel: ChannelId
+) -> tuple[str, ...] | None:
     """The permissions that the bot lacks to make threads in a channel and to post there, or posts
     in the forum of that post; None if there can be none: in threads, in direct messages."""
     spot = await spot_of(client, guild, channel)
@@ -77,7 +80,7 @@ def post_text(match: Match) -> str:
     return f"{_players(match)}: {terms_line(match, entry(match.game))}\n-# {match_title(match)}"
 
 
-def starter_text(match: Match, thread: int) -> str:
+def starter_text(match: Match, thread: ChannelId) -> str:
     """What stays in the channel of the board from which the thread was made."""
     return f"{_players(match)} play in their thread: <#{thread}>\n-# {match_title(match)}"
 
@@ -86,12 +89,12 @@ def _players(match: Match) -> str:
     return BETWEEN.join(bold(person) for person in match.people)
 
 
-async def starter_of(client: Client, match: Match, message: int) -> int | None:
+async def starter_of(client: Client, match: Match, message: MessageId) -> MessageId | None:
     """The message that the match's thread is made from; None in a forum."""
     return None if await forum_of(client, match.guild, match.channel) else message
 
 
-async def make_thread(client: Client, match: Match, message: int | None) -> int:
+async def make_thread(client: Client, match: Match, message: MessageId | None) -> ChannelId:
     """Make the thread from that message of the channel, or open it if it exists already, and let
     the players in; in a forum it is a post. Returns its number. Raises what Discord answers."""
     forum = await forum_of(client, match.guild, match.channel)
@@ -102,10 +105,10 @@ async def make_thread(client: Client, match: Match, message: int | None) -> int:
         thread = await _thread_from(client, match, message)
     for person in match.people:
         await _add(client, match, thread, person)
-    return thread.id
+    return ChannelId(thread.id)
 
 
-async def _thread_from(client: Client, match: Match, message: int) -> discord.Thread:
+async def _thread_from(client: Client, match: Match, message: MessageId) -> discord.Thread:
     channel: Any = client.get_partial_messageable(match.channel, guild_id=match.guild)
     if match.guild is not None and client.is_elsewhere(match.guild):
         channel = await client.fetch_channel(match.channel)
@@ -165,7 +168,7 @@ async def revive_thread(client: Client, number: int) -> bool:
         return False
 
 
-async def close_thread(client: Client, match: Match, number: int) -> None:
+async def close_thread(client: Client, match: Match, number: ChannelId) -> None:
     """Put the result into the thread's name, then archive and lock it, as far as the bot may.
     Raises what Discord answers if it may do none of it."""
     thread, name = await fetch_thread(client, number), thread_name(match)
@@ -187,7 +190,9 @@ async def archive_thread(client: Client, number: int) -> None:
     await (await fetch_thread(client, number)).edit(archived=True)
 
 
-async def forum_of(client: Client, guild: int | None, channel: int) -> discord.ForumChannel | None:
+async def forum_of(
+    client: Client, guild: GuildId | None, channel: ChannelId
+) -> discord.ForumChannel | None:
     """The forum of which that channel is a post; None if it is none."""
     spot = await spot_of(client, guild, channel)
     return spot.forum if spot else None

@@ -14,6 +14,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
+from bot.model.records import ChannelId
+
 IN_CHANNEL = 2  # Messages of a channel on their way: while one is sent the next is drawn.
 
 # Messages of all channels on their way, each with a picture of some 30 kB: as many as 150 slow
@@ -34,7 +36,7 @@ class Traffic:
         self._all = asyncio.Semaphore(IN_ALL)
 
     @asynccontextmanager
-    async def turn(self, channel: int) -> AsyncIterator[None]:
+    async def turn(self, channel: ChannelId) -> AsyncIterator[None]:
         """Wait until a message of the channel may be made."""
         own = self._channels.get(channel)
         if own is None:

@@ -20,7 +20,7 @@ from bot.model.decide.muster import TERM, is_long
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.model.terms import wanted_text
 from bot.service.invitations.levels import level_name
 
@@ -168,14 +168,14 @@ ANSWERED = {
 }
 
 
-def invited_post(match: Match, reader: int, about: str = "") -> PostContent:
+def invited_post(match: Match, reader: PersonId, about: str = "") -> PostContent:
     """The text of a match that has not begun, with the reader's own buttons: the challenge, or who
     is awaited."""
     content = muster_post(match) if match.awaited else challenge_post(match, about)
     return replace(content, buttons=tuple(b for b in content.buttons if _is_for(b, match, reader)))
 
 
-def _is_for(button: str, match: Match, reader: int) -> bool:
+def _is_for(button: str, match: Match, reader: PersonId) -> bool:
     if button == "howto":
         return True
     if button in ("begin", "withdraw"):

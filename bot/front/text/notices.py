@@ -8,7 +8,7 @@ from itertools import groupby
 from bot.front.discord.markdown import join_lines, mention, relative_time
 from bot.front.text.parts import PostContent
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post
+from bot.model.records import MatchId, PersonId, Post
 
 # Most lines of a message: their links leave room for hardly more.
 SHOWN = 10
@@ -44,7 +44,7 @@ class NoticeLine:
 
 
 def personal_post_content(
-    post: Post, person: int, lines: Sequence[NoticeLine], now: datetime
+    post: Post, person: PersonId, lines: Sequence[NoticeLine], now: datetime
 ) -> PostContent:
     """The message with those lines, of which there is one at least."""
     shown = [*_lines(lines[:SHOWN], None if post.direct else person, now)]
@@ -56,7 +56,7 @@ def personal_post_content(
     return PostContent(text, () if post.direct else (person,), _buttons(post, lines))
 
 
-def _lines(lines: Sequence[NoticeLine], pinged: int | None, now: datetime) -> Iterator[str]:
+def _lines(lines: Sequence[NoticeLine], pinged: PersonId | None, now: datetime) -> Iterator[str]:
     # The lines below what they have in common, the first with the mention.
     for head, found in groupby(lines, lambda line: HEADS.get(line.kind, "meanwhile:")):
         yield f"{mention(pinged)}, {head}" if pinged else head[0].upper() + head[1:]

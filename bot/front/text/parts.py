@@ -12,7 +12,7 @@ from bot.games.phrases import comma_list
 from bot.model.competitions.competition import Competition
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import Delivered, MatchSummary, Status
+from bot.model.records import Delivered, MatchSummary, PersonId, Seat, Status
 from bot.service.invitations.levels import level_name, level_played
 
 
@@ -23,7 +23,7 @@ class PostContent:
     button that shows its board privately."""
 
     text: str
-    pings: tuple[int, ...] = ()
+    pings: tuple[PersonId, ...] = ()
     buttons: tuple[str, ...] = ()
     board: bool = False
     turns: int = 1
@@ -127,12 +127,12 @@ def in_bold(people: Iterable[Person]) -> str:
     return comma_list([bold(person) for person in people])
 
 
-def others(match: Match, seat: int | None) -> list[Person]:
+def others(match: Match, seat: Seat | None) -> list[Person]:
     """Those who still play, except who sits there."""
     return [match.person(each) for each in match.playing if each != seat]
 
 
-def others_of(match: Match, person: int) -> str:
+def others_of(match: Match, person: PersonId) -> str:
     """The same of a person, by their names."""
     return in_bold(others(match, match.seat_of(person)))
 

@@ -33,7 +33,7 @@ from bot.model.match import Match
 from bot.model.notices.holding import REQUESTS
 from bot.model.post_kinds import PostKind
 from bot.model.projection import abandoned_at
-from bot.model.records import Post, Status
+from bot.model.records import PersonId, Post, Seat, Status
 from bot.model.requests import DRAW, TIME, Ending
 
 END_BUTTONS = ("rematch", "replay", "review")
@@ -42,7 +42,7 @@ END_BUTTONS = ("rematch", "replay", "review")
 def post_content(
     post: Post,
     match: Match,
-    called: Collection[int] | None = None,
+    called: Collection[PersonId] | None = None,
     about: str = "",
     terse: bool = False,
 ) -> PostContent:
@@ -65,7 +65,7 @@ def post_content(
 
 
 def calling_only(
-    content: PostContent, kind: PostKind, match: Match, called: Collection[int]
+    content: PostContent, kind: PostKind, match: Match, called: Collection[PersonId]
 ) -> PostContent:
     text = content.text
     request, off = match.requests.replacement, match.called_off
@@ -110,16 +110,16 @@ def _result_post(match: Match) -> PostContent:
     return titled(match, text, (), end_buttons(match))
 
 
-def _agreed(match: Match) -> set[int]:
+def _agreed(match: Match) -> set[Seat]:
     # Those who have agreed to the draw that another offered.
     offer = match.requests.last(DRAW)
     agreed = offer is not None and offer.how is Ending.AGREED
-    return set(match.playing) - {offer.request.seat} if offer and agreed else set()
+    return set(match.playing) - {offer.request.seat} if offer and agreed else set[Seat]()
 
 
 # The player who brought the end about knows of it; only the others are mentioned. At the end of a
 # season many matches end at once, and its table calls nobody.
-ACTED: Mapping[str, Callable[[Match], set[int]]] = {
+ACTED: Mapping[str, Callable[[Match], set[Seat]]] = {
     "resigned": losers,
     "agreed": _agreed,
     "last": losers,

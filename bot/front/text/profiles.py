@@ -17,7 +17,7 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.profiles.ladder import Rung, highest
 from bot.model.profiles.profile import Profile
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.model.terms import pace_text
 from bot.service.invitations.levels import level_name
 
@@ -159,14 +159,14 @@ async def _renewal_line(client: Client, match: Match) -> str:
 ACCEPT, LEARN = "accept", "learnfirst"
 
 
-async def invited_content(client: Client, match: Match, reader: int) -> PostContent:
+async def invited_content(client: Client, match: Match, reader: PersonId) -> PostContent:
     """The text of a match that has not begun, for the reader alone."""
     content = invited_post(match, reader, await about_challenge(client, match))
     return await with_lesson(client, match, content, reader)
 
 
 async def with_lesson(
-    client: Client, match: Match, content: PostContent, reader: int | None = None
+    client: Client, match: Match, content: PostContent, reader: PersonId | None = None
 ) -> PostContent:
     """The challenge with the button to the lesson, if one of those asked by name never played the
     game; to a `reader`, if they never did. If that can't be read, without it."""
@@ -180,6 +180,6 @@ async def with_lesson(
     return replace(content, buttons=(*content.buttons[:at], LEARN, *content.buttons[at:]))
 
 
-async def _any_new(client: Client, people: list[int], game: str) -> bool:
+async def _any_new(client: Client, people: list[PersonId], game: str) -> bool:
     reading = (client.service.profiles.is_new_to(each, game) for each in people)
     return any([await _if_read(each, "matches of a game") for each in reading])

@@ -9,6 +9,7 @@ from bot.games.core import PlayerError
 from bot.games.phrases import comma_list, counted
 from bot.model.match import Match
 from bot.model.ratings.rating import Eligibility, Rating
+from bot.model.records import PersonId
 from bot.model.results import Tally
 from bot.service.results.ratings import RatingChange
 
@@ -34,7 +35,7 @@ WHY_NOT: Mapping[Eligibility, str] = {
 SHORT_PAIR = "it takes four moves in each match of a pair"
 
 
-def rated_line(rated: RatingChange, names: Mapping[int, str], *, pair: bool = False) -> str:
+def rated_line(rated: RatingChange, names: Mapping[PersonId, str], *, pair: bool = False) -> str:
     """What a contest did to the ratings of the people with those names, or why it did nothing."""
     if pair and rated.eligibility is Eligibility.SHORT:
         return f"Not rated: {SHORT_PAIR}."

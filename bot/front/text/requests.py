@@ -12,6 +12,7 @@ from bot.games.phrases import comma_list
 from bot.model.clock.time_control import control_text, left_text
 from bot.model.decide.consent import forgiven
 from bot.model.match import Match, Ply, Undone
+from bot.model.records import PersonId
 from bot.model.requests import (
     DRAW,
     REPLACEMENT,
@@ -55,7 +56,9 @@ def asks(match: Match, kind: RequestKind) -> str:
     return f"{WORDS[kind].asks(match, False)}."
 
 
-def request_question(match: Match, kind: RequestKind, person: int) -> tuple[str, tuple[str, ...]]:
+def request_question(
+    match: Match, kind: RequestKind, person: PersonId
+) -> tuple[str, tuple[str, ...]]:
     """What a person is asked in private, and the buttons for yes and no. Raises Absent."""
     asked, words = present(match.requests.of(kind)), WORDS[kind]
     question, buttons = words.question, words.buttons

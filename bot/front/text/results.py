@@ -6,6 +6,7 @@ from bot.front.text.parts import bold_names
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list
 from bot.model.match import Match
+from bot.model.records import Seat
 from bot.service.thinking import Missed, Mistake
 
 # Why a match can end in any game. The games' data files add their own reasons.
@@ -29,11 +30,11 @@ UNDECIDED = {
 }
 
 
-def winners(match: Match) -> set[int]:
-    return set(match.outcome.winners) if match.outcome else set()
+def winners(match: Match) -> set[Seat]:
+    return set(map(Seat, match.outcome.winners)) if match.outcome else set()
 
 
-def losers(match: Match) -> set[int]:
+def losers(match: Match) -> set[Seat]:
     """The seats that did not win, of those who played to the end."""
     return set(match.playing) - winners(match)
 

@@ -12,7 +12,7 @@ from bot.games.phrases import comma_list, counted
 from bot.model.match import Match, Ply
 from bot.model.places import PAUSE, FastStretch, plies_of, was_played
 from bot.model.post_kinds import PostKind
-from bot.model.records import Post
+from bot.model.records import PersonId, Post
 
 IN_PLACE_BUTTONS = (*TURN_BUTTONS, "onepost")
 
@@ -29,7 +29,7 @@ def content_in_stretch(
     post: Post,
     match: Match,
     stretch: FastStretch | None,
-    called: Collection[int] | None = None,
+    called: Collection[PersonId] | None = None,
     about: str = "",
     terse: bool = False,
 ) -> PostContent:

@@ -13,13 +13,14 @@ from bot.front.text.results import result_line
 from bot.games.core import Names
 from bot.games.phrases import comma_list
 from bot.model.match import Match, Ply
+from bot.model.records import PersonId, Seq
 from bot.model.requests import DRAW, TIME
 
 TURN_BUTTONS = ("move", "view", "replay", "more")
 FIRST_BUTTONS = ("move", "view", "howto", "more")
 
 
-def title_for(match: Match, reader: int) -> str:
+def title_for(match: Match, reader: PersonId) -> str:
     """The game and the number of the match; for an onlooker also who plays it."""
     if match.seat_of(reader) is not None:
         return match_title(match)
@@ -36,7 +37,7 @@ def turn_post(match: Match, terse: bool = False) -> PostContent:
     return PostContent("\n".join(filter(None, lines)), pings, buttons, board=True)
 
 
-def past_board(match: Match, seen: int, terse: bool, now: Match) -> str:
+def past_board(match: Match, seen: Seq, terse: bool, now: Match) -> str:
     """What stays of a board that has moved on: what happened since event `seen`, in words, and
     nobody is called. It says which of that was taken back, as the match is `now`."""
     plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
@@ -113,13 +114,13 @@ def opening_line(match: Match) -> str:
     return f"{comma_list(players)} play **{game.name}**.{ladder}{claims}"
 
 
-def state_lines(match: Match, reader: int | None = None) -> str:
+def state_lines(match: Match, reader: PersonId | None = None) -> str:
     """The last move, or what was taken back, and whose turn it is or how the match ended."""
     last = [_latest_news(match)] if match.plies or match.last_undone else []
     return "\n".join([*last, status_line(match, reader)])
 
 
-def status_line(match: Match, reader: int | None = None) -> str:
+def status_line(match: Match, reader: PersonId | None = None) -> str:
     """Whose turn it is, for the reader as `your turn`, or how the match ended."""
     if match.outcome:
         return result_line(match, match.outcome)
@@ -148,10 +149,10 @@ def succession_line(match: Match) -> str:
     newest = match.successions[-1] if match.successions else None
     if newest is None or any(ply.seq > newest.seq for ply in match.plies[-1:]):
         return ""
-    return successions_after(match, newest.seq - 1)[0]
+    return successions_after(match, Seq(newest.seq - 1))[0]
 
 
-def successions_after(match: Match, seq: int) -> list[str]:
+def successions_after(match: Match, seq: Seq) -> list[str]:
     """Who has begun to play on for whom after an event, a line each."""
     found = [each for each in match.successions if each.seq > seq]
     return [f"{bold(match.person(each.seat))} plays on for {bold(each.former)}." for each in found]

@@ -7,13 +7,14 @@ from typing import Any, TypeVar
 import discord
 from discord import ui
 
+from bot.front import ids
 from bot.front.discord.context import Interaction, reply_private
 from bot.front.discord.markdown import escape
 from bot.front.ui.base import Address, Button, button_row, match_button, message_view
 from bot.model.decide.consent import may_take_back
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
-from bot.model.records import PrivateNote, WaitingNote
+from bot.model.records import PersonId, PrivateNote, WaitingNote
 from bot.model.refusals import StoreTrouble
 from bot.service.personal.recap import asked_for, last_move
 
@@ -30,7 +31,7 @@ async def reply_with_notes(
 
 async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
     """The answer, followed by what prevents posts in the channel and the notes of the store."""
-    client, person = interaction.client, interaction.user.id
+    client, person = interaction.client, ids.user(interaction)
     reading = client.service.posts.for_answer(match.id, person)
     found = await _unless_down("notes not read", match, reading)
     if found is None:
@@ -48,7 +49,7 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
 async def own_note(interaction: Interaction, match: Match) -> str:
     """The person's private note about the match, on a line; empty if none, and if the store
     fails."""
-    person = interaction.user.id
+    person = ids.user(interaction)
     kept = interaction.client.service.people.find_one(PrivateNote, person=person, match=match.id)
     note = await _unless_down("private note not read", match, kept)
     return f"📝 {escape(note.text)}" if note else ""
@@ -73,7 +74,7 @@ async def reply_and_lead_on(
     """Answer what was done in a match, with the notes, and below it the buttons `before`, what the
     match still wants of the person, and the way to the next game."""
     noted = await with_notes(interaction, match, text)
-    wanted = [] if before else wanted_buttons(match, interaction.user.id)
+    wanted = [] if before else wanted_buttons(match, ids.user(interaction))
     answer, view = await with_next(interaction, match, noted, before=[*before, *wanted])
     await reply_private(interaction, answer, view=view)
 
@@ -83,7 +84,7 @@ async def with_next(
 ) -> tuple[str, ui.View | None]:
     """An answer, and below it, between the buttons `before` and `behind`, the way to the next game
     that waits, or that there is none. If the store fails, the answer goes without."""
-    person = interaction.user.id
+    person = ids.user(interaction)
     others = message_view([*before, *behind]) if before or behind else None
     try:
         waiting = await interaction.client.service.inbox.waiting(person)
@@ -102,7 +103,7 @@ def next_button(match: Match, waiting: int) -> Button:
     return match_button("next", Address(match.id, match.seq), label)
 
 
-def wanted_buttons(match: Match, person: int) -> list[Button]:
+def wanted_buttons(match: Match, person: PersonId) -> list[Button]:
     """What the match still wants of the person: an answer to the other side, or their move."""
     at = Address(match.id, match.seq)
     if asked_for(match, person):
@@ -110,7 +111,7 @@ def wanted_buttons(match: Match, person: int) -> list[Button]:
     return [match_button("move", at)] if is_turn(match, person) else []
 
 
-def takeback_buttons(match: Match, person: int) -> list[Button]:
+def takeback_buttons(match: Match, person: PersonId) -> list[Button]:
     """The button that takes back the person's last move, if they may, or asks to."""
     made = last_move(match, person)
     if made is None or not may_take_back(match, person):

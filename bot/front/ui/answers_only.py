@@ -12,11 +12,12 @@ from typing import Any
 import discord
 from discord.utils import utcnow
 
+from bot.front import ids
 from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client, Interaction, is_answered, when_answered
 from bot.front.discord.other_shards import is_member
 from bot.model.match import Match
-from bot.model.records import MatchSummary
+from bot.model.records import ChannelId, MatchSummary
 
 log = logging.getLogger(__name__)
 
@@ -84,9 +85,9 @@ class PublicAnswers:
             return
         now = utcnow()
         self._open = {at: each for at, each in self._open.items() if each.is_fresh(now)}
-        self._open[interaction.channel_id or 0] = _Open(interaction)
+        self._open[ids.channel(interaction)] = _Open(interaction)
 
-    async def send(self, channel: int, **message: Any) -> discord.Message:
+    async def send(self, channel: ChannelId, **message: Any) -> discord.Message:
         """Answer in public. Raises Unanswerable; Discord's errors only about the message itself."""
         newest = self._open.get(channel)
         if newest is None or not newest.is_fresh(utcnow()):
@@ -115,7 +116,7 @@ class PublicAnswers:
 class AnswerPlace:
     """A channel in which the bot may only answer, used like any other."""
 
-    def __init__(self, answers: PublicAnswers, channel: int) -> None:
+    def __init__(self, answers: PublicAnswers, channel: ChannelId) -> None:
         self.id = channel
         self._answers = answers
 

@@ -19,7 +19,7 @@ from bot.front.discord.context import (
     defer_update,
     replace_private,
 )
-from bot.model.records import MatchId
+from bot.model.records import MatchId, Seq
 
 # Custom ids
 
@@ -113,7 +113,7 @@ class Address:
     """What a button is about: a match, after event `seq`."""
 
     match: MatchId
-    seq: int
+    seq: Seq
 
 
 class ButtonId(CustomId, written="{action}:{match}:{seq}", action="{action}"):
@@ -121,7 +121,7 @@ class ButtonId(CustomId, written="{action}:{match}:{seq}", action="{action}"):
 
     action: str
     match: MatchId
-    seq: int
+    seq: Seq
 
 
 class LearnId(CustomId, written="learn:{name}:{game}", action="{name}"):

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from discord import ui
 
+from bot.front import ids
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, Message, PrivateReply
 from bot.front.ui.base import (
@@ -26,6 +27,7 @@ from bot.games.phrases import counted
 from bot.model.clock.time_control import OFFERED_BY_KEY, control_text
 from bot.model.notices.notice_settings import CADENCES, HOURS, MOST_REMINDERS, Destination
 from bot.model.notices.planning import LONGEST_SILENCE
+from bot.model.records import ChannelId, GuildId
 from bot.service.personal.preferences import PERSON, SERVER, USUAL, Preferences
 from renderers import theme_name, themes
 
@@ -302,14 +304,14 @@ async def effective(
     book = interaction.client.service.preferences
     if stored is None:
         stored = await book.stored(*_owner(interaction, scope))
-    return stored.over(USUAL if scope == "server" else await book.of_server(interaction.guild_id))
+    return stored.over(USUAL if scope == "server" else await book.of_server(ids.guild(interaction)))
 
 
 def _owner(interaction: Interaction, scope: str) -> tuple[str, int]:
     # Under whom the store keeps them.
     if scope == "server":
-        return SERVER, interaction.guild_id or 0
-    return PERSON, interaction.user.id
+        return SERVER, GuildId(interaction.guild_id or 0)
+    return PERSON, ids.user(interaction)
 
 
 SettingsPage = Callable[..., Awaitable[Message]]
@@ -368,9 +370,8 @@ def with_channels(interaction: Interaction, stored: Preferences) -> Preferences:
 
     Raises PrivateReply for what is no channel of the server.
     """
-    known = (
-        {str(each.id): each.id for each in interaction.guild.channels} if interaction.guild else {}
-    )
+    channels = interaction.guild.channels if interaction.guild else ()
+    known = {str(each.id): ChannelId(each.id) for each in channels}
     chosen = chosen_values(interaction)
     if not known.keys() >= set(chosen):
         raise PrivateReply(GONE)

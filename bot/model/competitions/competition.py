@@ -13,7 +13,7 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.phrases import comma_list
 from bot.model.clock.time_control import TimeControl
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, GuildId, MatchId, PersonId
 from bot.model.refusals import Refused
 from bot.model.shape import JsonFields
 
@@ -106,13 +106,13 @@ class League:
     """
 
     number: int
-    guild: int
-    channel: int
+    guild: GuildId
+    channel: ChannelId
     name: str
     terms: FixtureTerms
     weeks: int
     size: int
-    host: int | None
+    host: PersonId | None
     begins: datetime | None = None
     season: int = 0
     current: int | None = None
@@ -128,7 +128,7 @@ class Member:
     """
 
     league: int
-    person: int
+    person: PersonId
     called: str
     since: datetime
     order: int | None = None
@@ -147,11 +147,11 @@ class Competition:
 
     number: int
     format: Format
-    guild: int
-    channel: int
+    guild: GuildId
+    channel: ChannelId
     name: str
     terms: FixtureTerms
-    host: int | None
+    host: PersonId | None
     phase: Phase
     begins: datetime
     ends: datetime
@@ -188,7 +188,7 @@ class Entrant:
 
     competition: int
     number: int
-    person: int | None
+    person: PersonId | None
     called: str
     division: int = 1
     seed: int = 1

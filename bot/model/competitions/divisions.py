@@ -8,6 +8,7 @@ from bot.model.clock.calendar import outside
 from bot.model.clock.changes import History
 from bot.model.competitions.competition import Entrant, Fixture, Member, TableRow
 from bot.model.competitions.standings import is_decided, tables
+from bot.model.records import PersonId
 from bot.model.results import LOST, WON, MatchResult
 
 FEWEST = 3
@@ -50,7 +51,7 @@ def season_entrants(members: Sequence[Member], size: int) -> tuple[Entrant, ...]
     return tuple(found)
 
 
-def new_orders(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> dict[int, int]:
+def new_orders(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> dict[PersonId, int]:
     """The order for the next season, from 1, of everybody who played one that has ended, by person;
     deleted ones have none."""
     found = list(tables(entrants, fixtures).values())
@@ -106,9 +107,9 @@ def _down(moves: Sequence[int], at: int) -> int:
     return moves[at] if at < len(moves) else 0
 
 
-def did_nothing(results: Iterable[MatchResult]) -> set[int]:
+def did_nothing(results: Iterable[MatchResult]) -> set[PersonId]:
     """Those whose turn came in a match of two, and who neither moved nor resigned in any."""
-    waited_for, acted = set[int](), set[int]()
+    waited_for, acted = set[PersonId](), set[PersonId]()
     for each in results:
         if each.plies >= each.seat or (each.ending == "resigned" and each.points == LOST):
             acted.add(each.person)

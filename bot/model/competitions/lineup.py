@@ -19,6 +19,7 @@ from bot.model.competitions.divisions import FEWEST
 from bot.model.competitions.phases import next_look
 from bot.model.competitions.rounds import round_robin_fixtures, rounds_needed
 from bot.model.competitions.swiss import SwissRound
+from bot.model.records import PersonId
 
 
 # Without slots, which would leave no room for what is cached.
@@ -44,7 +45,7 @@ class Lineup:
     def entrant(self, number: int) -> Entrant:
         return next(each for each in self.entrants if each.number == number)
 
-    def of_person(self, person: int) -> Entrant | None:
+    def of_person(self, person: PersonId) -> Entrant | None:
         """The entrant of a person; None if they take no part."""
         return next((each for each in self.entrants if each.person == person), None)
 
@@ -72,7 +73,7 @@ def _seen(entrant: Entrant) -> Entrant:
     return replace(entrant, presence=Presence.DELETED) if gone else entrant
 
 
-def entrant_left(lineup: Lineup, person: int) -> Lineup:
+def entrant_left(lineup: Lineup, person: PersonId) -> Lineup:
     """The same after a person withdrew: before it begins they are removed; later they stay in the
     table, after all others. Finished fixtures stay as they are."""
     if not lineup.competition.is_open:

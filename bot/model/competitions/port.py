@@ -5,7 +5,7 @@ from typing import Protocol, TypedDict, Unpack
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.competitions.lineup import Lineup
-from bot.model.records import Finding
+from bot.model.records import Finding, GuildId, PersonId
 
 
 class Leagues(Finding, Protocol):
@@ -25,7 +25,7 @@ class Leagues(Finding, Protocol):
         """Sign a person up, which is a change of the league; False if they are in already, or the
         league no longer exists."""
 
-    async def withdraw(self, league: int, person: int) -> bool:
+    async def withdraw(self, league: int, person: PersonId) -> bool:
         """Sign a person out, which is a change of the league; False if they are not in."""
 
 
@@ -35,8 +35,8 @@ class ChangedParts(TypedDict, total=False):
     entrants: Sequence[Entrant]
     fixtures: Sequence[Fixture]
     left: Sequence[int]
-    orders: Mapping[int, int]
-    silent: Sequence[int]
+    orders: Mapping[PersonId, int]
+    silent: Sequence[PersonId]
 
 
 class Competitions(Leagues, Protocol):
@@ -50,10 +50,10 @@ class Competitions(Leagues, Protocol):
     async def announce(self, tournament: Competition) -> int:
         """Begin a tournament without entrants; returns the number it is given."""
 
-    async def tournaments_of(self, guild: int, limit: int) -> list[Competition]:
+    async def tournaments_of(self, guild: GuildId, limit: int) -> list[Competition]:
         """Those of a server that are no seasons, newest first."""
 
-    async def open_competitions(self, guild: int) -> list[Competition]:
+    async def open_competitions(self, guild: GuildId) -> list[Competition]:
         """Those of a server that have not ended and are not called off, newest first."""
 
     async def save_competition(

@@ -19,44 +19,48 @@ from bot.model.events import (
     TimeDeclined,
 )
 from bot.model.match import Match
+from bot.model.records import PersonId, Seat
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK, TIME, Replacement, Request, RequestKind
 
 
 class Rules(NamedTuple):
-    """How a kind of request is answered: what follows from the yes of a person, by id; the event of
-    a no, by the player on a seat, or to a replacement by a person; and why there may be nothing to
-    answer."""
+    """How a kind of request is answered: what follows from the yes of a person, the event of their
+    no, and why there may be nothing to answer."""
 
-    granted: Callable[[Match, Request, int, Moment], list[Event]]
-    declined: Callable[[int], Event]
+    granted: Callable[[Match, Request, PersonId, Moment], list[Event]]
+    declined: Callable[[Match, PersonId], Event]
     reason: Reason
     none_open: str
+
+
+def _by_seat(declined: Callable[[Seat], Event]) -> Callable[[Match, PersonId], Event]:
+    return lambda match, person: declined(require_seat(match, person))
 
 
 RULES: Mapping[RequestKind, Rules] = {
     DRAW: Rules(
         lambda *_: [Ended((), "agreed")],
-        DrawDeclined,
+        _by_seat(DrawDeclined),
         Reason.NO_DRAW_OFFER,
         "There is no offer of a draw to answer; an offer is gone once the other side moves.",
     ),
     TIME: Rules(
         granted_time,
-        TimeDeclined,
+        _by_seat(TimeDeclined),
         Reason.NO_TIME_REQUEST,
         "There is no request for time to answer; it is gone once it is answered, or a move is "
         "made.",
     ),
     TAKEBACK: Rules(
         granted_takeback,
-        TakebackDeclined,
+        _by_seat(TakebackDeclined),
         Reason.NO_TAKEBACK,
         "Nobody asks to take a move back now; such a request is gone once somebody moves.",
     ),
     REPLACEMENT: Rules(
         granted_replacement,
-        ReplacementDeclined,
+        lambda _, person: ReplacementDeclined(person),
         Reason.NO_REPLACEMENT,
         "Nobody asks for a replacement now: it was answered, taken back or not answered in time, "
         "or the match went on so that it no longer holds.",
@@ -68,23 +72,26 @@ class AnswerRequest(Command):
     """The person agrees to the open request of that kind, or declines."""
 
     kind: RequestKind
-    person_id: int
+    person_id: PersonId
     yes: bool
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         person, rules = self.person_id, RULES[self.kind]
-        # A successor has no seat yet.
-        who = person if self.kind is REPLACEMENT else require_seat(match, person)
+        if self.kind is not REPLACEMENT:
+            # A successor has no seat yet.
+            require_seat(match, person)
         asked = _open_request(match, self.kind, at.now)
         if person not in asked.awaited:
             raise _not_awaited(match, asked, person)
-        return rules.granted(match, asked, person, at) if self.yes else [rules.declined(who)]
+        return (
+            rules.granted(match, asked, person, at) if self.yes else [rules.declined(match, person)]
+        )
 
 
 class WithdrawReplacement(Command):
     """The person withdraws the request for a replacement: its author, or a manager."""
 
-    person_id: int
+    person_id: PersonId
     manager: bool = False
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
@@ -111,7 +118,7 @@ def _open_request(match: Match, kind: RequestKind, now: datetime) -> Request:
     return asked
 
 
-def _not_awaited(match: Match, asked: Request, person: int) -> Refused:
+def _not_awaited(match: Match, asked: Request, person: PersonId) -> Refused:
     if person == asked.by.id and asked.kind is not REPLACEMENT:
         noun = "offer" if asked.kind is DRAW else "request"
         return Refused(f"The {noun} is your own. The other side has to answer it.")

@@ -13,7 +13,7 @@ from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.events import Accepted, Challenged, Event, Person, Started
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
-from bot.model.records import MatchId, Status
+from bot.model.records import NO_EVENT, ChannelId, GuildId, MatchId, PersonId, Status, seats_of
 from bot.model.refusals import Reason, Refused
 from bot.model.results import WITHOUT_RESULT
 from bot.model.terms import Terms, Wanted
@@ -29,8 +29,8 @@ def challenge_event(
     options: Mapping[str, Any],
     host: Person,
     invited: tuple[Person | None, ...],
-    channel: int,
-    guild: int | None,
+    channel: ChannelId,
+    guild: GuildId | None,
     first: str,
     control: TimeControl | None,
     now: datetime,
@@ -153,7 +153,7 @@ def start_event(match: Match, chance: Random) -> Started:
 def arranged_events(asked: Challenged, now: datetime, chance: Random) -> list[Event]:
     """The events of a match that all agreed to before; each is asked by name."""
     accepted = [Accepted(person) for person in asked.invited if person]
-    match = fold(record_events([asked, *accepted], 0, now), MatchId(0))
+    match = fold(record_events([asked, *accepted], NO_EVENT, now), MatchId(0))
     assert is_complete(match), "who is to play is known"
     return [asked, *accepted, start_event(match, chance)]
 
@@ -165,7 +165,7 @@ def second_event(first: Match, now: datetime) -> Challenged | None:
     None if none begins any more: the first never began or has no result, or somebody who began it
     is deleted.
     """
-    people = [first.beginner(seat) for seat in (2, 1)] if first.seats else []
+    people = [first.beginner(seat) for seat in reversed(seats_of(2))] if first.seats else []
     came_to_nothing = first.outcome is not None and first.outcome.reason in WITHOUT_RESULT
     if not people or came_to_nothing or any(person.is_deleted for person in people):
         return None
@@ -191,7 +191,7 @@ def _order(first: str, places: list[int], chance: Random) -> list[int]:
     return places
 
 
-def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
+def rematch_event(match: Match, person_id: PersonId, now: datetime) -> Challenged:
     """The challenge to the same match again, seats swapped; everyone keeps their own terms."""
     seat = match.seat_of(person_id)
     if match.status is not Status.ENDED:

@@ -30,7 +30,7 @@ from bot.model.events import (
 from bot.model.events.base import clocks_after_takeback
 from bot.model.events.requests import request_of_seat
 from bot.model.match import Match, Ply
-from bot.model.records import Person
+from bot.model.records import Person, PersonId, Seat
 from bot.model.refusals import Refused
 from bot.model.requests import DRAW, TAKEBACK, TIME, Request
 
@@ -38,7 +38,7 @@ from bot.model.requests import DRAW, TAKEBACK, TIME, Request
 class OfferDraw(Command):
     """The person offers a draw."""
 
-    person_id: int
+    person_id: PersonId
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_seat(match, self.person_id)
@@ -65,7 +65,7 @@ class OfferDraw(Command):
 class AskTime(Command):
     """The person asks the other side for this many more hours."""
 
-    person_id: int
+    person_id: PersonId
     hours: int
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
@@ -88,7 +88,7 @@ class AskTime(Command):
         return [TimeAsked(seat, self.hours)]
 
 
-def granted_time(match: Match, asked: Request, person: int, at: Moment) -> list[Event]:
+def granted_time(match: Match, asked: Request, person: PersonId, at: Moment) -> list[Event]:
     """The time that was asked for, from the person."""
     return [_gift(match, require_seat(match, person), asked.amount, at)]
 
@@ -96,14 +96,14 @@ def granted_time(match: Match, asked: Request, person: int, at: Moment) -> list[
 class GiveTime(Command):
     """The person gives the other side this many more hours, unasked."""
 
-    person_id: int
+    person_id: PersonId
     hours: int
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         return [_gift(match, require_giver(match, self.person_id), self.hours, at)]
 
 
-def require_giver(match: Match, person_id: int) -> int:
+def require_giver(match: Match, person_id: PersonId) -> Seat:
     """The seat of the person, who may give time unasked. Raises Refused."""
     seat = require_seat(match, person_id)
     _require_two_on_time(match)
@@ -128,18 +128,18 @@ def _require_two_on_time(match: Match) -> None:
         )
 
 
-def _gift(match: Match, giver: int, hours: int, at: Moment) -> TimeGiven:
+def _gift(match: Match, giver: Seat, hours: int, at: Moment) -> TimeGiven:
     # The gift, if the clock can hold it. Raises Refused.
     seat = _other_seat(match, giver)
     give_time(match.clocks[seat - 1], timedelta(hours=hours))
     return TimeGiven(seat, giver, hours, max(0, past_deadline(match, at.now, at.history)))
 
 
-def _other_seat(match: Match, seat: int) -> int:
+def _other_seat(match: Match, seat: Seat) -> Seat:
     return next(other for other in match.playing if other != seat)
 
 
-def _other(match: Match, seat: int) -> Person:
+def _other(match: Match, seat: Seat) -> Person:
     return match.person(_other_seat(match, seat))
 
 
@@ -158,7 +158,7 @@ class TakeBack(Command):
     service sets it; any earlier value is ignored.
     """
 
-    person_id: int
+    person_id: PersonId
     free: bool = False
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
@@ -176,7 +176,7 @@ class TakeBack(Command):
         return [TakebackAsked(seat, len(undone))]
 
 
-def granted_takeback(match: Match, asked: Request, person: int, at: Moment) -> list[Event]:
+def granted_takeback(match: Match, asked: Request, person: PersonId, at: Moment) -> list[Event]:
     """What was asked to be taken back is, as the person agrees."""
     _play_before(match, asked.amount)
     return [TakenBack(asked.seat, asked.amount)]
@@ -206,7 +206,7 @@ def forgiven(match: Match) -> Forgiven | None:
     return Forgiven(clock.budget, used, grace) if used >= HOUR else None
 
 
-def undoable(match: Match, seat: int) -> Sequence[Ply]:
+def undoable(match: Match, seat: Seat) -> Sequence[Ply]:
     """The player's last move with all after it, to be undone together. Raises Refused if it can't
     be."""
     mine = match.person(seat).id
@@ -227,7 +227,7 @@ def undoable(match: Match, seat: int) -> Sequence[Ply]:
     return undone
 
 
-def may_take_back(match: Match, person_id: int) -> bool:
+def may_take_back(match: Match, person_id: PersonId) -> bool:
     """Whether the person may take their last move back, or at least ask for it."""
     if not match.is_playing(person_id):
         return False
@@ -245,7 +245,7 @@ def was_taken_back_freely(match: Match) -> bool:
     return made == len(match.plies) - 1
 
 
-def _require_may_ask(match: Match, seat: int, plies: int) -> None:
+def _require_may_ask(match: Match, seat: Seat, plies: int) -> None:
     other, pending = _other(match, seat).name, match.requests.takeback
     if pending and pending.seat == seat:
         raise Refused("You have asked to take your move back already. Wait for the answer.")

@@ -24,7 +24,7 @@ from bot.model.events import (
 )
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Seq, Status
 from bot.model.refusals import Reason, Refused
 
 TERM = timedelta(hours=48)
@@ -46,7 +46,7 @@ def is_long(control: TimeControl | None) -> bool:
     return control is None or control.start >= LONG
 
 
-def gather(match: Match, here: int, at: Moment) -> list[Event]:
+def gather(match: Match, here: PersonId, at: Moment) -> list[Event]:
     """What follows once all seats are taken, by what the person `here` has just done.
 
     The match starts; a long one waits for those who have not been heard from lately.
@@ -61,7 +61,7 @@ def gather(match: Match, here: int, at: Moment) -> list[Event]:
 class SayReady(Command):
     """The person is ready to begin, if everybody has to say so."""
 
-    person_id: int
+    person_id: PersonId
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         require_invited(match)
@@ -77,13 +77,13 @@ class SayReady(Command):
         return say_ready(match, self.person_id, at)
 
 
-def say_ready(match: Match, person_id: int, at: Moment) -> list[Event]:
+def say_ready(match: Match, person_id: PersonId, at: Moment) -> list[Event]:
     ready = Ready(person_id)
-    after = evolve(match, Recorded(match.seq + 1, ready, at.now))
+    after = evolve(match, Recorded(Seq(match.seq + 1), ready, at.now))
     return [ready] if after.awaited else [ready, start_event(after, at.chance)]
 
 
-def with_robot(match: Match, events: Sequence[Event], robot: int, at: Moment) -> list[Event]:
+def with_robot(match: Match, events: Sequence[Event], robot: PersonId, at: Moment) -> list[Event]:
     """The events, and the robot's word that it is ready if it is asked: it always is."""
     if not any(isinstance(event, Mustered) for event in events):
         return list(events)
@@ -177,7 +177,7 @@ class Begin(Command):
 
 
 def _and_begin(match: Match, event: Event, at: Moment) -> list[Event]:
-    after = evolve(match, Recorded(match.seq + 1, event, at.now))
+    after = evolve(match, Recorded(Seq(match.seq + 1), event, at.now))
     if after.status is not Status.INVITED or not isinstance(event, Accepted):
         return [event]
     if after.muster.until is not None:

@@ -24,7 +24,7 @@ from bot.model.events import (
 )
 from bot.model.match import Match
 from bot.model.projection import abandoned_at
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.results import ADJUDICATED
 from bot.model.turns import played_through, resolve_text
@@ -33,7 +33,7 @@ from bot.model.turns import played_through, resolve_text
 class Play(Command):
     """The person makes the move of that text."""
 
-    person_id: int
+    person_id: PersonId
     text: str
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
@@ -46,7 +46,7 @@ class Play(Command):
 class Resign(Command):
     """The person gives up."""
 
-    person_id: int
+    person_id: PersonId
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         return leave(match, require_seat(match, self.person_id))
@@ -58,7 +58,7 @@ class ClaimProven(Command):
     The line is played here; that no answer spoils it was proven before.
     """
 
-    person_id: int
+    person_id: PersonId
     line: tuple[str, ...]
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
@@ -77,7 +77,7 @@ class ClaimProven(Command):
 class CallOff(Command):
     """A manager of the channel ends the match without a result."""
 
-    person_id: int
+    person_id: PersonId
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         if match.status is Status.INVITED:
@@ -123,4 +123,4 @@ class Adjudicate(Command):
         outcome = match.rules.outcome(position) if texts else None
         if outcome is None or len(outcome.winners) != 1:
             return [Adjudicated(), Ended((), ADJUDICATED)]
-        return [Adjudicated(texts), Ended(outcome.winners, ADJUDICATED)]
+        return [Adjudicated(texts), Ended.by(outcome, ADJUDICATED)]

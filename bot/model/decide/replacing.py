@@ -17,6 +17,7 @@ from bot.model.events import (
     ReplacementAsked,
 )
 from bot.model.match import Match
+from bot.model.records import PersonId, Seat
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import Replacement, Request
 
@@ -25,7 +26,7 @@ ASKED_FOR = timedelta(days=3)
 the match, needs time to answer, and no move changes what was asked."""
 
 
-def has_left(match: Match, seat: int) -> bool:
+def has_left(match: Match, seat: Seat) -> bool:
     """Whether a player counts as gone: it is their turn, and their time has run out, or the match
     is about to end as abandoned."""
     return match.turn == seat and (match.overdue or match.warned is not None)
@@ -45,7 +46,7 @@ class AskReplacement(Command):
     successor: Person
     manager: bool = False
     gone: bool = False
-    agreeing: frozenset[int] = frozenset()
+    agreeing: frozenset[PersonId] = frozenset()
     level: int | None = None
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
@@ -67,7 +68,7 @@ class AskReplacement(Command):
         return [event] if awaited else [_replaced(asked)]
 
 
-def granted_replacement(match: Match, asked: Request, person: int, at: Moment) -> list[Event]:
+def granted_replacement(match: Match, asked: Request, person: PersonId, at: Moment) -> list[Event]:
     """The person agrees to the requested replacement, and if nobody else has to, it is made."""
     assert isinstance(asked, Replacement), "a replacement is agreed to"
     done = [_replaced(asked)] if asked.awaited == (person,) else []
@@ -96,7 +97,7 @@ def _require_may_ask(match: Match, asked: AskReplacement) -> None:
         raise _one_at_a_time(pending, asked.by.id)
 
 
-def _one_at_a_time(pending: Replacement, person: int) -> Refused:
+def _one_at_a_time(pending: Replacement, person: PersonId) -> Refused:
     leaving, author = pending.former.name, pending.by.name
     if person == pending.by.id:
         return Refused(
@@ -109,7 +110,7 @@ def _one_at_a_time(pending: Replacement, person: int) -> Refused:
     )
 
 
-def _seat_that_leaves(match: Match, asked: AskReplacement) -> int:
+def _seat_that_leaves(match: Match, asked: AskReplacement) -> Seat:
     seat = match.seat_of(asked.leaving.id)
     if seat is None or seat in match.out:
         players = listed_people(_playing(match))
@@ -128,7 +129,7 @@ def _require_free(match: Match, asked: AskReplacement) -> None:
         )
 
 
-def _awaited(match: Match, asked: AskReplacement, *, gone: bool) -> Iterator[int]:
+def _awaited(match: Match, asked: AskReplacement, *, gone: bool) -> Iterator[PersonId]:
     agreeing = asked.agreeing | {asked.by.id}
     if asked.successor.id not in agreeing:
         yield asked.successor.id

@@ -6,27 +6,27 @@ from bot.games.phrases import comma_list
 from bot.model.clock.running import Cause
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Seat, Seq, Status
 from bot.model.refusals import Reason, Refused, StaleMatch
 from bot.model.requests import Request
 
 
-def is_current(match: Match, seq: int) -> bool:
+def is_current(match: Match, seq: Seq) -> bool:
     """Whether the board after event `seq` is still current."""
     return seq >= match.board_seq
 
 
-def require_current(match: Match, seq: int) -> None:
+def require_current(match: Match, seq: Seq) -> None:
     """Refuse a request for an outdated board. Raises StaleMatch."""
     if not is_current(match, seq):
         raise StaleMatch(f"Match {match.id} has gone on since that board.")
 
 
-def is_turn(match: Match, person_id: int) -> bool:
+def is_turn(match: Match, person_id: PersonId) -> bool:
     return match.turn_person is not None and match.turn_person.id == person_id
 
 
-def require_turn(match: Match, person_id: int) -> int:
+def require_turn(match: Match, person_id: PersonId) -> Seat:
     """The seat of the person, whose turn it must be. Raises Refused."""
     seat = require_seat(match, person_id)
     if match.turn != seat:
@@ -34,7 +34,7 @@ def require_turn(match: Match, person_id: int) -> int:
     return seat
 
 
-def require_seat(match: Match, person_id: int) -> int:
+def require_seat(match: Match, person_id: PersonId) -> Seat:
     """The seat of the person, who must still play in the running match. Raises Refused."""
     require_running(match)
     seat = match.seat_of(person_id)
@@ -54,7 +54,7 @@ def require_not_declined(match: Match, asked: Request, why: str) -> None:
         raise Refused(why)
 
 
-def require_hints(match: Match, robot: int) -> None:
+def require_hints(match: Match, robot: PersonId) -> None:
     """Refuse help from the bot if it would help against a person, and on the ladder."""
     require_running(match)
     if sum(person.id != robot for person in match.people) > 1:
@@ -170,7 +170,7 @@ def closed_sentence(match: Match) -> str:
     if match.outcome is None:
         return f"This challenge {CLOSED[match.status]}."
     if match.outcome.winners:
-        winners = listed_people([match.person(seat) for seat in match.outcome.winners])
+        winners = listed_people([match.seats[seat - 1] for seat in match.outcome.winners])
         return f"Match {match.id} is over: {winners} won."
     how = WITHOUT_WINNER.get(match.outcome.reason, "it was a draw")
     return f"Match {match.id} is over: {how}."

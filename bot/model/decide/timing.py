@@ -21,6 +21,7 @@ from bot.model.events import (
     VacationUsed,
 )
 from bot.model.match import Match
+from bot.model.records import PersonId, Seat, Seq
 from bot.model.refusals import Reason, Refused
 
 PROMPT = timedelta(minutes=5)
@@ -31,7 +32,7 @@ class Claim(Command):
     """The person claims the win over an overdue player; among more than two, play goes on without
     them."""
 
-    person_id: int
+    person_id: PersonId
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         seat, late = require_seat(match, self.person_id), match.turn
@@ -65,7 +66,7 @@ def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list
 
 
 def _expired(
-    match: Match, seat: int, expiry: Expiry, now: datetime, history: History
+    match: Match, seat: Seat, expiry: Expiry, now: datetime, history: History
 ) -> list[Event]:
     late = past_deadline(match, now, history)
     if expiry.vacation:
@@ -110,7 +111,7 @@ class Hold(Command):
     """The turn that began with event `seq` can't be announced: its clock has to stop, unless it was
     announced after all, so that it no longer runs `since` then."""
 
-    seq: int
+    seq: Seq
     since: datetime | None = None
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
@@ -122,7 +123,7 @@ class Hold(Command):
 class Announce(Command):
     """The turn that began with event `seq` was announced at `announced_at`."""
 
-    seq: int
+    seq: Seq
     announced_at: datetime
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
@@ -132,7 +133,7 @@ class Announce(Command):
         return [Announced(match.turn)] if match.since is None or match.since < fair else []
 
 
-def leave(match: Match, seat: int, *, is_late: bool = False) -> list[Event]:
+def leave(match: Match, seat: Seat, *, is_late: bool = False) -> list[Event]:
     """A player is out: the last one left wins, two or more play on."""
     left = [other for other in match.playing if other != seat]
     if len(left) == 1:
@@ -143,10 +144,10 @@ def leave(match: Match, seat: int, *, is_late: bool = False) -> list[Event]:
 
 
 def ending(outcome: Outcome | None) -> list[Event]:
-    return [Ended(outcome.winners, outcome.reason)] if outcome else []
+    return [Ended.by(outcome)] if outcome else []
 
 
-def lose(match: Match, late: int) -> list[Event]:
+def lose(match: Match, late: Seat) -> list[Event]:
     """A player's time is finally over: the other wins, or the others play on."""
     others = tuple(seat for seat in match.playing if seat != late)
     if len(others) == 1:

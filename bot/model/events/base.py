@@ -15,7 +15,7 @@ from bot.model.clock.clock_state import ClockState, after_move, take_back
 from bot.model.clock.time_control import LONGEST, TimeControl
 from bot.model.match import Clocks, Gift, Match, Ply
 from bot.model.post_kinds import PostKind
-from bot.model.records import Status
+from bot.model.records import Seat, Seq, Status
 from bot.model.shape import read_fields, to_json
 
 DELETED = "Deleted player"
@@ -50,7 +50,7 @@ class Event:
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
         return cls(**read_fields(cls, values))
 
-    def applied(self, match: Match, seq: int, at: datetime) -> Match:
+    def applied(self, match: Match, seq: Seq, at: datetime) -> Match:
         """The match after this has happened to it, as its event `seq`."""
         return self._applied(match.changed(seq=seq, updated=at, time=None))
 
@@ -62,7 +62,7 @@ class Event:
 class Recorded:
     """An event with its position in the match: `seq` counts from 1, `at` is in UTC."""
 
-    seq: int
+    seq: Seq
     event: Event
     at: datetime
 
@@ -88,7 +88,7 @@ def closed(match: Match, status: Status, **changes: Any) -> Match:
 
 
 def clocks_after_move(
-    control: TimeControl | None, clocks: Clocks, seat: int, used: timedelta
+    control: TimeControl | None, clocks: Clocks, seat: Seat, used: timedelta
 ) -> Clocks:
     """The clocks after a move that took this much of its player's time."""
     if control is None:
@@ -96,7 +96,7 @@ def clocks_after_move(
     return with_clock(clocks, seat, after_move(control, clocks[seat - 1], used))
 
 
-def clocks_excused(match: Match, seat: int, late: int) -> Clocks:
+def clocks_excused(match: Match, seat: Seat, late: int) -> Clocks:
     """The clocks after excusing the microseconds between the end of the time and its noticing."""
     clock = match.clocks[seat - 1]
     excused = replace(clock, extra=clock.extra + timedelta(microseconds=late))
@@ -120,5 +120,5 @@ def clocks_after_takeback(first: Ply, gifts: Sequence[Gift]) -> Clocks:
     return clocks
 
 
-def with_clock(clocks: Clocks, seat: int, clock: ClockState) -> Clocks:
+def with_clock(clocks: Clocks, seat: Seat, clock: ClockState) -> Clocks:
     return (*clocks[: seat - 1], clock, *clocks[seat:])

@@ -9,7 +9,7 @@ from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.events.base import Event, closed, new_turn
 from bot.model.match import Match, Muster
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Person, Status
+from bot.model.records import ChannelId, GuildId, MatchId, Person, PersonId, Seq, Status
 from bot.model.terms import USUAL_TERMS, Terms, Wanted
 
 
@@ -28,8 +28,8 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     options: dict[str, Any]
     host: Person
     invited: tuple[Person | None, ...]
-    channel: int
-    guild: int | None
+    channel: ChannelId
+    guild: GuildId | None
     first: str
     days: int | None
     expires: datetime
@@ -43,7 +43,7 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
         """The time that is asked for, None without a limit."""
         return days_a_move(self.days) if self.days else self.control
 
-    def begun(self, number: MatchId, seq: int, at: datetime) -> Match:
+    def begun(self, number: MatchId, seq: Seq, at: datetime) -> Match:
         return Match(
             id=number,
             seq=seq,
@@ -90,7 +90,7 @@ class Declined(Event, kind="declined", says=PostKind.NOTICE):
     """The invited person declined; their seat is open to anyone, and with two seats the challenge
     is over."""
 
-    person: int
+    person: PersonId
 
     def _applied(self, match: Match) -> Match:
         invited = tuple(None if p and p.id == self.person else p for p in match.invited)
@@ -120,7 +120,7 @@ class Declined(Event, kind="declined", says=PostKind.NOTICE):
 class Withdrawn(Event, kind="withdrawn"):
     """The host, or a manager, withdrew the challenge."""
 
-    person: int
+    person: PersonId
 
     def _applied(self, match: Match) -> Match:
         return closed(match, Status.WITHDRAWN)
@@ -148,7 +148,7 @@ class Mustered(Event, kind="mustered", says=PostKind.MUSTER):
 class Ready(Event, kind="ready"):
     """The person is there, and agrees to the start."""
 
-    person: int
+    person: PersonId
 
     def _applied(self, match: Match) -> Match:
         return replace(match, muster=match.muster.with_ready(self.person, match.updated))

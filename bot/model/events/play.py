@@ -11,7 +11,7 @@ from bot.games.guide import Game
 from bot.model.events.base import Event, clocks_after_move, clocks_after_takeback, closed, new_turn
 from bot.model.match import Match, Ply, Undone
 from bot.model.post_kinds import PostKind
-from bot.model.records import Status
+from bot.model.records import Seat, Seq, Status
 from bot.model.requests import DRAW, TAKEBACK, Ending
 from bot.model.turns import resolve_text
 
@@ -23,7 +23,7 @@ class Played(Event, kind="played", says=PostKind.TURN):
     of version 0.1, whose clocks did not depend on it.
     """
 
-    seat: int
+    seat: Seat
     text: str
     used: int | None = None
 
@@ -37,7 +37,7 @@ class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
     `free`: nobody had to agree to it, because nobody had seen the move.
     """
 
-    seat: int
+    seat: Seat
     plies: int
     free: bool = False
 
@@ -61,7 +61,7 @@ class Resigned(Event, kind="resigned", says=PostKind.TURN):
     They gave up, or were `late` and somebody claimed it.
     """
 
-    seat: int
+    seat: Seat
     late: bool = False
 
     def _applied(self, match: Match) -> Match:
@@ -94,7 +94,7 @@ class Claimed(Event, kind="claimed"):
     For a proven one `line` are the moves from the last board to its end.
     """
 
-    seat: int
+    seat: Seat
     line: tuple[str, ...] | None = None
 
     def _applied(self, match: Match) -> Match:
@@ -123,8 +123,13 @@ class Ended(Event, kind="ended"):
     `reason` names why: a key of the game's data file, or one that all games share.
     """
 
-    winners: tuple[int, ...]
+    winners: tuple[Seat, ...]
     reason: str
+
+    @classmethod
+    def by(cls, outcome: Outcome, reason: str | None = None) -> "Ended":
+        """The end by the rules, or for another reason."""
+        return cls(tuple(map(Seat, outcome.winners)), reason or outcome.reason)
 
     def _applied(self, match: Match) -> Match:
         requests = match.requests
@@ -154,7 +159,7 @@ class Rated(Event, kind="rated"):
 
 
 def with_moves(
-    match: Match, run: Sequence[tuple[int, Played, datetime]], known: Mapping[int, Position]
+    match: Match, run: Sequence[tuple[Seq, Played, datetime]], known: Mapping[Seq, Position]
 ) -> Match:
     """The match after moves in a row, with the numbers and times of their events, to be played when
     asked for. `known` are positions by the event that they followed.
@@ -195,7 +200,7 @@ def _played_text(rules: Game[Any, Any], text: str, position: Position) -> Turn[A
     return resolve_text(rules, position, text).turn
 
 
-def _left(rules: Game[Any, Any], seat: int, position: Position) -> Turn[Any]:
+def _left(rules: Game[Any, Any], seat: Seat, position: Position) -> Turn[Any]:
     return rules.leave(position, seat)
 
 

@@ -8,7 +8,7 @@ from bot.model.clock.clock_state import ClockState
 from bot.model.events.base import Event, new_turn, with_clock
 from bot.model.match import Match, Succession
 from bot.model.post_kinds import PostKind
-from bot.model.records import Person
+from bot.model.records import Person, PersonId, Seat
 from bot.model.requests import (
     DRAW,
     REPLACEMENT,
@@ -24,7 +24,7 @@ from bot.model.requests import (
 class DrawOffered(Event, kind="draw_offered", says=PostKind.NOTICE):
     """The player offered a draw; it is open until answered or until the other side moves."""
 
-    seat: int
+    seat: Seat
 
     def _applied(self, match: Match) -> Match:
         return _asking(match, request_of_seat(match, DRAW, self.seat))
@@ -33,7 +33,7 @@ class DrawOffered(Event, kind="draw_offered", says=PostKind.NOTICE):
 class DrawDeclined(Event, kind="draw_declined", says=PostKind.NOTICE):
     """The player declined the draw offer."""
 
-    seat: int
+    seat: Seat
 
     def _applied(self, match: Match) -> Match:
         return _declined(match, DRAW, self.seat)
@@ -42,7 +42,7 @@ class DrawDeclined(Event, kind="draw_declined", says=PostKind.NOTICE):
 class TakebackAsked(Event, kind="takeback_asked", says=PostKind.TAKEBACK):
     """The player asked to take their last move back, and so the `plies` last moves of the match."""
 
-    seat: int
+    seat: Seat
     plies: int
 
     def _applied(self, match: Match) -> Match:
@@ -52,7 +52,7 @@ class TakebackAsked(Event, kind="takeback_asked", says=PostKind.TAKEBACK):
 class TakebackDeclined(Event, kind="takeback_declined", says=PostKind.TAKEBACK):
     """The player did not let the other side take their move back."""
 
-    seat: int
+    seat: Seat
 
     def _applied(self, match: Match) -> Match:
         return _declined(match, TAKEBACK, self.seat)
@@ -62,7 +62,7 @@ class TimeAsked(Event, kind="time_asked", says=PostKind.ASK_TIME):
     """The player asked the other side for this many more hours; it is open until the turn is
     over."""
 
-    seat: int
+    seat: Seat
     hours: int
 
     def _applied(self, match: Match) -> Match:
@@ -72,7 +72,7 @@ class TimeAsked(Event, kind="time_asked", says=PostKind.ASK_TIME):
 class TimeDeclined(Event, kind="time_declined", says=PostKind.TIME_DECLINED):
     """The player declined the other side's request for time."""
 
-    seat: int
+    seat: Seat
 
     def _applied(self, match: Match) -> Match:
         return _declined(match, TIME, self.seat)
@@ -81,11 +81,11 @@ class TimeDeclined(Event, kind="time_declined", says=PostKind.TIME_DECLINED):
 class ReplacementAsked(Event, kind="replacement_asked", says=PostKind.REPLACEMENT):
     """`by` asked that `person` plays on for the one on `seat`: see `Replacement`."""
 
-    seat: int
+    seat: Seat
     person: Person
     by: Person
     until: datetime
-    awaited: tuple[int, ...]
+    awaited: tuple[PersonId, ...]
     gone: bool = False
     level: int | None = None
 
@@ -111,7 +111,7 @@ class ReplacementAsked(Event, kind="replacement_asked", says=PostKind.REPLACEMEN
 class ReplacementAgreed(Event, kind="replacement_agreed"):
     """The person, by id, agrees to the requested replacement."""
 
-    person: int
+    person: PersonId
 
     def _applied(self, match: Match) -> Match:
         return match.changed(requests=match.requests.agreeing(self.person))
@@ -120,7 +120,7 @@ class ReplacementAgreed(Event, kind="replacement_agreed"):
 class ReplacementDeclined(Event, kind="replacement_declined", says=PostKind.REPLACEMENT_OFF):
     """The person, by id, declined the requested replacement: it is off."""
 
-    person: int
+    person: PersonId
 
     def _applied(self, match: Match) -> Match:
         return _closed(match, REPLACEMENT, Ending.DECLINED, self.person)
@@ -129,7 +129,7 @@ class ReplacementDeclined(Event, kind="replacement_declined", says=PostKind.REPL
 class ReplacementWithdrawn(Event, kind="replacement_withdrawn", says=PostKind.REPLACEMENT_OFF):
     """The author of the request for a replacement, or a manager, withdrew it."""
 
-    person: int
+    person: PersonId
 
     def _applied(self, match: Match) -> Match:
         return _closed(match, REPLACEMENT, Ending.WITHDRAWN, self.person)
@@ -149,7 +149,7 @@ class Replaced(Event, kind="replaced", says=PostKind.TURN):
     does neither.
     """
 
-    seat: int
+    seat: Seat
     person: Person
     former: Person
     by: Person
@@ -174,7 +174,7 @@ class Replaced(Event, kind="replaced", says=PostKind.TURN):
         return new_turn(after) if match.turn == self.seat else after
 
 
-def request_of_seat(match: Match, kind: RequestKind, seat: int, amount: int = 0) -> Request:
+def request_of_seat(match: Match, kind: RequestKind, seat: Seat, amount: int = 0) -> Request:
     """What the player on a seat asks of the other side, as of the match's last event."""
     others = tuple(match.person(other).id for other in match.playing if other != seat)
     return Request(kind, match.seq, seat, match.person(seat), others, amount)
@@ -184,7 +184,7 @@ def _asking(match: Match, request: Request) -> Match:
     return match.acting(request.seat, requests=match.requests.asking(request))
 
 
-def _declined(match: Match, kind: RequestKind, seat: int) -> Match:
+def _declined(match: Match, kind: RequestKind, seat: Seat) -> Match:
     return _closed(match.acting(seat), kind, Ending.DECLINED, match.person(seat).id)
 
 

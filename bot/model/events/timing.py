@@ -7,19 +7,20 @@ from bot.model.clock.clock_state import give_time, use_grace
 from bot.model.events.base import Event, clocks_excused, with_clock
 from bot.model.match import Gift, Match, SpentVacation
 from bot.model.post_kinds import PostKind
+from bot.model.records import Seat
 from bot.model.requests import TIME, Ending
 
 
 class Reminded(Event, kind="reminded"):
     """The player whose turn it is was reminded; only version 0.1 made such events."""
 
-    seat: int
+    seat: Seat
 
 
 class Held(Event, kind="held"):
     """The player's turn could not be announced, so its time does not run."""
 
-    seat: int
+    seat: Seat
 
     def _applied(self, match: Match) -> Match:
         return replace(match, since=None, held=True)
@@ -28,7 +29,7 @@ class Held(Event, kind="held"):
 class Announced(Event, kind="announced"):
     """The player's turn was announced late: its whole time runs from here."""
 
-    seat: int
+    seat: Seat
 
     def _applied(self, match: Match) -> Match:
         return replace(match, since=match.updated, overdue=False, held=False, warned=None)
@@ -40,7 +41,7 @@ class GraceUsed(Event, kind="grace_used", says=PostKind.GRACE):
     It was noticed `late` microseconds after the time was over, which cost the player nothing.
     """
 
-    seat: int
+    seat: Seat
     late: int = 0
 
     def _applied(self, match: Match) -> Match:
@@ -91,7 +92,7 @@ class AbandonWarned(Event, kind="abandon_warned", says=PostKind.ABANDON):
 class Overdue(Event, kind="overdue", says=PostKind.OVERDUE):
     """The player's time for the turn ran out; the others may claim the win."""
 
-    seat: int
+    seat: Seat
 
     def _applied(self, match: Match) -> Match:
         return replace(match, overdue=True)

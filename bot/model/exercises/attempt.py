@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, Self
 
 from bot.model.clock.units import WEEK
-from bot.model.records import Draft, MatchId, Saving
+from bot.model.records import Draft, MatchId, PersonId, Saving, Seq
 from bot.model.refusals import Refused
 
 BEGINNING = WEEK
@@ -73,7 +73,7 @@ class Attempt:
     shown now. It was `begun`, and last changed `at` that time.
     """
 
-    person: int
+    person: PersonId
     kind: str
     game: str
     name: str
@@ -101,7 +101,7 @@ class Attempt:
     def draft(self) -> Draft:
         """The draft, for code that works on drafts."""
         making = (self.keys, self.move, self.offers, self.changes)
-        return Draft(self.person, NO_MATCH, len(self.line), *making)
+        return Draft(self.person, NO_MATCH, Seq(len(self.line)), *making)
 
     def with_draft(self, draft: Draft, at: datetime) -> Self:
         """With that draft, which follows the one that it was made from."""
@@ -164,7 +164,7 @@ class Trial(NamedTuple):
 class Attempts(Saving, Protocol):
     """People's progress in exercises."""
 
-    async def trials(self, person: int, since: datetime) -> list[Trial]:
+    async def trials(self, person: PersonId, since: datetime) -> list[Trial]:
         """What all attempts of the person changed since then say of them, in that order."""
 
     async def newcomers(self, since: datetime, until: datetime) -> list[Newcomer]:

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from bot.model.clock.units import DAY
-from bot.model.records import Saving
+from bot.model.records import ChannelId, GuildId, PersonId, Saving
 
 SPREAD = timedelta(minutes=10)
 """The posts of an hour are spread over this long after it, each server's always at the same
@@ -31,8 +31,8 @@ class Daily:
     its changes.
     """
 
-    guild: int
-    channel: int
+    guild: GuildId
+    channel: ChannelId
     hour: int
     game: str = ""
     due: datetime | None = None
@@ -47,9 +47,9 @@ class DayEntry(NamedTuple):
     """A person, by the name they had, opened the exercise of that game and name in a server, from
     its post of that day."""
 
-    guild: int
+    guild: GuildId
     day: str
-    person: int
+    person: PersonId
     called: str
     game: str
     name: str
@@ -104,7 +104,7 @@ def day_end(results: Iterable[DayResult], streak: int) -> DayEnd:
     )
 
 
-def next_due(guild: int, hour: int, now: datetime, last: str) -> datetime:
+def next_due(guild: GuildId, hour: int, now: datetime, last: str) -> datetime:
     """When a server's next post is due, of a later day than the last one's."""
     spread = SPREAD * Random(guild).random()
     at = datetime.combine(now.astimezone(UTC).date(), time(hour), UTC) + spread
@@ -123,5 +123,5 @@ def day_due(due: datetime, now: datetime) -> date:
 class Dailies(Saving, Protocol):
     """The puzzles of the day of all servers, and who took part in them."""
 
-    async def day_results(self, guild: int, day: str) -> list[DayResult]:
+    async def day_results(self, guild: GuildId, day: str) -> list[DayResult]:
         """The results of those who took part in a server's post of that day."""

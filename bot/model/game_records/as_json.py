@@ -23,6 +23,7 @@ from bot.model.game_records.record import (
     RecordPlayer,
     time_word,
 )
+from bot.model.records import by_seat
 
 EXTRAS = "bumpbot"
 """Where in the header everything is that the schema has no word for."""
@@ -237,7 +238,7 @@ def _foreign(whole: Part, header: Part) -> GameRecord:
 
 def _foreign_moves(moves: Part, seats: int) -> Iterator[RecordItem]:
     for turns in moves.each(MOST_DEEDS):
-        for seat, each in enumerate(turns.each(seats), 1):
+        for seat, each in by_seat(turns.each(seats)):
             if each.value is not None:
                 move = each.part("move") if isinstance(each.value, dict) else each
                 yield RecordItem(Deed.MOVE, seat, move.moves())

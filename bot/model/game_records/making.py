@@ -38,7 +38,7 @@ from bot.model.game_records.record import (
     plain_name,
     whole_second,
 )
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, GuildId, MatchId, PersonId, Seat
 from bot.model.refusals import Refused
 from bot.model.terms import USUAL_TERMS, Terms
 
@@ -50,7 +50,7 @@ def record_of(
     number: MatchId,
     recorded: Sequence[Recorded],
     made: datetime,
-    robot: int | None,
+    robot: PersonId | None,
     played_in: tuple[str, str] = ("", ""),
 ) -> GameRecord:
     """The record of a match from its events. Raises Refused for one that has not begun.
@@ -129,13 +129,13 @@ def _item(event: Event) -> RecordItem | None:
         case Claimed():
             return RecordItem(Deed.CLAIM, event.seat, LINE.join(event.line or ()))
         case Commented():
-            return RecordItem(Deed.COMMENT, 0, event.text)
+            return RecordItem(Deed.COMMENT, Seat(0), event.text)
         case DrawOffered() | DrawDeclined() | GraceUsed() | Overdue():
             return RecordItem(PLAIN[type(event)], event.seat)
     return None
 
 
-PLAIN: dict[Callable[[int], Event], Deed] = {
+PLAIN: dict[Callable[[Seat], Event], Deed] = {
     DrawOffered: Deed.OFFER,
     DrawDeclined: Deed.DECLINE,
     GraceUsed: Deed.GRACE,
@@ -186,8 +186,8 @@ def imported_events(
     texts: Sequence[str],
     outcome: Outcome,
     host: Person,
-    channel: int,
-    guild: int | None,
+    channel: ChannelId,
+    guild: GuildId | None,
     now: datetime,
 ) -> list[Event]:
     """The events of a match like the record, which `host` has imported.
@@ -195,13 +195,13 @@ def imported_events(
     Its players are only names: their numbers are below zero, as those of unknown people. `texts`
     are the canonical texts of its moves.
     """
-    seats = tuple(Person(-seat, each.name) for seat, each in enumerate(record.players, 1))
+    seats = tuple(Person(PersonId(-n), each.name) for n, each in enumerate(record.players, 1))
     asked = Challenged(
         *(record.game, dict(record.options), host, seats[1:], channel, guild, "host", None),
         expires=now + ANSWER_TIME,
         terms=IMPORTED,
     )
-    replayed = [*_replayed(record.items, seats, texts), Ended(outcome.winners, outcome.reason)]
+    replayed = [*_replayed(record.items, seats, texts), Ended.by(outcome)]
     return [asked, Started(seats, dict(record.options)), *replayed]
 
 
@@ -214,7 +214,7 @@ def _replayed(
             yield Played(item.seat, next(moves))
         elif item.deed is Deed.REPLACE:
             known += 1
-            former, person = people[item.seat - 1], Person(-known, item.text)
+            former, person = people[item.seat - 1], Person(PersonId(-known), item.text)
             people[item.seat - 1] = person
             yield Replaced(item.seat, person, former, person)
         elif item.deed is not Deed.GRACE:

@@ -24,6 +24,7 @@ from bot.model.game_records.record import (
     RecordItem,
     whole_second,
 )
+from bot.model.records import Seat
 
 Path = tuple[str | int, ...]
 """The keys and places that lead to a value."""
@@ -189,7 +190,7 @@ class Part:
             raise word.bad(f"“do” has to be one of {', '.join(Deed)}.")
         return RecordItem(
             deed,
-            0 if deed is Deed.COMMENT else self.part("seat").number(1, seats),
+            Seat(0 if deed is Deed.COMMENT else self.part("seat").number(1, seats)),
             self._text(deed),
             self.part("count").number(1, MOST_TAKEN_BACK) if deed is Deed.TAKEBACK else 0,
             at.instant() if (at := self.maybe("at")) else None,

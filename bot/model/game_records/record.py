@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from bot.games.core import Outcome, PlayerError
+from bot.model.records import Seat
 
 VERSION = 1
 """The version of both forms of a record. It grows when older readers would misread a record."""
@@ -66,7 +67,7 @@ class RecordItem:
     """
 
     deed: Deed
-    seat: int
+    seat: Seat
     text: str = ""
     count: int = 0
     at: datetime | None = None

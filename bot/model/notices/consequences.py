@@ -13,7 +13,7 @@ from bot.model.notices.records import PAUSE as FOLLOWERS_WAIT
 from bot.model.places import PAUSE as STRETCH_LASTS
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.leaving import named_in
-from bot.model.records import MatchSummary, MovedNotice, Status
+from bot.model.records import ChannelId, MatchSummary, MovedNotice, PersonId, Status
 from bot.model.results import pair_name
 
 PUT_OFF = DAY
@@ -36,24 +36,24 @@ PLACEHOLDER = PostKind.THINKING
 class HandedOver(NamedTuple):
     """A seat goes from the person `former` to `successor`, both by id."""
 
-    former: int
-    successor: int
+    former: PersonId
+    successor: PersonId
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """What is written with the events of a match and its summary."""
 
-    seats: tuple[int, ...] | None = None
+    seats: tuple[PersonId, ...] | None = None
     """The ids of all who sit or are asked; None if neither they nor the status have changed."""
-    involved: tuple[int, ...] = ()
+    involved: tuple[PersonId, ...] = ()
     """People named by the events, or who have lost their seat."""
-    absent: tuple[int, ...] = ()
+    absent: tuple[PersonId, ...] = ()
     """Those who lost a seat, or all hope of a match, because they did not say that they are
     ready."""
     turn_begins: bool | None = None
     """Whether a person's turn begins, else the last one ended; None if neither."""
-    mover: int | None = None
+    mover: PersonId | None = None
     """The person whose turn has ended."""
     known_at: datetime | None = None
     """When the player to move knew of it without being called."""
@@ -67,7 +67,7 @@ class Consequences:
     """Until when a stretch lasts, unless it is due already."""
     standing_taken: bool | None = None
     """Whether a standing challenge is taken, else withdrawn; None if neither."""
-    lobby: int | None = None
+    lobby: ChannelId | None = None
     """The channel whose list of open challenges has changed."""
     handed_over: HandedOver | None = None
     """The seat that another person has taken over."""
@@ -127,7 +127,7 @@ def moved_notice(
     return MovedNotice(now, now if has_passed else None, warned)
 
 
-def _seats(before: MatchSummary | None, after: MatchSummary) -> tuple[int, ...] | None:
+def _seats(before: MatchSummary | None, after: MatchSummary) -> tuple[PersonId, ...] | None:
     ids = tuple(dict.fromkeys(person.id for person in after.people))
     stays = before and (before.people, before.channel, before.status)
     return None if stays == (after.people, after.channel, after.status) else ids
@@ -135,7 +135,7 @@ def _seats(before: MatchSummary | None, after: MatchSummary) -> tuple[int, ...] 
 
 def _involved(
     before: MatchSummary | None, events: Sequence[Event], after: MatchSummary
-) -> tuple[int, ...]:
+) -> tuple[PersonId, ...]:
     seated = {person.id for person in after.people}
     found = {person.id for person in before.people} - seated if before else _brought(events, seated)
     for each in events:
@@ -144,13 +144,13 @@ def _involved(
     return tuple(sorted(found))
 
 
-def _brought(events: Sequence[Event], seated: set[int]) -> set[int]:
+def _brought(events: Sequence[Event], seated: set[PersonId]) -> set[PersonId]:
     # The person who imported a match that others have played.
     hosts = {event.host.id for event in events if isinstance(event, Challenged)}
     return hosts - seated
 
 
-def _absent(events: Sequence[Event], after: MatchSummary) -> tuple[int, ...]:
+def _absent(events: Sequence[Event], after: MatchSummary) -> tuple[PersonId, ...]:
     absent = [event.person for event in events if isinstance(event, Declined)]
     if any(isinstance(event, Expired) for event in events):
         absent += [person.id for person in after.people]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.model.decide.requirements import is_current
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
-from bot.model.records import NoticeItem, Post, Status
+from bot.model.records import NoticeItem, PersonId, Post, Seq, Status
 from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK, TIME, RequestKind
 
 REQUESTS: Mapping[PostKind, RequestKind] = {
@@ -45,13 +45,13 @@ def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
     return True
 
 
-def _asked(kind: PostKind, match: Match) -> int | None:
+def _asked(kind: PostKind, match: Match) -> Seq | None:
     # The event of the open request that such a post is about.
     asked = match.requests.of(REQUESTS[kind])
     return asked.seq if asked else None
 
 
-def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
+def holds_for(item: NoticeItem, then: Match, now: Match, person: PersonId) -> bool:
     """Whether what a post said to a person, when the match was `then`, still asks something of
     them, or tells how it ended.
 
@@ -73,7 +73,7 @@ def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
     return kind not in REQUESTS or _concerns(REQUESTS[kind], now, person)
 
 
-def _concerns(kind: RequestKind, now: Match, person: int) -> bool:
+def _concerns(kind: RequestKind, now: Match, person: PersonId) -> bool:
     # Whether the person is asked, or somebody has said no to them in this turn.
     if asked := now.requests.of(kind):
         return asked.concerns(person)
@@ -81,7 +81,7 @@ def _concerns(kind: RequestKind, now: Match, person: int) -> bool:
     return bool(noes) and noes[-1].by != person and now.seat_of(person) is not None
 
 
-def wants_answer(item: NoticeItem, now: Match, person: int) -> bool:
+def wants_answer(item: NoticeItem, now: Match, person: PersonId) -> bool:
     """Whether what still holds asks for a person's answer."""
     kind = REQUESTS.get(item.kind)
     if kind is None:

@@ -18,7 +18,7 @@ from bot.model.notices.notice_settings import (
 )
 from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, NoticeItem, Post
+from bot.model.records import ChannelId, MatchId, NoticeItem, PersonId, Post
 
 LOOKED = HOUR
 """For this long after a look at the board nobody is reminded of it."""
@@ -81,7 +81,7 @@ def route(reader: Reader, now: datetime) -> Route:
 
 def notified(
     item: NoticeItem,
-    person: int,
+    person: PersonId,
     reader: Reader,
     now: datetime,
     *,
@@ -203,7 +203,7 @@ def due_turns(turns: Sequence[TurnNotice], now: datetime) -> list[TurnNotice]:
 
 
 def plan(
-    person: int,
+    person: PersonId,
     reader: Reader,
     turns: Sequence[TurnNotice],
     mentions: Sequence[HeldMention],
@@ -279,7 +279,10 @@ def _called(turn: TurnNotice, reader: Reader, now: datetime) -> tuple[TurnNotice
 
 
 def _posts(
-    person: int, destination: Destination, items: Iterable[tuple[int, NoticeItem]], now: datetime
+    person: PersonId,
+    destination: Destination,
+    items: Iterable[tuple[ChannelId, NoticeItem]],
+    now: datetime,
 ) -> Iterator[Post]:
     # One message with everything, or one for each channel: no channel shows matches of another.
     ordered = sorted(items, key=lambda each: _rank(each[1]))
@@ -299,7 +302,7 @@ def _rank(item: NoticeItem) -> int:
 
 
 def plan_followed(
-    person: int,
+    person: PersonId,
     reader: Reader,
     mentions: Sequence[HeldMention],
     last: datetime | None,

@@ -6,7 +6,16 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from bot.model.post_kinds import PostKind
-from bot.model.records import Keeping, MatchId, NoticeItem, Post
+from bot.model.records import (
+    ChannelId,
+    Keeping,
+    MatchId,
+    MessageId,
+    NoticeItem,
+    PersonId,
+    Post,
+    Seq,
+)
 
 
 def is_call(post: Post) -> bool:
@@ -26,10 +35,10 @@ class TurnNotice:
     """
 
     match: MatchId
-    seq: int
-    person: int
+    seq: Seq
+    person: PersonId
     began: datetime
-    channel: int
+    channel: ChannelId
     deadline: datetime | None = None
     budget: timedelta | None = None
     looked_at: datetime | None = None
@@ -54,7 +63,7 @@ class HeldMention(NamedTuple):
 
     id: int
     item: NoticeItem
-    channel: int
+    channel: ChannelId
     next_at: datetime
 
     @property
@@ -71,7 +80,7 @@ class Notified(NamedTuple):
     is next something to do.
     """
 
-    person: int
+    person: PersonId
     item: NoticeItem
     at: datetime
     settled: bool
@@ -90,7 +99,7 @@ class NoticePlan(NamedTuple):
 
 
 def personal_post(
-    kind: PostKind, person: int, about: Sequence[NoticeItem], now: datetime, *, direct: bool
+    kind: PostKind, person: PersonId, about: Sequence[NoticeItem], now: datetime, *, direct: bool
 ) -> Post:
     """A post for one person. It is stored with the posts of the first match it is about."""
     first = about[0]
@@ -102,22 +111,24 @@ def personal_post(
 class Notices(Protocol):
     """Who has been notified of which turn, and what is held for them."""
 
-    async def turn_notices(self, person: int) -> list[TurnNotice]:
+    async def turn_notices(self, person: PersonId) -> list[TurnNotice]:
         """All turns that the person has to make, in order of their matches."""
 
-    async def held_mentions(self, person: int) -> list[HeldMention]:
+    async def held_mentions(self, person: PersonId) -> list[HeldMention]:
         """What is held for the person besides turns, in the order in which it came up."""
 
     async def write_notices(self, plan: NoticePlan) -> None:
         """Write all of it. Raises StaleNotice if a turn has changed since."""
 
-    async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
+    async def about(self, match: MatchId, message: MessageId) -> tuple[NoticeItem, ...]:
         """What the delivered post for one person is about that is stored with the match's posts."""
 
-    async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
+    async def mute(
+        self, person: PersonId, turns: Sequence[tuple[MatchId, Seq]], at: datetime
+    ) -> int:
         """Stop reminding the person of those turns; how many of them they still have to make."""
 
-    async def replan(self, person: int, at: datetime) -> None:
+    async def replan(self, person: PersonId, at: datetime) -> None:
         """There is something to do about every turn that the person was called to, or waits for."""
 
 
@@ -129,13 +140,13 @@ class FollowedMatch(NamedTuple):
     """A match that a person follows."""
 
     match: MatchId
-    person: int
+    person: PersonId
 
 
 class FollowerNotified(NamedTuple):
     """When a post of the kind `followed` was last written for a person."""
 
-    person: int
+    person: PersonId
     at: datetime
 
 
@@ -147,10 +158,10 @@ class Following(Keeping, Protocol):
     `PAUSE`. Following ends with the match.
     """
 
-    async def unfollow(self, person: int, match: MatchId) -> bool:
+    async def unfollow(self, person: PersonId, match: MatchId) -> bool:
         """The person follows the match no more; whether they did."""
 
-    async def end_following(self, person: int, matches: Sequence[MatchId], note: str) -> None:
+    async def end_following(self, person: PersonId, matches: Sequence[MatchId], note: str) -> None:
         """The person follows nothing any more, and nothing of it is held for them.
 
         The note waits for them in all those matches, and in `matches`, after any note that waits

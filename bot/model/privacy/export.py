@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from bot.model.privacy.leaving import NAMING
 from bot.model.privacy.page import Tables, match_lines, page
 from bot.model.privacy.records import ExportedEvent, Rows
+from bot.model.records import PersonId
 
 MOST = 7 * 2**20
 """The most bytes of a file."""
@@ -49,7 +50,7 @@ class ExportedMatch(NamedTuple):
 class Exporter:
     """Gathers the export of one person. Long computations run in threads."""
 
-    person: int
+    person: PersonId
     at: datetime
     rows: Rows
     _pieces: list[ExportedMatch] = field(default_factory=list)
@@ -144,7 +145,7 @@ def _value(value: Any) -> Any:
     return value
 
 
-def _piece(events: list[ExportedEvent], person: int) -> ExportedMatch:
+def _piece(events: list[ExportedEvent], person: PersonId) -> ExportedMatch:
     read = [(event, json.loads(event.payload)) for event in events]
     names = dict(_names(read))
     text = ",".join(_event_json(event, fields, person, names) for event, fields in read)
@@ -153,7 +154,7 @@ def _piece(events: list[ExportedEvent], person: int) -> ExportedMatch:
 
 
 def _event_json(
-    event: ExportedEvent, fields: Mapping[str, Any], person: int, names: Mapping[int, str]
+    event: ExportedEvent, fields: Mapping[str, Any], person: PersonId, names: Mapping[PersonId, str]
 ) -> str:
     payload = event.payload
     if event.kind in NAMING:
@@ -164,7 +165,9 @@ def _event_json(
     return f"{head}{rest if rest == '}' else f', {rest}'}"
 
 
-def _names(read: Sequence[tuple[ExportedEvent, Mapping[str, Any]]]) -> Iterator[tuple[int, str]]:
+def _names(
+    read: Sequence[tuple[ExportedEvent, Mapping[str, Any]]],
+) -> Iterator[tuple[PersonId, str]]:
     for event, fields in read:
         for name in NAMING.get(event.kind, ()):
             for each in _listed(fields.get(name)):
@@ -176,7 +179,9 @@ def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _named(kind: str, name: str, value: Any, person: int, names: Mapping[int, str]) -> Any:
+def _named(
+    kind: str, name: str, value: Any, person: PersonId, names: Mapping[PersonId, str]
+) -> Any:
     if name not in NAMING.get(kind, ()) or value is None:
         return value
     if isinstance(value, list):

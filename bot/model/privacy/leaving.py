@@ -12,7 +12,7 @@ from typing import Any
 from bot.model import commands
 from bot.model.events.base import DELETED
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.model.requests import REPLACEMENT, Replacement
 
 
@@ -64,23 +64,23 @@ NAMING: Mapping[str, tuple[str, ...]] = {
 """The fields of events that name people: by id alone or with their name, one or a list of them."""
 
 
-def people_in(value: Any) -> Iterator[int]:
+def people_in(value: Any) -> Iterator[PersonId]:
     """The ids in a field that names people, or in a list of people."""
     if isinstance(value, list):
         for each in value:
             yield from people_in(each)
     elif isinstance(value, dict):
-        yield int(value["id"])
+        yield PersonId(int(value["id"]))
     elif isinstance(value, int):
-        yield value
+        yield PersonId(value)
 
 
-def named_in(kind: str, payload: Mapping[str, Any]) -> Iterator[int]:
+def named_in(kind: str, payload: Mapping[str, Any]) -> Iterator[PersonId]:
     for name in NAMING.get(kind, ()):
         yield from people_in(payload.get(name))
 
 
-def without(value: Any, person: int, instead: int) -> Any:
+def without(value: Any, person: PersonId, instead: int) -> Any:
     """A field that names people, or a list of people, with another instead of the person."""
     if isinstance(value, list):
         return [without(each, person, instead) for each in value]
@@ -89,7 +89,7 @@ def without(value: Any, person: int, instead: int) -> Any:
     return instead if value == person and isinstance(value, int) else value
 
 
-def event_without(kind: str, payload: str, person: int, instead: int) -> str | None:
+def event_without(kind: str, payload: str, person: PersonId, instead: int) -> str | None:
     """The JSON of an event with another instead of the person; None if it does not name them."""
     fields = json.loads(payload)
     if person not in set(named_in(kind, fields)):

@@ -8,6 +8,7 @@ from typing import Any
 from bot.catalog import catalog
 from bot.model.privacy.leaving import people_in
 from bot.model.privacy.records import ExportedEvent
+from bot.model.records import PersonId
 
 Tables = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows as they are shown, by table."""
@@ -164,7 +165,7 @@ def plain(text: str) -> str:
     return MARKS.sub(r"\\\g<0>", " ".join(text.split()))
 
 
-def match_lines(match: int, events: ReadEvents, person: int) -> str:
+def match_lines(match: int, events: ReadEvents, person: PersonId) -> str:
     """A match for people to read: who, when, the person's own moves and how it ended."""
     first, asked = events[0]
     seats: list[Mapping[str, Any]] = []

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from bot.model.records import Finding, Keeping, MatchId
+from bot.model.records import Finding, GuildId, Keeping, MatchId, PersonId, Seq
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by table, each with its columns by name."""
@@ -13,14 +13,14 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 class Deletion(NamedTuple):
     """A person asked at that time for all data about them to be deleted."""
 
-    person: int
+    person: PersonId
     asked: datetime
 
 
 class ServerLeft(NamedTuple):
     """A server that removed the bot at that time."""
 
-    guild: int
+    guild: GuildId
     left: datetime
 
 
@@ -28,7 +28,7 @@ class KnownServer(NamedTuple):
     """A server that has or had the bot: when it `left`, None while it is there, and when its data
     is due to be deleted."""
 
-    guild: int
+    guild: GuildId
     left: datetime | None
     due: datetime | None
 
@@ -37,7 +37,7 @@ class ExportedEvent(NamedTuple):
     """An event as it is stored. `payload` is its JSON."""
 
     match: MatchId
-    seq: int
+    seq: Seq
     kind: str
     at: datetime
     payload: str
@@ -46,16 +46,21 @@ class ExportedEvent(NamedTuple):
 class Deletions(Keeping, Protocol):
     """Deleting people, in idempotent steps. A request that is added is recorded once."""
 
-    async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
+    async def matches_naming(self, person: PersonId, after: int, limit: int) -> list[MatchId]:
         """The matches after that number whose events name the person, or did until they were
         removed to leave, in order."""
 
-    async def open_matches_naming(self, person: int) -> list[MatchId]:
+    async def open_matches_naming(self, person: PersonId) -> list[MatchId]:
         """The open matches without a seat of the person whose events name or named them, in
         order."""
 
     async def anonymize(
-        self, person: int, matches: Sequence[MatchId], robot: int | None, *, leaving: bool = False
+        self,
+        person: PersonId,
+        matches: Sequence[MatchId],
+        robot: PersonId | None,
+        *,
+        leaving: bool = False,
     ) -> None:
         """Remove the person from these matches, in one transaction: from every event and everything
         stored with them. A match that names nobody else but the robot is deleted whole.
@@ -64,10 +69,10 @@ class Deletions(Keeping, Protocol):
         known that they were the person's.
         """
 
-    async def forget(self, person: int, most: int) -> bool:
+    async def forget(self, person: PersonId, most: int) -> bool:
         """Delete that many rows of each kind about the person; whether none is left."""
 
-    async def finish_deletion(self, person: int) -> None:
+    async def finish_deletion(self, person: PersonId) -> None:
         """Delete the request itself."""
 
     async def wipe(self, *, rewrite: bool = False) -> bool:
@@ -81,16 +86,16 @@ class Servers(Finding, Protocol):
     """Which servers have the bot, and the data of those that no longer do."""
 
     async def note_servers(
-        self, present: Iterable[int], left: Iterable[int], at: datetime, due: datetime
+        self, present: Iterable[GuildId], left: Iterable[GuildId], at: datetime, due: datetime
     ) -> None:
         """These have the bot, and those no longer have it since then, unless that was recorded
         before: their data is due to be deleted at that time."""
 
-    async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
+    async def delete_matches_of(self, guild: GuildId, before: datetime, limit: int) -> int:
         """Delete that many matches of a server that the bot has left in which nobody has done
         anything since `before`; returns how many were deleted. None if the bot is there again."""
 
-    async def forget_server(self, guild: int, again: datetime) -> None:
+    async def forget_server(self, guild: GuildId, again: datetime) -> None:
         """Delete all other data of a server that the bot has left, and the server itself; if
         matches are left, it is due `again`."""
 
@@ -98,7 +103,7 @@ class Servers(Finding, Protocol):
 class Privacy(Deletions, Servers, Protocol):
     """All of the above, and the export."""
 
-    async def rows_about(self, person: int) -> Rows:
+    async def rows_about(self, person: PersonId) -> Rows:
         """All rows about the person, by table, without anybody's id."""
 
     async def events_of(self, matches: Sequence[MatchId]) -> list[ExportedEvent]:

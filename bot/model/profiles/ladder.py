@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from bot.model.events import Event, Played
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Seat, Status, seats_of
 
-SEATS = (1, 2)
+SEATS = seats_of(2)
 """The seats, in order of play, from which each level is to be beaten."""
 
 
@@ -20,17 +20,17 @@ class Step(NamedTuple):
     """A level of the bot by number, and the seat of the players against it."""
 
     level: int
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
     """The person first beat that level of the bot from that seat `at` that time."""
 
-    person: int
+    person: PersonId
     game: str
     level: int
-    seat: int
+    seat: Seat
     at: datetime
 
     @property
@@ -38,14 +38,14 @@ class Rung:
         return Step(self.level, self.seat)
 
 
-def rung_of(match: Match, events: Sequence[Event], robot: int) -> Rung | None:
+def rung_of(match: Match, events: Sequence[Event], robot: PersonId) -> Rung | None:
     """The rung reached with the last events of a match; None if they end nothing.
 
     A ladder match counts if a move has won it, for a player who played it from its beginning
     against the bot. A resignation or lost time does not beat anybody on the board.
     """
     won = match.outcome.winners if match.status is Status.ENDED and match.outcome else ()
-    seat = next((s for s in won if match.person(s).id != robot), None)
+    seat = next((s for s in map(Seat, won) if match.person(s).id != robot), None)
     is_played_out = any(isinstance(event, Played) for event in events)
     if not match.terms.ladder or match.level is None or seat is None or not is_played_out:
         return None

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.model.events import Ended, Recorded
 from bot.model.profiles.walk import Answer, Walk, walk
+from bot.model.records import PersonId, Seat
 from bot.model.results import LOST_TIME
 from bot.model.terms import Wanted
 
@@ -51,7 +52,7 @@ class Conduct(NamedTuple):
     kept: bool | None
 
 
-def conduct(match: Walk, person: int) -> Conduct | None:
+def conduct(match: Walk, person: PersonId) -> Conduct | None:
     """How the person behaved; None if the match tells nothing: one that was called off, or in which
     the person left their seat to another or took one over.
 
@@ -70,21 +71,21 @@ def conduct(match: Walk, person: int) -> Conduct | None:
     return Conduct(finished, finished and seat not in match.overdue if match.is_timed else None)
 
 
-def _tells(match: Walk, seat: int, ended: Ended) -> bool:
+def _tells(match: Walk, seat: Seat, ended: Ended) -> bool:
     # Whether the end says anything about the seat: an abandoned match counts for the one to move.
     if ended.reason == "called_off":
         return False
     return ended.reason != "abandoned" or seat in {match.mover, *match.out}
 
 
-def _is_lost_by(match: Walk, seat: int, ended: Ended) -> bool:
+def _is_lost_by(match: Walk, seat: Seat, ended: Ended) -> bool:
     if ended.reason == "abandoned":
         return seat == match.mover
     return ended.reason in LOST_TIME and seat not in {*ended.winners, *match.out}
 
 
 def profile_of(
-    person: int,
+    person: PersonId,
     histories: Iterable[Sequence[Recorded]],
     running: int = 0,
     games: Mapping[str, int] = MappingProxyType({}),
@@ -105,7 +106,7 @@ def profile_of(
     )
 
 
-def _newest_answers(matches: Iterable[Walk], person: int) -> list[timedelta]:
+def _newest_answers(matches: Iterable[Walk], person: PersonId) -> list[timedelta]:
     made: list[Answer] = []
     for each in matches:
         made += each.answers_of(person)

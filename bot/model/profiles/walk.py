@@ -30,6 +30,7 @@ from bot.model.events import (
     Started,
     TakenBack,
 )
+from bot.model.records import FIRST_SEAT, NO_EVENT, PersonId, Seat, Seq, by_seat, seats_of
 
 
 class Answer(NamedTuple):
@@ -40,10 +41,10 @@ class Answer(NamedTuple):
     move.
     """
 
-    seat: int
+    seat: Seat
     at: datetime
     spent: timedelta | None
-    person: int | None
+    person: PersonId | None
     is_move: bool = True
 
 
@@ -61,22 +62,22 @@ class Walk:
 
     asked: Challenged | None = None
     seats: tuple[Person, ...] = ()
-    mover: int = 1
+    mover: Seat = FIRST_SEAT
     began: datetime | None = None
     answers: list[Answer] = field(default_factory=list)
-    carried: dict[int, timedelta] = field(default_factory=lambda: defaultdict(timedelta))
-    out: list[int] = field(default_factory=list)
-    late: set[int] = field(default_factory=set)
-    overdue: set[int] = field(default_factory=set)
+    carried: dict[Seat, timedelta] = field(default_factory=lambda: defaultdict(timedelta))
+    out: list[Seat] = field(default_factory=list)
+    late: set[Seat] = field(default_factory=set)
+    overdue: set[Seat] = field(default_factory=set)
     ended: Ended | None = None
     ended_at: datetime | None = None
     rated: Rated | None = None
-    seq: int = 0
-    gathered: set[int] = field(default_factory=set)
-    awaited: set[int] = field(default_factory=set)
+    seq: Seq = NO_EVENT
+    gathered: set[PersonId] = field(default_factory=set)
+    awaited: set[PersonId] = field(default_factory=set)
     until: datetime | None = None
-    absent: set[int] = field(default_factory=set)
-    substituted: set[int] = field(default_factory=set)
+    absent: set[PersonId] = field(default_factory=set)
+    substituted: set[PersonId] = field(default_factory=set)
 
     def apply(self, recorded: Recorded) -> None:
         """Go on to this event. Moves may be missing before it."""
@@ -124,7 +125,7 @@ class Walk:
             case Expired():
                 self._gave_up(self.gathered, at)
 
-    def _gave_up(self, people: set[int], at: datetime) -> None:
+    def _gave_up(self, people: set[PersonId], at: datetime) -> None:
         # These have no seat any more. Giving one back in time lets all the others go.
         if self.until is None or at < self.until:
             self.awaited = set() if people & self.gathered else self.awaited
@@ -132,7 +133,7 @@ class Walk:
         self.awaited = self.awaited - people
         self.gathered = self.gathered - people
 
-    def _played(self, seat: int, at: datetime) -> None:
+    def _played(self, seat: Seat, at: datetime) -> None:
         spent = None if self.began is None else at - self.began + self.carried.pop(seat, ZERO)
         self.answers.append(Answer(seat, at, spent, self._person(seat)))
         self._next_turn(seat, at)
@@ -155,18 +156,18 @@ class Walk:
         if event.seat == self.mover:
             self.began = at
 
-    def _person(self, seat: int) -> int | None:
+    def _person(self, seat: Seat) -> PersonId | None:
         return self.seats[seat - 1].id if seat <= len(self.seats) else None
 
-    def _taken_back(self, seat: int, plies: int, at: datetime) -> None:
+    def _taken_back(self, seat: Seat, plies: int, at: datetime) -> None:
         # The last moves are undone. What they took counts with the move that replaces them.
         for undone in self.answers[-plies:]:
             self.carried[undone.seat] += undone.spent or ZERO
         del self.answers[-plies:]
         self.mover, self.began = seat, at
 
-    def _next_turn(self, seat: int, at: datetime) -> None:
-        playing = [each for each in range(1, len(self.seats) + 1) if each not in self.out]
+    def _next_turn(self, seat: Seat, at: datetime) -> None:
+        playing = [each for each in seats_of(len(self.seats)) if each not in self.out]
         self.mover = min((s for s in playing if s > seat), default=min(playing, default=seat))
         self.began = at
 
@@ -174,10 +175,10 @@ class Walk:
     def is_timed(self) -> bool:
         return self.asked is not None and self.asked.time_control is not None
 
-    def seat_of(self, person: int) -> int | None:
-        return next((s for s, p in enumerate(self.seats, 1) if p.id == person), None)
+    def seat_of(self, person: PersonId) -> Seat | None:
+        return next((s for s, p in by_seat(self.seats) if p.id == person), None)
 
-    def answers_of(self, person: int) -> list[Answer]:
+    def answers_of(self, person: PersonId) -> list[Answer]:
         """The moves of a person that count, and whose time is known."""
         return [each for each in self.answers if each.person == person and each.spent is not None]
 

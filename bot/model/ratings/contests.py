@@ -11,7 +11,7 @@ from datetime import datetime
 from bot.model.events import Ended, Rated, Recorded
 from bot.model.profiles.walk import Walk, walk
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling, pool_of
-from bot.model.records import MatchId
+from bot.model.records import GuildId, MatchId, PersonId, Seat, seats_of
 from bot.model.results import ADJUDICATED, LOST_TIME, points_by_seat
 from bot.model.terms import Terms
 
@@ -34,13 +34,13 @@ class Leg:
 
     match: MatchId
     game: str
-    guild: int | None
+    guild: GuildId | None
     at: datetime
     terms: Terms
-    people: tuple[int, ...]
+    people: tuple[PersonId, ...]
     points: tuple[int, ...]
     ranks: tuple[int, ...]
-    late: frozenset[int]
+    late: frozenset[Seat]
     plies: int
     barred: Eligibility | None
     ruling: Ruling | None = None
@@ -78,15 +78,14 @@ def _ruling(rated: Rated | None) -> Ruling | None:
     return Ruling(Eligibility(rated.eligibility), tuple(Rating(*each) for each in rated.before))
 
 
-def _ranks(seats: int, ended: Ended, left: Sequence[int]) -> tuple[int, ...]:
+def _ranks(seats: int, ended: Ended, left: Sequence[Seat]) -> tuple[int, ...]:
     # Winners come first, then those who stayed to the end, then those who left, the last one first.
-    every = range(1, seats + 1)
-    stayed = [seat for seat in every if seat not in (*ended.winners, *left)]
+    stayed = [seat for seat in seats_of(seats) if seat not in (*ended.winners, *left)]
     groups = [list(ended.winners), stayed, *([seat] for seat in reversed(left))]
     return _ranks_of([group for group in groups if group], seats)
 
 
-def _ranks_of(groups: Iterable[Sequence[int]], seats: int) -> tuple[int, ...]:
+def _ranks_of(groups: Iterable[Sequence[Seat]], seats: int) -> tuple[int, ...]:
     ranks, ahead = [0] * seats, 0
     for group in groups:
         for seat in group:
@@ -95,10 +94,10 @@ def _ranks_of(groups: Iterable[Sequence[int]], seats: int) -> tuple[int, ...]:
     return tuple(ranks)
 
 
-def _late(walked: Walk, ended: Ended) -> Iterator[int]:
+def _late(walked: Walk, ended: Ended) -> Iterator[Seat]:
     yield from walked.late
     if ended.reason in LOST_TIME:
-        every = range(1, len(walked.seats) + 1)
+        every = seats_of(len(walked.seats))
         yield from (seat for seat in every if seat not in (*ended.winners, *walked.out))
 
 
@@ -151,7 +150,7 @@ def contest_of(first: Leg, second: Leg | None = None) -> Contest:
         )
     points = [a + b for a, b in zip(first.points, reversed(second.points), strict=True)]
     ranks = tuple(1 if each == max(points) else 2 for each in points)
-    late = first.late | {len(first.people) + 1 - seat for seat in second.late}
+    late = first.late | {Seat(len(first.people) + 1 - seat) for seat in second.late}
     return Contest(
         *(first.match, pool, first.guild, max(first.at, second.at), first.people, ranks),
         timed_out=_lost_on_time(first.people, ranks, late),
@@ -161,8 +160,8 @@ def contest_of(first: Leg, second: Leg | None = None) -> Contest:
 
 
 def _lost_on_time(
-    people: Sequence[int], ranks: Sequence[int], late: frozenset[int]
-) -> frozenset[int]:
+    people: Sequence[PersonId], ranks: Sequence[int], late: frozenset[Seat]
+) -> frozenset[PersonId]:
     return frozenset(people[seat - 1] for seat in late if ranks[seat - 1] > 1)
 
 

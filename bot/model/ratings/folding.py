@@ -20,8 +20,9 @@ from bot.model.ratings.rating import (
     RatingPoint,
 )
 from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at
+from bot.model.records import PersonId
 
-PersonInPool = tuple[int, str]
+PersonInPool = tuple[PersonId, str]
 """A person in a pool."""
 
 

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
 from bot.model.ratings.rating import Contest, RatingPoint
-from bot.model.records import Finding, MatchId, Saving
+from bot.model.records import ChannelId, Finding, GuildId, MatchId, PersonId, Saving
 
 
 class DueContest(NamedTuple):
@@ -48,7 +48,7 @@ class Settled:
     editions: tuple[tuple[MatchId, int], ...]
     version: int
     points: tuple[RatingPoint, ...]
-    pointless: tuple[int, ...]
+    pointless: tuple[PersonId, ...]
     called: tuple[str, ...]
 
 
@@ -68,10 +68,12 @@ class Ratings(Finding, Protocol):
     async def settled_after(self, at: datetime) -> bool:
         """Whether a contest that ended later is settled."""
 
-    async def counted_contests(self, people: Sequence[int], since: datetime) -> list[Contest]:
+    async def counted_contests(self, people: Sequence[PersonId], since: datetime) -> list[Contest]:
         """The contests of any of the people that ended since then and count, of all pools."""
 
-    async def last_points(self, people: Sequence[int], pool: str, to: date) -> list[RatingPoint]:
+    async def last_points(
+        self, people: Sequence[PersonId], pool: str, to: date
+    ) -> list[RatingPoint]:
         """The newest point of each of the people in the pool, of the period `to` or before."""
 
     async def ratings_version(self) -> int:
@@ -88,7 +90,7 @@ class Ratings(Finding, Protocol):
         meanwhile."""
 
     async def ranked(
-        self, pool: str, now: datetime, guild: int | None, since: datetime, rows: range
+        self, pool: str, now: datetime, guild: GuildId | None, since: datetime, rows: range
     ) -> list[RankedRating]:
         """Those `rows`, from 0, of the ratings of a pool that are not provisional, best first: of
         those for whom a contest counted since then, in a server or anywhere."""
@@ -104,10 +106,10 @@ class LeaderRole:
     """
 
     role: int
-    guild: int
+    guild: GuildId
     game: str
-    channel: int
-    holder: int | None = None
+    channel: ChannelId
+    holder: PersonId | None = None
     ends: bool = False
     due: datetime | None = None
     trouble: str = ""
@@ -117,5 +119,5 @@ class LeaderRole:
 class LeaderRoles(Saving, Protocol):
     """The roles for leaders of all servers."""
 
-    async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
+    async def look_at_leader(self, guild: GuildId, game: str, at: datetime) -> None:
         """Look up the leader of the game in the server at that time, if that is earlier."""

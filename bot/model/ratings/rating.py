@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 from itertools import combinations
 
-from bot.model.records import MatchId
+from bot.model.records import GuildId, MatchId, PersonId
 
 PROVISIONAL = 110.0
 """A rating with that deviation or more is provisional, and no leaderboard ranks it."""
@@ -81,11 +81,11 @@ class Contest:
 
     number: MatchId
     pool: str
-    guild: int | None
+    guild: GuildId | None
     at: datetime
-    people: tuple[int, ...]
+    people: tuple[PersonId, ...]
     ranks: tuple[int, ...]
-    timed_out: frozenset[int] = frozenset()
+    timed_out: frozenset[PersonId] = frozenset()
     barred: Eligibility | None = None
     ruling: Ruling | None = None
 
@@ -115,7 +115,7 @@ class RatingPoint:
     """A person's rating in a pool after the period that began on the day `period`, and how many
     contests had counted by then."""
 
-    person: int
+    person: PersonId
     pool: str
     period: date
     rating: Rating
@@ -184,7 +184,7 @@ class Counting:
     """Decides about contests in the order in which they ended."""
 
     def __init__(self) -> None:
-        self._counted: dict[int, list[Contest]] = defaultdict(list)
+        self._counted: dict[PersonId, list[Contest]] = defaultdict(list)
 
     def decide(self, contest: Contest) -> Eligibility:
         """Whether the contest counts, given all decided on before."""

@@ -9,6 +9,7 @@ from glicko2 import Player
 
 from bot.model.clock.units import WEEK
 from bot.model.ratings.rating import NEW, PROVISIONAL, Contest, Rating, RatingPoint
+from bot.model.records import PersonId
 
 SCALE = 173.7178
 """Points of the usual scale for one of Glicko-2's own; both are centered at 1500."""
@@ -93,7 +94,7 @@ def certain_until(point: RatingPoint) -> datetime:
     return begun + weeks * WEEK
 
 
-def rating_after(person: int, week: Sequence[Meeting]) -> Rating:
+def rating_after(person: PersonId, week: Sequence[Meeting]) -> Rating:
     """The person's rating after all their contests of one pool that count in a period, one at
     least. Their order does not matter.
 

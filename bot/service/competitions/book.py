@@ -28,7 +28,7 @@ from bot.model.competitions.lineup import (
 from bot.model.competitions.standings import tables
 from bot.model.events import Person
 from bot.model.ports import Store
-from bot.model.records import MatchSummary, Status
+from bot.model.records import GuildId, MatchSummary, PersonId, Status
 from bot.model.refusals import Refused
 from bot.service.competitions.changing import (
     CompetitionView,
@@ -116,7 +116,7 @@ class CompetitionBook:
         if begins > self._clock() + LATEST:
             raise Refused(f"It has to begin within {LATEST.days} days. Choose an earlier date.")
 
-    async def _require_room(self, guild: int, name: str) -> None:
+    async def _require_room(self, guild: GuildId, name: str) -> None:
         found = await self._store.open_competitions(guild)
         names = [each.name for each in found if each.format is not Format.SEASON]
         require_new_name(name, names)
@@ -134,7 +134,7 @@ class CompetitionBook:
         assert entrant is not None, "they have just entered"
         return entrant
 
-    async def take_entry_back(self, number: int, person: int) -> None:
+    async def take_entry_back(self, number: int, person: PersonId) -> None:
         """Take back a person's entry. Raises Refused once it has begun: withdrawing then gives up
         matches."""
 
@@ -145,7 +145,7 @@ class CompetitionBook:
 
         await self._change(number, without)
 
-    async def leave(self, number: int, person: int) -> bool:
+    async def leave(self, number: int, person: PersonId) -> bool:
         """Withdraw a person; whether they were in. Once it has begun they resign their matches and
         forfeit those that have not begun, and leave the season's league."""
         before = await lineup_of(self._store, number)
@@ -188,14 +188,14 @@ class CompetitionBook:
             raise NoSuchCompetition(number)
         return found
 
-    async def tournaments_of(self, guild: int, *, open_only: bool = True) -> list[Competition]:
+    async def tournaments_of(self, guild: GuildId, *, open_only: bool = True) -> list[Competition]:
         """A server's tournaments, newest first."""
         if not open_only:
             return await self._store.tournaments_of(guild, LAST_LISTED)
         found = await self._store.open_competitions(guild)
         return [each for each in found if each.format is not Format.SEASON]
 
-    async def entries(self, person: int) -> list[Entrant]:
+    async def entries(self, person: PersonId) -> list[Entrant]:
         """What a person takes or took part in, newest first."""
         return (await self._store.find(Entrant, person=person))[: -LAST_LISTED - 1 : -1]
 
@@ -205,7 +205,7 @@ class CompetitionBook:
         rows = await self._store.find(MatchSummary, competition=number)
         return await asyncio.to_thread(_view, lineup, rows)
 
-    async def signed_out(self, season: Competition) -> list[int]:
+    async def signed_out(self, season: Competition) -> list[PersonId]:
         """Who was signed out of the league at the end of a season because they did nothing in it,
         and has not signed up again."""
         if season.league is None:

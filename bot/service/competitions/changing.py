@@ -10,7 +10,7 @@ from bot.model.competitions.lineup import Lineup
 from bot.model.competitions.port import ChangedParts, Competitions
 from bot.model.ports import Store
 from bot.model.privacy.records import KnownServer, Servers
-from bot.model.records import MatchId
+from bot.model.records import GuildId, MatchId, PersonId
 from bot.model.refusals import Refused
 from bot.service.locks import change
 
@@ -96,7 +96,7 @@ async def members_of(store: Competitions, league: int) -> list[Member]:
     return sorted(found, key=lambda m: (m.order is None, m.order or 0, m.since, m.person))
 
 
-async def silent_people(store: Store, season: Competition) -> list[int]:
+async def silent_people(store: Store, season: Competition) -> list[PersonId]:
     """Those who did nothing in it and were not on vacation, except those who have signed up
     since."""
     if season.league is None:
@@ -111,7 +111,7 @@ async def silent_people(store: Store, season: Competition) -> list[int]:
     ]
 
 
-async def is_put_out(store: Servers, guild: int) -> bool:
+async def is_put_out(store: Servers, guild: GuildId) -> bool:
     """Whether that server has removed the bot."""
     found = await store.find_one(KnownServer, guild=guild)
     return found is not None and found.left is not None

@@ -18,7 +18,7 @@ from bot.model.competitions.lineup import called_off_where_open
 from bot.model.competitions.phases import is_beginning, next_monday
 from bot.model.competitions.port import Competitions
 from bot.model.events import Person
-from bot.model.records import counting_changes
+from bot.model.records import GuildId, PersonId, counting_changes
 from bot.model.refusals import Refused
 from bot.service.competitions.changing import change_lineup, members_of
 from bot.service.locks import change
@@ -124,7 +124,7 @@ class LeagueBook:
             raise NoSuchLeague(number)
         return found
 
-    async def of_guild(self, guild: int) -> list[League]:
+    async def of_guild(self, guild: GuildId) -> list[League]:
         """A server's leagues, oldest first."""
         return await self._store.find(League, guild=guild)
 
@@ -132,7 +132,7 @@ class LeagueBook:
         """The members, in their order for the next season."""
         return await members_of(self._store, number)
 
-    async def memberships(self, person: int) -> list[Member]:
+    async def memberships(self, person: PersonId) -> list[Member]:
         return await self._store.find(Member, person=person)
 
     async def sign_up(self, number: int, person: Person) -> Member:
@@ -155,7 +155,7 @@ class LeagueBook:
         self._wake()
         return member
 
-    async def withdraw(self, number: int, person: int) -> bool:
+    async def withdraw(self, number: int, person: PersonId) -> bool:
         """Sign a person out from the next season on; whether they were signed up. They play on in a
         running season: see `CompetitionBook.leave`."""
         was_in = await self._store.withdraw(number, person)

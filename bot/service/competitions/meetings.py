@@ -19,7 +19,7 @@ from bot.model.decide.challenge import challenge_event
 from bot.model.events import Challenged, Person
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import NoSuchMatch, Refused, StaleMatch
 from bot.model.terms import Terms
 from bot.opponents.levels import LEVELS, level_of
@@ -175,7 +175,7 @@ class Meetings:
         )
         try:
             # In the background, after what people wait for.
-            return await self._thinking.ask(question, person=0, background=True)
+            return await self._thinking.ask(question, person=PersonId(0), background=True)
         except SearchFailed:
             log.exception("match %s: the search failed; nothing is proven", match.id)
             return ()

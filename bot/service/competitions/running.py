@@ -31,7 +31,7 @@ from bot.model.competitions.phases import (
 from bot.model.competitions.rounds import season_fixtures
 from bot.model.competitions.swiss import SwissRound
 from bot.model.ports import Store
-from bot.model.records import DueKind
+from bot.model.records import DueKind, PersonId
 from bot.opponents.workers import SearchFailed
 from bot.service.competitions.changing import (
     NoSuchCompetition,
@@ -78,7 +78,7 @@ class CompetitionSteps(DueSource[Competition]):
         except NoSuchCompetition:
             return
         after = await self._step(without_deleted(before))
-        orders, silent = await asyncio.to_thread(_orders, after), list[int]()
+        orders, silent = await asyncio.to_thread(_orders, after), list[PersonId]()
         # While the bot was down nobody could be called to move.
         if orders and self._clock() - after.competition.ends < LATE:
             silent = await silent_people(self._store, after.competition)
@@ -109,11 +109,11 @@ class CompetitionSteps(DueSource[Competition]):
 
     async def _drawn(self, question: SwissRound) -> tuple[Fixture, ...]:
         try:
-            return await self._thinking.ask(question, person=0, within=PAIRING)
+            return await self._thinking.ask(question, person=PersonId(0), within=PAIRING)
         except SearchFailed:
             log.warning("round %d is paired without the rules of FIDE", question.number)
             plain = replace(question, by_fide=False)
-            return await self._thinking.ask(plain, person=0)
+            return await self._thinking.ask(plain, person=PersonId(0))
 
     async def _begun(self, lineup: Lineup, now: datetime) -> Lineup:
         if await is_put_out(self._store, lineup.competition.guild):
@@ -121,7 +121,7 @@ class CompetitionSteps(DueSource[Competition]):
         return await asyncio.to_thread(tournament_begun, lineup, now)
 
 
-def _orders(after: Lineup) -> Mapping[int, int]:
+def _orders(after: Lineup) -> Mapping[PersonId, int]:
     # The people for the next season, once one has ended.
     season = after.competition
     if season.league is None or season.phase is not Phase.ENDED:

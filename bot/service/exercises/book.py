@@ -26,7 +26,7 @@ from bot.model.exercises.attempt import (
 )
 from bot.model.limits import TRIES
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import NO_EVENT, ChannelId, PersonId, Seat, Status
 from bot.model.refusals import Refused
 from bot.service.exercises.library import STAGE, YEAR, Graded, Library, next_puzzle
 from bot.service.limits import LimitBook
@@ -41,19 +41,19 @@ def board_of(exercise: Exercise, attempt: Attempt, person: Person) -> Match:
     Its number is 0. The others have numbers below zero, and the names of their sides. Raises
     PlayerError if the line can't be played.
     """
-    seat = exercise.position.turn
+    seat = Seat(exercise.position.turn)
     opened = Match(
         id=NO_MATCH,
-        seq=0,
+        seq=NO_EVENT,
         game=exercise.id.game,
         options=exercise.options,
         status=Status.RUNNING,
         host=person,
         invited=(),
         accepted=(),
-        board_seq=0,
+        board_seq=NO_EVENT,
         first="host",
-        channel=0,
+        channel=ChannelId(0),
         guild=None,
         control=None,
         expires=attempt.begun,
@@ -74,16 +74,16 @@ def _after(board: Match, text: str) -> Match:
     return match_after(board, mover.id if mover else board.host.id, text, board.updated)
 
 
-def _seats(exercise: Exercise, seat: int, person: Person) -> tuple[Person, ...]:
+def _seats(exercise: Exercise, seat: Seat, person: Person) -> tuple[Person, ...]:
     game = entry(exercise.id.game)
     count = cast("Mapping[str, int]", exercise.options).get("players", game.players.start)
     return tuple(
-        person if each == seat else Person(-each, side)
+        person if each == seat else Person(PersonId(-each), side)
         for each, side in enumerate(game.sides[:count], 1)
     )
 
 
-Key = tuple[int, ExerciseId]
+Key = tuple[PersonId, ExerciseId]
 
 FindOwn = Callable[[ExerciseId], Awaitable[Exercise]]
 """Finds a puzzle from a person's own match. Raises NoSuchExercise."""
@@ -114,13 +114,13 @@ class ExerciseBook:
     _note: NoteMilestone = note_nothing
     _locks: Locks[Key] = field(default_factory=Locks)
 
-    async def find(self, exercise: ExerciseId, person: int) -> Exercise:
+    async def find(self, exercise: ExerciseId, person: PersonId) -> Exercise:
         """The exercise of that id, if the person may have it. Raises NoSuchExercise."""
         if exercise.kind == OWN:
             return await self._find_own(exercise)
         return await asyncio.to_thread(self._library.find, exercise)
 
-    async def attempt(self, person: int, exercise: ExerciseId) -> Attempt:
+    async def attempt(self, person: PersonId, exercise: ExerciseId) -> Attempt:
         """How far the person is in it; an empty attempt if they never began."""
         now = self._clock()
         found = await self._store.find_one(Attempt, person=person, **exercise._asdict())
@@ -132,7 +132,7 @@ class ExerciseBook:
         return await self._kept(replace(attempt, changes=attempt.changes - 1), attempt)
 
     async def tried(
-        self, person: int, exercise: ExerciseId, changes: int, text: str
+        self, person: PersonId, exercise: ExerciseId, changes: int, text: str
     ) -> tuple[Attempt, Judgment]:
         """Make that move in the attempt. Returns how far they are then, and the judgment.
 
@@ -149,26 +149,28 @@ class ExerciseBook:
             after = _judged(before, line, judgment, self._clock())
             return await self._saved(before, after), judgment
 
-    async def hinted(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
+    async def hinted(self, person: PersonId, exercise: ExerciseId, changes: int) -> Attempt:
         found = await self._current(person, exercise, changes)
         return await self._saved(found, found.with_hint(self._clock()))
 
-    async def solved_by_solution(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
+    async def solved_by_solution(
+        self, person: PersonId, exercise: ExerciseId, changes: int
+    ) -> Attempt:
         """Record that the solution is shown to them."""
         found = await self._current(person, exercise, changes)
         return await self._saved(found, found.with_solution(self._clock()))
 
-    async def again(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
+    async def again(self, person: PersonId, exercise: ExerciseId, changes: int) -> Attempt:
         """Begin it again from its first position."""
         found = await self._current(person, exercise, changes)
         return await self._saved(found, found.restarted(self._clock()))
 
-    async def progress(self, person: int, game: str) -> dict[str, Attempt]:
+    async def progress(self, person: PersonId, game: str) -> dict[str, Attempt]:
         """Their progress in the stages of a game's lesson that they have begun, by name."""
         found = await self._store.find(Attempt, person=person, kind=STAGE, game=game)
         return {each.name: each for each in found}
 
-    async def draw_puzzle(self, person: int, game: str | None = None) -> Graded:
+    async def draw_puzzle(self, person: PersonId, game: str | None = None) -> Graded:
         """A puzzle of that game, or of any, near their strength, that they have not had within a
         year. From now on it counts as had. Raises Refused if there is none."""
         await self._limits.take(TRIES.name, person, None)
@@ -184,13 +186,13 @@ class ExerciseBook:
         puzzles = {game: tuple(self._library.puzzles(game).values()) for game in games}
         return next_puzzle(puzzles, trials, self._chance)
 
-    async def _begin(self, person: int, exercise: ExerciseId) -> None:
+    async def _begin(self, person: PersonId, exercise: ExerciseId) -> None:
         # Anything older than a year counts for nothing any more.
         before, now = await self.attempt(person, exercise), self._clock()
         fresh = Attempt(person, *exercise, begun=now, at=now, changes=before.changes + 1)
         await self._kept(before, fresh)
 
-    async def _current(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
+    async def _current(self, person: PersonId, exercise: ExerciseId, changes: int) -> Attempt:
         found = await self.attempt(person, exercise)
         if found.changes != changes:
             raise StaleAttempt

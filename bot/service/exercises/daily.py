@@ -11,7 +11,7 @@ from bot.exercises.puzzles import Puzzle
 from bot.model.events import Person
 from bot.model.exercises.daily import Dailies, Daily, DayEnd, DayEntry, day_due, day_end, next_due
 from bot.model.places import LivingKind, LivingPosts, PostState
-from bot.model.records import counting_changes
+from bot.model.records import ChannelId, GuildId, counting_changes
 from bot.service.exercises.library import Library
 from bot.service.locks import change
 
@@ -43,19 +43,19 @@ class DailyBook:
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
 
-    async def of(self, guild: int) -> Daily | None:
+    async def of(self, guild: GuildId) -> Daily | None:
         daily = await self._store.find_one(Daily, guild=guild)
         post = await self._post(guild) if daily else None
         return replace(daily, due=post.due) if daily and post else daily
 
-    async def _post(self, guild: int) -> PostState | None:
+    async def _post(self, guild: GuildId) -> PostState | None:
         # None if it is off.
         return await self._store.find_one(PostState, kind=LivingKind.DAILY, subject=guild)
 
     async def games(self) -> tuple[str, ...]:
         return await asyncio.to_thread(self._library.games)
 
-    async def switch_on(self, guild: int, channel: int, hour: int, game: str) -> Daily:
+    async def switch_on(self, guild: GuildId, channel: ChannelId, hour: int, game: str) -> Daily:
         """Post in that channel at that hour, from its next occurrence on. Switching on again moves
         it."""
 
@@ -65,7 +65,7 @@ class DailyBook:
             moved = replace(before, channel=channel, hour=hour, game=game)
             return replace(moved, trouble="", streak=before.streak if post else 0)
 
-        daily = await self._change(Daily(guild, 0, hour), on)
+        daily = await self._change(Daily(guild, ChannelId(0), hour), on)
         due = next_due(guild, hour, self._clock(), daily.day)
         posted = post.posted if post else ""
         state = PostState(LivingKind.DAILY, guild, guild, channel, due, posted=posted)
@@ -73,7 +73,7 @@ class DailyBook:
         self._wake()
         return replace(daily, due=due)
 
-    async def switch_off(self, guild: int, trouble: str = "") -> None:
+    async def switch_off(self, guild: GuildId, trouble: str = "") -> None:
         """Post no more, because a manager says so or because of that trouble."""
         if post := await self._post(guild):
             await self._store.drop_post(post)
@@ -81,7 +81,7 @@ class DailyBook:
             await self.note_trouble(guild, trouble)
             await self._store.drop(DayEntry, guild=guild)
 
-    async def issue(self, guild: int) -> Issue | None:
+    async def issue(self, guild: GuildId) -> Issue | None:
         """What is to be posted now; None if no game has a puzzle, or if it is off."""
         daily = await self.of(guild)
         if daily is None or daily.due is None:
@@ -112,14 +112,16 @@ class DailyBook:
 
     async def put_off(self, post: PostState, trouble: str) -> datetime:
         """The next day on which it is due, as there was that trouble today."""
-        daily = await self.note_trouble(post.subject, trouble)
+        daily = await self.note_trouble(GuildId(post.subject), trouble)
         today = str(day_due(post.due, self._clock()))
         return next_due(daily.guild, daily.hour, self._clock(), today)
 
-    async def note_trouble(self, guild: int, trouble: str) -> Daily:
-        return await self._change(Daily(guild, 0, 0), lambda now: replace(now, trouble=trouble))
+    async def note_trouble(self, guild: GuildId, trouble: str) -> Daily:
+        return await self._change(
+            Daily(guild, ChannelId(0), 0), lambda now: replace(now, trouble=trouble)
+        )
 
-    async def enter(self, guild: int, exercise: ExerciseId, person: Person) -> None:
+    async def enter(self, guild: GuildId, exercise: ExerciseId, person: Person) -> None:
         """Record that a person opens the puzzle of a day in a server, until the next one is
         posted."""
         day, post = exercise.name[:10], await self._post(guild)

@@ -10,7 +10,7 @@ from bot.exercises.exercise import Exercise, ExerciseId
 from bot.exercises.puzzles import OWN, own_puzzle
 from bot.model.decide.requirements import require_over
 from bot.model.match import Match
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from bot.model.refusals import NoSuchMatch, Refused
 from bot.opponents.reviewing import Mistake
 from bot.service.exercises.library import NoSuchExercise
@@ -41,7 +41,7 @@ class OwnPuzzles:
     _match: FindMatch
     _analysis: Analysis
     _preferences: PreferenceBook
-    _robot: int
+    _robot: PersonId
     _offered: dict[MatchId, Mapping[int, ExerciseId]] = field(default_factory=dict)
     _found: dict[ExerciseId, Exercise] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class OwnPuzzles:
         found = self._offered.get(match.id, {})
         return {person: each for person, each in found.items() if person in wanting}
 
-    async def of(self, match: Match, person: int) -> ExerciseId:
+    async def of(self, match: Match, person: PersonId) -> ExerciseId:
         """The puzzle that a person gets from a match: their own, or the last one if they did not
         play. Raises Refused if there is none, and while the match runs."""
         require_over(match)
@@ -80,7 +80,7 @@ class OwnPuzzles:
             _keep(self._found, exercise, await self._made(exercise))
         return self._found[exercise]
 
-    async def _wants(self, person: int) -> bool:
+    async def _wants(self, person: PersonId) -> bool:
         return (await self._preferences.stored(PERSON, person)).puzzles is not False
 
     async def _missed(self, match: Match) -> Mapping[int, ExerciseId]:

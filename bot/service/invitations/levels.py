@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.games.phrases import comma_list
 from bot.model.commands import AskReplacement
 from bot.model.events import Challenged
+from bot.model.records import PersonId
 from bot.model.refusals import Refused
 from bot.model.terms import USUAL_TERMS
 from bot.opponents.levels import DEEP as DEEP
@@ -29,7 +30,7 @@ def level_played(agreed: int) -> int:
     return min(agreed, offered()[-1])
 
 
-def require_levels(asked: Challenged, robot: int) -> None:
+def require_levels(asked: Challenged, robot: PersonId) -> None:
     """Refuse options for the bot if it has no seat, unknown levels, and ratings if the bot
     plays."""
     terms = asked.terms or USUAL_TERMS
@@ -51,7 +52,7 @@ def require_levels(asked: Challenged, robot: int) -> None:
         )
 
 
-def with_level(asked: Challenged, robot: int, usual: int) -> Challenged:
+def with_level(asked: Challenged, robot: PersonId, usual: int) -> Challenged:
     """The challenge with the `usual` level if the bot is asked and no level was given, and without
     a level if the bot is not asked."""
     terms = asked.terms or USUAL_TERMS
@@ -62,7 +63,7 @@ def with_level(asked: Challenged, robot: int, usual: int) -> Challenged:
     return replace(asked, terms=terms or None)
 
 
-def level_after(asked: AskReplacement, robot: int) -> int | None:
+def level_after(asked: AskReplacement, robot: PersonId) -> int | None:
     """The level of the match after the replacement: see `Replaced`. Refuses one if the bot takes no
     seat over, and unknown levels."""
     if asked.successor.id == robot:
@@ -88,5 +89,5 @@ def _not_offered(level: int) -> str:
     )
 
 
-def _has_seat(asked: Challenged, robot: int) -> bool:
+def _has_seat(asked: Challenged, robot: PersonId) -> bool:
     return robot in {person.id for person in asked.invited if person}

@@ -20,7 +20,7 @@ from bot.model.fold import fold
 from bot.model.invitations import StandingChallenge, StandingTerm
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import MatchId, Status, WaitingNote
+from bot.model.records import ChannelId, GuildId, MatchId, PersonId, Status, WaitingNote
 from bot.model.refusals import Reason, Refused, StaleMatch
 from bot.service.invitations.seating import Seating, Welcome
 from bot.service.limits import require_challenge
@@ -64,13 +64,13 @@ class Lobby:
 
     _store: Store
 
-    async def page(self, channel: int, number: int = 0) -> LobbyPage:
+    async def page(self, channel: ChannelId, number: int = 0) -> LobbyPage:
         """That page of the channel's list, or the last one if there are fewer."""
         found = await self._open(channel)
         last = max(0, (len(found) - 1) // ON_PAGE)
         return await self._page(found, min(number, last))
 
-    async def page_around(self, channel: int, match: MatchId) -> LobbyPage:
+    async def page_around(self, channel: ChannelId, match: MatchId) -> LobbyPage:
         """The page on which that challenge is, or was before it was taken."""
         found = await self._open(channel)
         newer = sum(each.id > match for each in found)
@@ -84,7 +84,7 @@ class Lobby:
         challenges = [OpenChallenge(each, until.get(each.id)) for each in shown]
         return LobbyPage(number, len(found), challenges)
 
-    async def _open(self, channel: int) -> list[Match]:
+    async def _open(self, channel: ChannelId) -> list[Match]:
         rows = await self._store.summaries(channel=channel, statuses=[Status.INVITED], limit=READ)
         numbers = [each.match for each in rows]
         if not numbers:
@@ -122,11 +122,11 @@ def standing_event(asked: Challenged, now: datetime) -> Challenged:
     return replace(asked, expires=now + STANDING_TIME)
 
 
-RequirePlace = Callable[[int, int | None], Awaitable[None]]
+RequirePlace = Callable[[ChannelId, GuildId | None], Awaitable[None]]
 """Refuses a channel in which matches may no longer begin."""
 
 
-async def anywhere(channel: int, guild: int | None) -> None:
+async def anywhere(channel: ChannelId, guild: GuildId | None) -> None:
     """Refuses no channel."""
 
 
@@ -155,7 +155,7 @@ class StandingChallengeBook:
         found = await self._store.find_one(StandingChallenge, match=match)
         return found and found.until
 
-    async def require_few(self, host: Person, channel: int) -> None:
+    async def require_few(self, host: Person, channel: ChannelId) -> None:
         """Refuse another standing challenge to a person who has as many as allowed."""
         found = await self._store.find(StandingChallenge, host=host.id, channel=channel)
         if len(found) >= MOST_STANDING:
@@ -209,7 +209,7 @@ class Admission:
     _welcome: Welcome
     _seating: Seating
     _standing: StandingChallengeBook
-    _lock: Locks[int]
+    _lock: Locks[PersonId]
 
     @asynccontextmanager
     async def challenging(self, asked: Challenged, *, standing: bool) -> AsyncIterator[None]:

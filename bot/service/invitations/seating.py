@@ -10,7 +10,7 @@ from bot.model.invitations import BlockedPerson, Blocks, ForSeat
 from bot.model.match import OPEN, Match
 from bot.model.ports import EventLog
 from bot.model.profiles.profile import ENOUGH, Profile, keeps_pace, keeps_share
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import GuildId, MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import REPLACEMENT
 from bot.model.terms import USUAL_TERMS, Wanted, finishes_text, pace_text
@@ -34,7 +34,7 @@ class Seating:
     _blocks: Blocks
     _profiles: ProfileBook
     _match: Callable[[MatchId], Awaitable[Match]]
-    _lock: Locks[int]
+    _lock: Locks[PersonId]
     _robot: Person
 
     async def for_host(self, asked: Challenged) -> ForSeat:
@@ -78,7 +78,7 @@ class Seating:
     async def _require_room(
         self,
         person: Person,
-        guild: int | None,
+        guild: GuildId | None,
         more: int,
         found: ForSeat,
         beside: MatchId | None = None,
@@ -102,13 +102,15 @@ class Seating:
                 Reason.NEWCOMER,
             )
 
-    async def _count_open(self, person: int, guild: int | None, beside: MatchId | None) -> int:
+    async def _count_open(
+        self, person: PersonId, guild: GuildId | None, beside: MatchId | None
+    ) -> int:
         found = await self._store.summaries(
             person=person, guild=guild, statuses=OPEN, limit=OPEN_READ
         )
         return sum([await self._count(each, person) for each in found if each.match != beside])
 
-    async def _count(self, found: MatchSummary, person: int) -> int:
+    async def _count(self, found: MatchSummary, person: PersonId) -> int:
         # How many matches it counts for: a pair that waits to begin counts for both.
         if found.status is Status.RUNNING:
             return int(bool({p.id for p in found.people} - {person, self._robot.id}))
@@ -167,7 +169,7 @@ class Welcome:
     _store: Blocks
     _robot: Person
 
-    async def block(self, person: int, other: Person) -> None:
+    async def block(self, person: PersonId, other: Person) -> None:
         """Bar the other from challenging the person and from their challenges."""
         if other.id == person:
             raise Refused("You can't block yourself. Name somebody else.")
@@ -175,22 +177,22 @@ class Welcome:
             raise Refused("I challenge nobody, so there is nothing to block. Name somebody else.")
         await self._store.put(BlockedPerson(person, other.id, other.name))
 
-    async def blocked_by(self, person: int) -> list[Person]:
+    async def blocked_by(self, person: PersonId) -> list[Person]:
         """Everybody whom the person has blocked, by name."""
         found = await self._store.find(BlockedPerson, person=person)
         people = [Person(each.blocked, each.name) for each in found]
         return sorted(people, key=lambda each: (each.name.casefold(), each.id))
 
-    async def unblock(self, person: int, other: Person) -> None:
+    async def unblock(self, person: PersonId, other: Person) -> None:
         if not await self._store.drop(BlockedPerson, person=person, blocked=other.id):
             raise Refused(f"You have not blocked {other.name}, so nothing is changed.")
 
-    async def require_guest(self, host: int, asked: Person) -> None:
+    async def require_guest(self, host: PersonId, asked: Person) -> None:
         """Refuse a host who asks somebody who does not want it, or whom the host has blocked."""
         found = await self._store.for_seat(host, [asked.id], None)
         await self.require_guests(host, [asked], found)
 
-    async def require_guests(self, host: int, asked: Sequence[Person], found: ForSeat) -> None:
+    async def require_guests(self, host: PersonId, asked: Sequence[Person], found: ForSeat) -> None:
         """The same for several, with what was found about them."""
         for guest in asked:
             if guest.id == self._robot.id:
@@ -221,7 +223,7 @@ class Welcome:
                 Reason.UNWELCOME,
             )
 
-    async def _takes_challenges(self, guest: int, host: int, found: ForSeat) -> bool:
+    async def _takes_challenges(self, guest: PersonId, host: PersonId, found: ForSeat) -> bool:
         chosen = Preferences.of(found.own.get(guest, {})).over(USUAL).challenges
         if chosen == "played":
             return await self._store.have_played(host, guest)

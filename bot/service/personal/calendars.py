@@ -20,7 +20,7 @@ from bot.model.clock.changes import (
 from bot.model.clock.running import Halt, calendar_at, deadline, halt_at
 from bot.model.notices.consequences import moved_notice
 from bot.model.ports import People
-from bot.model.records import CalendarChange, MatchId, MovedDeadline, RunningClock
+from bot.model.records import CalendarChange, MatchId, MovedDeadline, PersonId, RunningClock
 from bot.model.refusals import StaleCalendar
 from bot.service.locks import Locks
 
@@ -44,23 +44,23 @@ class CalendarBook:
     _store: People
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
-    lock: Locks[int] = field(default_factory=Locks)
+    lock: Locks[PersonId] = field(default_factory=Locks)
     """Held from reading a person's calendars to writing the new ones."""
 
-    async def history(self, person: int) -> History:
+    async def history(self, person: PersonId) -> History:
         """All calendars of the person in order; none if nothing was set."""
         return await self._store.calendar_history(person)
 
-    async def left(self, person: int) -> timedelta:
+    async def left(self, person: PersonId) -> timedelta:
         """The person's remaining vacation, in whole hours; planned vacation counts as spent."""
         now = self._clock()
         return vacation_left(calendar_at(now, await self.history(person)), now)
 
-    async def halt(self, person: int) -> Halt | None:
+    async def halt(self, person: PersonId) -> Halt | None:
         """Why the person's clocks are stopped now, and until when; None while they run."""
         return halt_at(self._clock(), await self.history(person))
 
-    async def change_hours(self, person: int, wish: Callable[[Calendar], Calendar]) -> History:
+    async def change_hours(self, person: PersonId, wish: Callable[[Calendar], Calendar]) -> History:
         """Change zone, sleep or weekend: `wish` changes the last calendar asked for.
 
         It may have to wait; then it is the last of the calendars, and takes effect at its instant.
@@ -71,14 +71,14 @@ class CalendarBook:
 
         return await self._change(person, step)
 
-    async def keep_hours(self, person: int) -> History:
+    async def keep_hours(self, person: PersonId) -> History:
         """Cancel a change of hours that is still to come."""
         return await self._change(
             person, lambda history, now: change_hours(history, calendar_at(now, history), now)
         )
 
     async def plan_vacation(
-        self, person: int, start: datetime | None, end: datetime | timedelta
+        self, person: PersonId, start: datetime | None, end: datetime | timedelta
     ) -> History:
         """Plan a vacation, from now on if `start` is None, until an instant or for a length of
         time."""
@@ -90,19 +90,19 @@ class CalendarBook:
 
         return await self._change_vacation(person, plan)
 
-    async def end_vacation(self, person: int, vacation: Vacation) -> History:
+    async def end_vacation(self, person: PersonId, vacation: Vacation) -> History:
         """Cancel a vacation, or the rest of it."""
         return await self._change_vacation(
             person, lambda calendar, now: end_vacation(calendar, vacation, now)
         )
 
-    async def set_automatic(self, person: int, on: bool) -> History:
+    async def set_automatic(self, person: PersonId, on: bool) -> History:
         """Set whether vacation is spent automatically instead of losing on time."""
         return await self._change_vacation(
             person, lambda calendar, _: replace(calendar, automatic_vacation=on)
         )
 
-    async def recompute(self, person: int, besides: MatchId | None = None) -> None:
+    async def recompute(self, person: PersonId, besides: MatchId | None = None) -> None:
         """Move the deadlines of all turns of the person to where their calendars put them, except
         the one that was written with them."""
         # Locked: otherwise an earlier change could overwrite a later one.
@@ -116,27 +116,27 @@ class CalendarBook:
         self._wake()
 
     async def _change_vacation(
-        self, person: int, change: Callable[[Calendar, datetime], Calendar]
+        self, person: PersonId, change: Callable[[Calendar, datetime], Calendar]
     ) -> History:
         def step(history: History, now: datetime) -> History:
             return change_vacation(history, now, change(calendar_at(now, history), now))
 
         return await self._change(person, step)
 
-    async def _change(self, person: int, step: Step) -> History:
+    async def _change(self, person: PersonId, step: Step) -> History:
         async with self.lock(person):
             history = await self._saved(person, step)
         await self.recompute(person)
         return history
 
-    async def _saved(self, person: int, step: Step) -> History:
+    async def _saved(self, person: PersonId, step: Step) -> History:
         for _ in range(TRIES - 1):
             # If another process was faster: the same wish, on what it has written.
             with suppress(StaleCalendar):
                 return await self._save(person, step)
         return await self._save(person, step)
 
-    async def _save(self, person: int, step: Step) -> History:
+    async def _save(self, person: PersonId, step: Step) -> History:
         before, now = await self.history(person), self._clock()
         after = pruned(await asyncio.to_thread(step, before, now), now - KEPT)
         await self._store.save_calendars(CalendarChange(person, after, before))

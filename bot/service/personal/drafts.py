@@ -20,7 +20,7 @@ from bot.model.exercises.attempt import NO_MATCH
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match, Ply
 from bot.model.ports import People
-from bot.model.records import Draft
+from bot.model.records import Draft, PersonId, Seq
 from bot.service.limits import LimitBook
 from bot.service.locks import change
 
@@ -28,7 +28,7 @@ LOOKED_AT = 240
 """Most steps that are searched for the moves that continue a draft."""
 
 
-def new_draft(match: Match, person: int) -> Draft:
+def new_draft(match: Match, person: PersonId) -> Draft:
     return Draft(person, match.id, match.board_seq)
 
 
@@ -108,14 +108,14 @@ def cleared(draft: Draft) -> Draft:
     return _changed(draft, keys=(), move=None, offers=())
 
 
-def match_after(match: Match, person: int, text: str, now: datetime) -> Match:
+def match_after(match: Match, person: PersonId, text: str, now: datetime) -> Match:
     """The match after the person makes that move. Raises PlayerError if they can't."""
     # A move involves no chance; the service passes its dice to every command alike.
     events = decide(match, Play(person, text), now, Random(0))
     return reduce(evolve, record_events(events, match.seq, now), match)
 
 
-def move_made_since(match: Match, seq: int, person: int) -> Ply | None:
+def move_made_since(match: Match, seq: Seq, person: PersonId) -> Ply | None:
     """The move that the person made on the board of that event, if any."""
     made = next((ply for ply in match.plies if ply.seq > seq), None)
     if made is None or any(seq < undone.seq < made.seq for undone in match.undone):
@@ -167,12 +167,12 @@ class DraftBook:
     _store: People
     _limits: LimitBook
 
-    async def current(self, match: Match, person: int) -> Draft:
+    async def current(self, match: Match, person: PersonId) -> Draft:
         """The person's draft on this board, or an empty one."""
         stored = await self._store.find_one(Draft, person=person, match=match.id)
         return stored if stored and is_current(match, stored.seq) else new_draft(match, person)
 
-    async def change(self, match: Match, person: int, step: Callable[[Draft], Draft]) -> Draft:
+    async def change(self, match: Match, person: PersonId, step: Callable[[Draft], Draft]) -> Draft:
         """Change the person's draft, even if they change it meanwhile."""
         return await change(
             lambda: self.current(match, person), step, lambda after, _: self.save(after)

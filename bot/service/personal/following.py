@@ -7,7 +7,7 @@ from bot.model.decide.requirements import closed_sentence
 from bot.model.match import OPEN, Match
 from bot.model.notices.records import FollowedMatch
 from bot.model.ports import Store
-from bot.model.records import MatchId, NoticeItem, PrivateNote, Status
+from bot.model.records import MatchId, NoticeItem, PersonId, PrivateNote, Status
 from bot.model.refusals import Reason, Refused
 
 MOST_FOLLOWED = 50
@@ -28,7 +28,7 @@ class FollowingBook:
 
     _store: Store
 
-    async def follow(self, match: Match, person: int) -> None:
+    async def follow(self, match: Match, person: PersonId) -> None:
         """Notify the person of the match's turns until its end. Refused to its own players."""
         require_onlooker(match, person)
         followed = await self._store.find(FollowedMatch, person=person)
@@ -39,10 +39,10 @@ class FollowingBook:
             )
         await self._store.put(FollowedMatch(match.id, person))
 
-    async def is_followed(self, match: MatchId, person: int) -> bool:
+    async def is_followed(self, match: MatchId, person: PersonId) -> bool:
         return await self._store.find_one(FollowedMatch, match=match, person=person) is not None
 
-    async def end_unreached(self, person: int, about: Sequence[NoticeItem]) -> None:
+    async def end_unreached(self, person: PersonId, about: Sequence[NoticeItem]) -> None:
         """Notices can't reach the person: following ends, and a note says so."""
         matches = [item.match for item in about]
         await self._store.end_following(person, matches, UNREACHED)
@@ -54,7 +54,7 @@ class PrivateNoteBook:
 
     _store: Store
 
-    async def save(self, match: MatchId, person: int, text: str) -> str:
+    async def save(self, match: MatchId, person: PersonId, text: str) -> str:
         """Save a note of one line and return it; an empty text removes the one before."""
         text = " ".join(text.split())
         if len(text) > LONGEST_NOTE:
@@ -66,14 +66,14 @@ class PrivateNoteBook:
         return text
 
 
-def is_onlooker(match: Match, person: int) -> bool:
+def is_onlooker(match: Match, person: PersonId) -> bool:
     """Whether the person has no part in an open match, or has left it."""
     if match.status is Status.RUNNING:
         return not match.is_playing(person)
     return person not in {each.id for each in match.participants}
 
 
-def require_onlooker(match: Match, person: int) -> None:
+def require_onlooker(match: Match, person: PersonId) -> None:
     """Refuse to follow a match that is over, or that calls the person anyway."""
     if match.status not in OPEN:
         raise Refused(f"{closed_sentence(match)} There is nothing to follow.", Reason.OVER)

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from bot.model.clock.time_control import control_key, days_a_move
 from bot.model.ports import ForPosts, People
+from bot.model.records import ChannelId, GuildId, PersonId
 from bot.model.shape import fits, shapes
 
 
@@ -47,7 +48,7 @@ class Preferences:
     newcomers: int | None = None
     challenges: str | None = None
     puzzles: bool | None = None
-    channels: tuple[int, ...] | None = None
+    channels: tuple[ChannelId, ...] | None = None
     time: str | None = None
     verbosity: str | None = None
     posting: str | None = None
@@ -121,7 +122,7 @@ class PreferenceBook:
 
     _store: People
 
-    async def of_person(self, person: int, server: int | None) -> Preferences:
+    async def of_person(self, person: PersonId, server: GuildId | None) -> Preferences:
         """The effective preferences of a person in a server, or in no server."""
         if server is None:
             return (await self.stored(PERSON, person)).over(USUAL)
@@ -129,11 +130,11 @@ class PreferenceBook:
         mine = Preferences.of(own.get(person, {}))
         return mine.over(Preferences.of(common).over(USUAL))
 
-    async def of_server(self, server: int | None) -> Preferences:
+    async def of_server(self, server: GuildId | None) -> Preferences:
         """The effective preferences in a server of people who have set nothing."""
         return (await self.stored(SERVER, server) if server else Preferences()).over(USUAL)
 
-    async def of_posts(self, server: int | None, players: Iterable[int]) -> Preferences:
+    async def of_posts(self, server: GuildId | None, players: Iterable[PersonId]) -> Preferences:
         """The effective preferences for the boards posted in a server of a match between these
         people."""
         own, common = await self._store.preferences_there(list(players), server)

@@ -16,7 +16,7 @@ from bot.model.decide.requirements import is_current, is_turn, require_seat
 from bot.model.events import Event
 from bot.model.match import Match
 from bot.model.ports import People, Store
-from bot.model.records import MatchId, Premove, Status, WaitingNote
+from bot.model.records import MatchId, PersonId, Premove, Seq, Status, WaitingNote
 from bot.model.refusals import Reason, Refused
 from bot.model.turns import resolve_text
 from bot.service.folded import FoldedMatches, MayAnswer
@@ -32,7 +32,7 @@ LONGEST = 80
 """Characters of an answer that can't be checked before the other has moved."""
 
 
-def prepared_premove(match: Match, person: int, when: str, then: str) -> Premove:
+def prepared_premove(match: Match, person: PersonId, when: str, then: str) -> Premove:
     """The answer `then` to the other's move `when`, or to any move if that is empty.
 
     Raises PlayerError if either could not be played now.
@@ -49,11 +49,11 @@ def prepared_premove(match: Match, person: int, when: str, then: str) -> Premove
     return _premove(match, person, theirs.text, mine.text)
 
 
-def _premove(match: Match, person: int, when: str, then: str) -> Premove:
+def _premove(match: Match, person: PersonId, when: str, then: str) -> Premove:
     return Premove(person, match.id, len(match.plies), when, then, match.board_seq)
 
 
-def _require_waiting(match: Match, person: int) -> None:
+def _require_waiting(match: Match, person: PersonId) -> None:
     require_seat(match, person)
     if len(match.playing) != 2:
         raise Refused("Answers can be prepared only in matches of two. Wait for your turn here.")
@@ -110,7 +110,7 @@ async def drop_after_takeback(store: People, match: Match) -> None:
         await drop_older(store, made, match.board_seq)
 
 
-async def drop_older(store: People, made: Iterable[Premove], board_seq: int) -> None:
+async def drop_older(store: People, made: Iterable[Premove], board_seq: Seq) -> None:
     """Drop those of the premoves that were made on an earlier board. What was made meanwhile
     stays."""
     for each in made:
@@ -207,7 +207,7 @@ class PremoveBook:
     _lock: Locks[MatchId]
     _prepared: PreparedAnswers
 
-    async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
+    async def prepare(self, match_id: MatchId, person: PersonId, when: str, then: str) -> Premove:
         """Store the answer `then` to the other's move `when`. Raises PlayerError."""
         async with self._lock(match_id):
             match = await self._matches.match(match_id)
@@ -225,7 +225,7 @@ class PremoveBook:
                 self._prepared.look_again()
             return premove
 
-    async def current(self, match_id: MatchId, person: int) -> list[Premove]:
+    async def current(self, match_id: MatchId, person: PersonId) -> list[Premove]:
         """The person's premoves for the move that is awaited."""
         match = await self._matches.match(match_id)
         made = await self._store.find(Premove, person=person, match=match_id)

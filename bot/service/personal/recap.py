@@ -8,37 +8,37 @@ from bot.games.guide import losses
 from bot.model.decide.consent import was_taken_back_freely
 from bot.model.match import Match, Ply, Undone
 from bot.model.ports import People
-from bot.model.records import Draft, MatchId, Visit
+from bot.model.records import NO_EVENT, Draft, MatchId, PersonId, Seat, Seq, Visit, seats_of
 from bot.model.requests import RequestKind
 
 
-def last_seen(match: Match, person: int, visited: int | None) -> int:
+def last_seen(match: Match, person: PersonId, visited: Seq | None) -> Seq:
     """The event whose board the person saw last: by looking at it, or by moving on it."""
-    return max(visited or 0, last_move(match, person) or 0)
+    return max(visited or NO_EVENT, last_move(match, person) or NO_EVENT)
 
 
-def last_move(match: Match, person: int) -> int | None:
+def last_move(match: Match, person: PersonId) -> Seq | None:
     """The event of the person's own last move; None if they made none."""
     own = (ply.seq for ply in reversed(match.plies) if match.mover_of(ply).id == person)
     return next(own, None)
 
 
-def plies_after(match: Match, seq: int) -> tuple[Ply, ...]:
+def plies_after(match: Match, seq: Seq) -> tuple[Ply, ...]:
     """The turns that were made after an event, in order."""
     return tuple(ply for ply in match.plies if ply.seq > seq)
 
 
-def undone_after(match: Match, seq: int) -> tuple[Undone, ...]:
+def undone_after(match: Match, seq: Seq) -> tuple[Undone, ...]:
     """The moves on the board of an event that were taken back after it, in order."""
     return tuple(
         undone for undone in match.undone if undone.seq > seq and undone.plies[0].seq <= seq
     )
 
 
-def losses_by_seat(match: Match, plies: tuple[Ply, ...]) -> dict[int, int]:
+def losses_by_seat(match: Match, plies: tuple[Ply, ...]) -> dict[Seat, int]:
     """How many pieces each seat lost in those turns, for the seats that lost any."""
     effects = [effect for ply in plies for effect in ply.effects]
-    counts = {seat: losses(effects, seat) for seat in range(1, len(match.seats) + 1)}
+    counts = {seat: losses(effects, seat) for seat in seats_of(len(match.seats))}
     return {seat: count for seat, count in counts.items() if count}
 
 
@@ -49,21 +49,23 @@ class Visits:
     _store: People
     _clock: Callable[[], datetime]
 
-    async def last_seen(self, match: Match, person: int) -> int:
+    async def last_seen(self, match: Match, person: PersonId) -> Seq:
         """The event whose board the person saw last, 0 for none."""
         return last_seen(match, person, await seen_board(self._store, person, match.id))
 
-    async def record(self, match: Match, person: int) -> None:
+    async def record(self, match: Match, person: PersonId) -> None:
         await self._store.visit(person, match.id, match.seq, self._clock())
 
 
-async def seen_board(store: People, person: int, match: MatchId) -> int | None:
+async def seen_board(store: People, person: PersonId, match: MatchId) -> Seq | None:
     """The event whose board the person has last seen, None for none."""
     visit = await store.find_one(Visit, person=person, match=match)
     return visit and visit.seq
 
 
-async def is_takeback_free(store: People, match: Match, person_id: int, robot: int) -> bool:
+async def is_takeback_free(
+    store: People, match: Match, person_id: PersonId, robot: PersonId
+) -> bool:
     """Whether the person may take their last move back without asking.
 
     The robot always agrees. Of people nobody may have seen the move or answered it, and it is free
@@ -80,7 +82,7 @@ async def is_takeback_free(store: People, match: Match, person_id: int, robot: i
     return not any([await _has_seen(store, match, other, last.seq) for other in others])
 
 
-async def _has_seen(store: People, match: Match, person_id: int, seq: int) -> bool:
+async def _has_seen(store: People, match: Match, person_id: PersonId, seq: Seq) -> bool:
     visited = await seen_board(store, person_id, match.id)
     if visited is not None and visited >= seq:
         return True
@@ -106,7 +108,7 @@ NO_CHANGES = Changes()
 """For people who have seen it all."""
 
 
-def changes_for(match: Match, person: int, visited: int | None) -> Changes:
+def changes_for(match: Match, person: PersonId, visited: Seq | None) -> Changes:
     """What is new to a player who saw the board of the event `visited` last, None for none.
 
     To an onlooker, nothing is.
@@ -120,7 +122,7 @@ def changes_for(match: Match, person: int, visited: int | None) -> Changes:
     return Changes(missed, lost, new, asked_for(match, person), _threat_to(match, seat))
 
 
-def _threat_to(match: Match, seat: int) -> str:
+def _threat_to(match: Match, seat: Seat) -> str:
     if match.turn != seat or not match.plies:
         return ""
     return next((effect.threat for effect in match.plies[-1].effects if effect.threat), "")
@@ -130,7 +132,7 @@ UNASKED = ("time_lost", "abandoned", "called_off", "adjudicated")
 """The ends that no player brings about."""
 
 
-def _came_unasked(match: Match, seat: int, seen: int) -> bool:
+def _came_unasked(match: Match, seat: Seat, seen: Seq) -> bool:
     # Whether a match ended without the player on a seat, since the event they saw last.
     ended = match.outcome
     if ended is None or seen == match.seq:
@@ -138,7 +140,7 @@ def _came_unasked(match: Match, seat: int, seen: int) -> bool:
     return ended.reason in UNASKED or (ended.reason == "resigned" and seat in ended.winners)
 
 
-def asked_for(match: Match, person: int) -> tuple[RequestKind, ...]:
+def asked_for(match: Match, person: PersonId) -> tuple[RequestKind, ...]:
     """What a player is asked for by others, as long as the match runs."""
     asked = match.requests.awaiting(person) if match.is_playing(person) else ()
     return tuple(each.kind for each in asked)

@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 
 from bot.model.ratings.port import LeaderRole, LeaderRoles
 from bot.model.ratings.rating import pool_of
-from bot.model.records import counting_changes
+from bot.model.records import ChannelId, GuildId, PersonId, counting_changes
 from bot.service.locks import change
 from bot.service.results.ratings import RatingBook
 
 AGAIN = timedelta(hours=1)
 """Time between two looks at who leads."""
 
-Ranking = Callable[[int, str], Awaitable[Sequence[int]]]
+Ranking = Callable[[GuildId, str], Awaitable[Sequence[PersonId]]]
 """Those who lead a game in a server, best first."""
 
 
@@ -24,7 +24,7 @@ RANKED = 10
 def ranking_by(ratings: RatingBook) -> Ranking:
     """The top of a game's leaderboard in a server."""
 
-    async def ranking(guild: int, game: str) -> Sequence[int]:
+    async def ranking(guild: GuildId, game: str) -> Sequence[PersonId]:
         rows = await ratings.leaderboard(pool_of(game, 2), guild, limit=RANKED)
         return [row.person for row in rows]
 
@@ -40,15 +40,15 @@ class LeaderRoleBook:
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
 
-    async def of(self, guild: int) -> dict[str, LeaderRole]:
+    async def of(self, guild: GuildId) -> dict[str, LeaderRole]:
         """The roles wanted in a server, by game."""
         found = await self._store.find(LeaderRole, guild=guild)
         return {each.game: each for each in found if not each.ends}
 
-    async def held_by(self, person: int) -> list[LeaderRole]:
+    async def held_by(self, person: PersonId) -> list[LeaderRole]:
         return await self._store.find(LeaderRole, holder=person)
 
-    async def choose(self, guild: int, game: str, role: int | None, channel: int) -> None:
+    async def choose(self, guild: GuildId, game: str, role: int | None, channel: ChannelId) -> None:
         """Give that role to the leader of the game in the server, or None to give none."""
         for each in await self._store.find(LeaderRole, guild=guild):
             if each.game == game and each.role != role:
@@ -60,15 +60,15 @@ class LeaderRoleBook:
             )
         self._wake()
 
-    async def look(self, guild: int, game: str) -> None:
+    async def look(self, guild: GuildId, game: str) -> None:
         """The leader of the game in the server may have changed."""
         await self._store.look_at_leader(guild, game, self._clock())
         self._wake()
 
-    async def leaders(self, role: LeaderRole) -> Sequence[int]:
+    async def leaders(self, role: LeaderRole) -> Sequence[PersonId]:
         return await self._ranking(role.guild, role.game)
 
-    async def giving(self, role: LeaderRole, holder: int) -> LeaderRole | None:
+    async def giving(self, role: LeaderRole, holder: PersonId) -> LeaderRole | None:
         """Record who is about to get the role, so that it can be taken from them whatever happens
         next. None if it was changed meanwhile: it is looked at again."""
         if holder == role.holder:
@@ -82,7 +82,7 @@ class LeaderRoleBook:
         return found is not None and found.changes == role.changes
 
     async def settled(
-        self, role: LeaderRole, holder: int | None, trouble: str = "", *, final: bool = False
+        self, role: LeaderRole, holder: PersonId | None, trouble: str = "", *, final: bool = False
     ) -> None:
         """Record who has the role now, and why that may be wrong. After `final` trouble it is not
         looked at again automatically. What was changed meanwhile is looked at again."""

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from bot.games.core import PlayerError
 from bot.model.match import Match
 from bot.model.ports import Agenda, Store
-from bot.model.records import DueKind, MatchSummary
+from bot.model.records import DueKind, MatchSummary, PersonId
 from bot.model.results import MatchResult, match_end
 from bot.service.folded import FoldedMatches
 from bot.service.queue import About, DueSource
@@ -32,7 +32,7 @@ class OlderMatches(DueSource[MatchSummary]):
     _store: Store
     _folded: FoldedMatches
     _clock: Callable[[], datetime]
-    _robot: int
+    _robot: PersonId
 
     async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[MatchSummary]:
         found = await self._store.next_older()

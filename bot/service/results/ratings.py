@@ -23,7 +23,7 @@ from bot.model.ratings.rating import (
     looks_back,
 )
 from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at, rating_shown
-from bot.model.records import DueKind, MatchId, MatchSummary, Status
+from bot.model.records import DueKind, GuildId, MatchId, MatchSummary, PersonId, Seq, Status
 from bot.model.refusals import DamagedRow, NoSuchMatch, StaleMatch, StoreTrouble
 from bot.service.folded import FoldedMatches
 from bot.service.locks import Locks
@@ -48,7 +48,7 @@ named."""
 class LeaderboardRow:
     """A person on a leaderboard, with their current rating from that many contests."""
 
-    person: int
+    person: PersonId
     name: str
     rating: Rating
     contests: int
@@ -65,7 +65,7 @@ class _Read:
     is_swapped: bool
 
     @property
-    def seq(self) -> int:
+    def seq(self) -> Seq:
         """The last event of the one with the ruling, as it was read."""
         return next(row.seq for row in self.rows if row.match == self.last)
 
@@ -93,7 +93,7 @@ class _Ruled:
 
     contest: Contest
     week: Sequence[Contest]
-    last: Mapping[int, RatingPoint]
+    last: Mapping[PersonId, RatingPoint]
 
     @property
     def eligibility(self) -> Eligibility:
@@ -136,13 +136,13 @@ class RatingBook(DueSource[DueContest]):
     _locks: Locks[MatchId]
     _clock: Callable[[], datetime]
 
-    async def of(self, person: int) -> Mapping[str, RatingPoint]:
+    async def of(self, person: PersonId) -> Mapping[str, RatingPoint]:
         """The person's ratings by pool, as if the running week ended now."""
         now = self._clock()
         found = await self._store.find(CurrentRating, person=person)
         return {each.pool: replace(each, rating=rating_shown(each, now)) for each in found}
 
-    async def curve(self, person: int, pool: str) -> Sequence[RatingPoint]:
+    async def curve(self, person: PersonId, pool: str) -> Sequence[RatingPoint]:
         """The person's rating after each week in which a contest of the pool counted."""
         return await self._store.find(RatingPoint, person=person, pool=pool)
 
@@ -158,7 +158,7 @@ class RatingBook(DueSource[DueContest]):
         return await asyncio.to_thread(ruled.change)
 
     async def leaderboard(
-        self, pool: str, guild: int | None = None, since: datetime = LONG_AGO, limit: int = 20
+        self, pool: str, guild: GuildId | None = None, since: datetime = LONG_AGO, limit: int = 20
     ) -> Sequence[LeaderboardRow]:
         """The best of a pool, of those who had a contest counted since then, in the server or
         anywhere. Provisional people and those who do not want to be named are left out."""
@@ -310,7 +310,9 @@ def _contest_read(
     return _Read(contest_of(*legs), rows, last.match, last is not legs[0])
 
 
-def _rule(contest: Contest, counted: Sequence[Contest], last: Mapping[int, RatingPoint]) -> _Ruled:
+def _rule(
+    contest: Contest, counted: Sequence[Contest], last: Mapping[PersonId, RatingPoint]
+) -> _Ruled:
     period = period_of(contest.at)
     eligibility = eligibility_of(contest, counted)
     ruled = contest.ruling.before if contest.ruling else (Rating(),) * len(contest.people)
@@ -327,7 +329,10 @@ def _rule(contest: Contest, counted: Sequence[Contest], last: Mapping[int, Ratin
 
 
 def _point(
-    person: int, contest: Contest, week: Sequence[Contest], last: Mapping[int, RatingPoint]
+    person: PersonId,
+    contest: Contest,
+    week: Sequence[Contest],
+    last: Mapping[PersonId, RatingPoint],
 ) -> RatingPoint | None:
     own = [Meeting(c, c.ruling.before) for c in week if person in c.people and c.ruling]
     if not own:

@@ -5,6 +5,7 @@ from datetime import datetime
 from bot.model.events import Started
 from bot.model.exercises.attempt import Newcomer, Trial
 from bot.model.exercises.daily import DayResult
+from bot.model.records import GuildId, PersonId
 from bot.store.database import Database
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, time_text
@@ -35,7 +36,7 @@ NEWCOMER_ROWS = Rows(Newcomer, "when somebody began to learn")
 class AttemptTable(Database):
     """Attempts, each replacing the one before."""
 
-    async def trials(self, person: int, since: datetime) -> list[Trial]:
+    async def trials(self, person: PersonId, since: datetime) -> list[Trial]:
         found = await self._read(TRIALS, (person, time_text(since)))
         return sorted((TRIAL_ROWS.of(*each) for each in found), key=lambda trial: trial.at)
 
@@ -55,7 +56,7 @@ WHERE entry.guild = ? AND entry.day = ?"""
 class DailyTables(Database):
     """One row for each server, and one for each person and day."""
 
-    async def day_results(self, guild: int, day: str) -> list[DayResult]:
+    async def day_results(self, guild: GuildId, day: str) -> list[DayResult]:
         return [_result(*each) for each in await self._read(RESULTS, (guild, day))]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from bot.model.limits import Charge, OpenCounts
+from bot.model.records import GuildId, PersonId
 from bot.store.database import Database
 from bot.store.rows import microseconds
 
@@ -61,11 +62,11 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 class LimitTables(Database):
     """Counts of what is open, and allowances."""
 
-    async def _open_counts(self, person: int, guild: int | None) -> OpenCounts:
+    async def _open_counts(self, person: PersonId, guild: GuildId | None) -> OpenCounts:
         (found,) = await self._read(OPEN_COUNTS, (person, guild))
         return OpenCounts(*found)
 
-    async def drafts_held(self, person: int) -> int:
+    async def drafts_held(self, person: PersonId) -> int:
         ((count,),) = await self._read(DRAFTS, (person,))
         return int(count)
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from bot.model.records import Draft, MatchId
+from bot.model.records import Draft, MatchId, PersonId, Seq
 from bot.store.database import Database
 from bot.store.rows import time_text
 from bot.store.schema import DRAFTS, TABLE
@@ -26,6 +26,6 @@ class OfMatchTables(Database):
         return bool(await self._write_alone(SAVE_DRAFT, DRAFTS.values(draft)))
 
     async def visit(
-        self, person: int, match: MatchId, seq: int, at: datetime | None = None
+        self, person: PersonId, match: MatchId, seq: Seq, at: datetime | None = None
     ) -> None:
         await self._write_alone(VISIT, (person, match, seq, time_text(at)))

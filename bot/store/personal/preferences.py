@@ -9,7 +9,14 @@ from typing import Any
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
-from bot.model.records import CalendarChange, MatchId, MovedDeadline, RunningClock
+from bot.model.records import (
+    CalendarChange,
+    GuildId,
+    MatchId,
+    MovedDeadline,
+    PersonId,
+    RunningClock,
+)
 from bot.model.refusals import StaleCalendar
 from bot.store.consequences import MOVE_NOTICE, notice_values
 from bot.store.database import Database, Found
@@ -42,11 +49,11 @@ class PreferenceTable(Database):
         return next((preferences_from(settings) for (settings,) in found), {})
 
     async def preferences_there(
-        self, people: Sequence[int], guild: int | None
-    ) -> tuple[dict[int, Values], Values]:
+        self, people: Sequence[PersonId], guild: GuildId | None
+    ) -> tuple[dict[PersonId, Values], Values]:
         settings = await self._stored(STORED_THERE, (guild, json.dumps(people)))
-        by_person = {owner: each for (scope, owner), each in settings.items() if scope == "person"}
-        return by_person, next((settings[key] for key in settings if key[0] == "guild"), {})
+        own = {PersonId(key[1]): each for key, each in settings.items() if key[0] == "person"}
+        return own, next((settings[key] for key in settings if key[0] == "guild"), {})
 
     async def _preferences_in(self, match: MatchId) -> Stored:
         return await self._stored(STORED_IN, (match,))
@@ -106,13 +113,13 @@ RUNNING_CLOCKS = Rows(RunningClock, "a clock")
 class CalendarTable(Database):
     """The calendars of people, and the clocks that run by them."""
 
-    async def calendar_history(self, person: int) -> History:
+    async def calendar_history(self, person: PersonId) -> History:
         return history_from(await self._read(HISTORY, (person,)))
 
     async def save_calendars(self, change: CalendarChange) -> None:
         await self._transaction(lambda: self._save_calendars(change))
 
-    async def clocks_of(self, person: int) -> list[RunningClock]:
+    async def clocks_of(self, person: PersonId) -> list[RunningClock]:
         found = await self._read(CLOCKS, (person,))
         return await asyncio.to_thread(lambda: [RUNNING_CLOCKS.of(*each) for each in found])
 
@@ -127,7 +134,7 @@ class CalendarTable(Database):
 
         await self._transaction(work)
 
-    async def _hold_calendars(self, person: int) -> None:
+    async def _hold_calendars(self, person: PersonId) -> None:
         """Nobody else changes the person's calendars until the running transaction ends.
 
         Before any match is held. Writers of a file take turns anyway.

@@ -17,7 +17,7 @@ from bot.model.places import LONG_AGO, LivingKind
 from bot.model.privacy.leaving import NAMING, event_without, named_in, people_in, without
 from bot.model.privacy.records import ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
-from bot.model.records import MatchId
+from bot.model.records import GuildId, MatchId, PersonId
 from bot.store.database import Found, in_one_transaction
 from bot.store.places import LivingPostTable
 from bot.store.rows import time_text
@@ -149,15 +149,20 @@ class Rewritten:
 class DeletionTables(LivingPostTable):
     """The requests for deletion, and their steps."""
 
-    async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
+    async def matches_naming(self, person: PersonId, after: int, limit: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(IN_MATCHES, (person, after, limit))]
 
-    async def open_matches_naming(self, person: int) -> list[MatchId]:
+    async def open_matches_naming(self, person: PersonId) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(OPEN_NAMING, (person,))]
 
     @in_one_transaction
     async def anonymize(
-        self, person: int, matches: Sequence[MatchId], robot: int | None, *, leaving: bool = False
+        self,
+        person: PersonId,
+        matches: Sequence[MatchId],
+        robot: PersonId | None,
+        *,
+        leaving: bool = False,
     ) -> None:
         given = json.dumps(matches)
         await self._hold(matches)
@@ -173,7 +178,7 @@ class DeletionTables(LivingPostTable):
         if found.emptied:
             await self._delete_matches(found.emptied)
 
-    async def _rewrite(self, person: int, found: Rewritten) -> None:
+    async def _rewrite(self, person: PersonId, found: Rewritten) -> None:
         await self._write(REWRITE_EVENTS, (json.dumps(found.events),))
         await self._write(REWRITE_ROWS, (json.dumps(found.rows),))
         given = json.dumps([match for match, _ in found.instead])
@@ -191,13 +196,13 @@ class DeletionTables(LivingPostTable):
         await self._write(DELETE_MATCHES, given)
 
     @in_one_transaction
-    async def forget(self, person: int, most: int) -> bool:
+    async def forget(self, person: PersonId, most: int) -> bool:
         await self._write(SIGNED_UP, (person,))
         await self._write(SIGNED_UP_POSTS, (person,))
         counts = [len(list(await self._write(each.delete, (person, most)))) for each in GOING]
         return max(counts) + await self._leave_rows(person) == 0
 
-    async def _leave_rows(self, person: int) -> int:
+    async def _leave_rows(self, person: PersonId) -> int:
         # These rows stay without the person; how many there were.
         await self._write(ENTERED, (time_text(LONG_AGO), person))
         await self._write(ENTERED_POSTS, (person,))
@@ -206,17 +211,17 @@ class DeletionTables(LivingPostTable):
         return sum(len(list(each)) for each in (found, *more))
 
     @in_one_transaction
-    async def finish_deletion(self, person: int) -> None:
+    async def finish_deletion(self, person: PersonId) -> None:
         await self._write(FINISH, (person,))
         await self._drop_claims(person)
 
-    async def _drop_claims(self, person: int) -> None:
+    async def _drop_claims(self, person: PersonId) -> None:
         return  # Only several processes take anything on.
 
     async def wipe(self, *, rewrite: bool = False) -> bool:
         return True
 
-    async def rows_about(self, person: int) -> RowsAbout:
+    async def rows_about(self, person: PersonId) -> RowsAbout:
         return {
             table.name: [
                 dict(zip(table.shown, each, strict=True))
@@ -237,14 +242,14 @@ class ServerTable(DeletionTables):
 
     @in_one_transaction
     async def note_servers(
-        self, present: Iterable[int], left: Iterable[int], at: datetime, due: datetime
+        self, present: Iterable[GuildId], left: Iterable[GuildId], at: datetime, due: datetime
     ) -> None:
         here, gone = json.dumps(sorted(present)), json.dumps(sorted(left))
         await self._write(PRESENT, (here,))
         await self._write(LEFT, (gone, time_text(at), time_text(due)))
 
     @in_one_transaction
-    async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
+    async def delete_matches_of(self, guild: GuildId, before: datetime, limit: int) -> int:
         if not await self._write(STILL_LEFT, (guild,)):
             return 0
         found = await self._write(FORSAKEN, (guild, time_text(before), limit))
@@ -254,7 +259,7 @@ class ServerTable(DeletionTables):
         return len(numbers)
 
     @in_one_transaction
-    async def forget_server(self, guild: int, again: datetime) -> None:
+    async def forget_server(self, guild: GuildId, again: datetime) -> None:
         if not await self._write(STILL_LEFT, (guild,)):
             return
         for sql in DELETE_ALL:
@@ -266,7 +271,7 @@ class ServerTable(DeletionTables):
 
 
 def rewritten(
-    person: int, robot: int | None, events: Found, rows: Found, leaving: bool = False
+    person: PersonId, robot: PersonId | None, events: Found, rows: Found, leaving: bool = False
 ) -> Rewritten:
     """The rows of matches with a placeholder for the person in each.
 
@@ -296,7 +301,7 @@ def rewritten(
 
 
 def _row(
-    people: str, turn: int | None, awaited: str | None, person: int, instead: int
+    people: str, turn: int | None, awaited: str | None, person: PersonId, instead: int
 ) -> tuple[str, int | None, str | None]:
     def swapped(column: str) -> str:
         changed: Any = without(json.loads(column), person, instead)

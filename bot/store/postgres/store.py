@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from bot.model.records import CalendarChange, DueKind, MatchId
+from bot.model.records import CalendarChange, ChannelId, DueKind, MatchId, PersonId
 from bot.model.refusals import StaleMatch
 from bot.store.consequences import Written
 from bot.store.database import Found
@@ -123,17 +123,17 @@ class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
         for_good = kind is DueKind.POST
         return await self._take_on(statements.TAKEN[kind], *values, for_good=for_good)
 
-    async def _drop_claims(self, person: int) -> None:
+    async def _drop_claims(self, person: PersonId) -> None:
         await self._write(statements.DROP_CLAIMS, (person,))
 
     async def upcoming(self, now: datetime) -> dict[str, datetime]:
         return earliest(await self._read(statements.UPCOMING, (time_text(now), self.process)))
 
-    async def _hold_calendars(self, person: int) -> None:
+    async def _hold_calendars(self, person: PersonId) -> None:
         # Rows that do not exist yet can't be locked.
         await self._write(statements.HOLD_CALENDARS, (person,))
 
-    async def _hold_lobby(self, channel: int) -> None:
+    async def _hold_lobby(self, channel: ChannelId) -> None:
         await self._write(statements.HOLD_LOBBY, (channel,))
 
     async def _hold(self, matches: Iterable[MatchId]) -> None:

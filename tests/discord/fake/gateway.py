@@ -8,6 +8,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from bot.model.records import GuildId
 from tests.discord.fake.records import Guild, User, guild_body, user_body
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEATEN = 0, 1, 2, 6, 7, 9, 10, 11
@@ -63,7 +64,7 @@ class Session:
     was_cut: bool = False
     """Whether the fake itself ended the connection, so that the process will resume."""
 
-    def serves(self, guild: int | None) -> bool:
+    def serves(self, guild: GuildId | None) -> bool:
         """Whether what happens in that server, or in direct messages, goes to it."""
         return (0 if guild is None else (guild >> 22) % self.shards) == self.shard
 
@@ -97,11 +98,11 @@ class Gateway:
         """The sessions that somebody listens to, or will once their line is mended."""
         return [each for each in self.sessions.values() if each.connection or each.was_cut]
 
-    def serving(self, guild: int | None) -> list[Session]:
+    def serving(self, guild: GuildId | None) -> list[Session]:
         """The sessions that hear of what happens in that server, or in direct messages."""
         return [each for each in self.live if each.serves(guild)]
 
-    async def tell(self, guild: int | None, event: str, data: Any) -> None:
+    async def tell(self, guild: GuildId | None, event: str, data: Any) -> None:
         """Tell all whom it concerns."""
         for session in self.serving(guild):
             await session.dispatch(event, data)
@@ -160,7 +161,7 @@ class Gateway:
             return None
         session = Session(secrets.token_hex(8), token, shard, shards, connection)
         self.sessions[session.id] = session
-        mine = [each for each in self._guilds.values() if session.serves(each.id)]
+        mine = [each for each in self._guilds.values() if session.serves(GuildId(each.id))]
         await session.dispatch("READY", self._ready(session, mine))
         for guild in mine:
             await session.dispatch("GUILD_CREATE", guild_body(guild, self._bot))

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.model.records import ChannelId, GuildId, PersonId
+
 EPOCH = 1420070400000
 """Milliseconds of Unix time at which Discord's ids begin."""
 
@@ -49,7 +51,7 @@ class Channel:
     id: int
     type: int
     name: str
-    guild: int | None = None
+    guild: GuildId | None = None
     parent: int | None = None
     person: User | None = None
     owner: int = 0
@@ -75,7 +77,7 @@ class Version:
 
     number: int
     content: str
-    pinged: tuple[int, ...] = ()
+    pinged: tuple[PersonId, ...] = ()
 
 
 @dataclass(eq=False)
@@ -83,7 +85,7 @@ class Message:
     """A message as Discord gives it, with every version that ever stood."""
 
     id: int
-    channel: int
+    channel: ChannelId
     body: dict[str, Any]
     versions: list[Version] = field(default_factory=list)
     deleted: bool = False

@@ -10,6 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.model.records import ChannelId, GuildId, PersonId
 from tests.discord.fake.faults import Faults, middleware
 from tests.discord.fake.gateway import Gateway, Session
 from tests.discord.fake.records import (
@@ -89,7 +90,7 @@ class FakeDiscord:
         guild = Guild(identity << 22, name)
         self.guilds[guild.id] = guild
         for number in range(channels):
-            self.add_channel(Channel(snowflake(), TEXT, f"table-{number + 1}", guild.id))
+            self.add_channel(Channel(snowflake(), TEXT, f"table-{number + 1}", GuildId(guild.id)))
         return guild
 
     def add_channel(self, channel: Channel) -> Channel:
@@ -113,8 +114,11 @@ class FakeDiscord:
             self.requests["nonce seen before"] += 1
             return self.nonces[channel.id, nonce]
         identity = snowflake()
-        message = Message(identity, channel.id, message_body(identity, channel, author, sent))
-        pinged = tuple(int(each) for each in (sent.get("allowed_mentions") or {}).get("users", ()))
+        message = Message(
+            identity, ChannelId(channel.id), message_body(identity, channel, author, sent)
+        )
+        allowed = (sent.get("allowed_mentions") or {}).get("users", ())
+        pinged = tuple(PersonId(int(each)) for each in allowed)
         shown = tuple(each for each in pinged if f"<@{each}>" in message.content)
         message.versions.append(Version(0, message.content, shown))
         channel.messages[identity] = message

@@ -9,6 +9,7 @@ from bot.front.competitions.asked_terms import round_length, usual_time
 from bot.front.competitions.finding import PLAYED_IN_SERVERS
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
 from bot.model.events import Person
+from bot.model.records import PersonId
 from bot.service.competitions.changing import CompetitionView
 from tests.front.conftest import World, labels, said
 from tests.front.snapshot import snapshot
@@ -271,7 +272,7 @@ async def test_seventeen_in_a_swiss_tournament_can_not_become_a_round_robin(worl
     await announced(world, format="swiss")
     book = world.client.service.competitions
     for number in range(17):
-        await book.enter(1, Person(1000 + number, f"P{number}"))
+        await book.enter(1, Person(PersonId(1000 + number), f"P{number}"))
     snapshot(await change(world, format="round_robin"))
 
 

@@ -18,13 +18,14 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.divisions import moving
 from bot.model.competitions.rounds import round_robin_fixtures, season_fixtures
 from bot.model.competitions.standings import tables
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from bot.service.competitions.changing import CompetitionView, FixtureView
+from tests.helpers.people import ADA, CHANNEL, GUILD
 
 MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
 TERMS = FixtureTerms("clump", {"size": 8}, days_a_move(3))
 SEASON = Competition(
-    *(1, Format.SEASON, 70, 7, "Winter", TERMS, 1, Phase.RUNNING, MONDAY, MONDAY),
+    *(1, Format.SEASON, GUILD, CHANNEL, "Winter", TERMS, ADA.id, Phase.RUNNING, MONDAY, MONDAY),
     league=1,
     season=2,
     round=1,
@@ -34,7 +35,14 @@ SEASON = Competition(
 def people(names: Sequence[str], size: int = 99) -> tuple[Entrant, ...]:
     """Entrants of these names, so many in each division; their ids are 11 and so on."""
     return tuple(
-        Entrant(1, number, 10 + number, name, 1 + (number - 1) // size, 1 + (number - 1) % size)
+        Entrant(
+            1,
+            number,
+            PersonId(10 + number),
+            name,
+            1 + (number - 1) // size,
+            1 + (number - 1) % size,
+        )
         for number, name in enumerate(names, 1)
     )
 

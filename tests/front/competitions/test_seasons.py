@@ -14,6 +14,7 @@ from bot.model.records import MatchSummary
 from tests.front.competitions.seasons import TERMS, begun, end_tomorrow
 from tests.front.conftest import World, labels
 from tests.front.snapshot import TO_TURN, snapshot
+from tests.helpers.people import SECOND
 from tests.helpers.posting import DAY, choose, direct
 
 PAIRS = replace(TERMS, pair=True)
@@ -64,7 +65,7 @@ async def test_later_turns_are_called_as_in_any_match(world: World) -> None:
         if row.turn == world.ada.id
     )
     match = await world.client.matches.match(row.match)
-    other = match.person(2).id
+    other = match.person(SECOND).id
     await world.move(world.ada, "1", match=int(row.match))
     await world.env.advance_time(5)
     assert [other] in world.pings()[before:]

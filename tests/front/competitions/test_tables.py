@@ -43,6 +43,7 @@ from bot.model.competitions.competition import (
     TableRow,
     require_terms,
 )
+from bot.model.records import PersonId
 from renderers import Sign, Tone, View
 from tests.front.competitions.boards import (
     MONDAY,
@@ -54,6 +55,8 @@ from tests.front.competitions.boards import (
     with_one_gone,
 )
 from tests.front.snapshot import snapshot
+from tests.helpers.people import CHANNEL, GUILD
+from tests.helpers.playing import known
 
 NAMES = [f"P{n}" for n in range(1, 31)]
 
@@ -96,21 +99,21 @@ def test_nobody_goes_up_or_down_before_anything_is_decided() -> None:
 
 
 def test_the_fixtures_of_the_reader_come_first() -> None:
-    [page] = table_pages(season_view(NAMES[:5], played=0), reader=14)
+    [page] = table_pages(season_view(NAMES[:5], played=0), reader=PersonId(14))
     own = [4 in (each.fixture.first, each.fixture.second) for each in page.fixtures]
     assert own == [True] * 4 + [False] * 6
 
 
 def test_a_long_table_takes_several_pages_and_a_reader_gets_their_own() -> None:
     view = tournament_view(NAMES)
-    pages = table_pages(view, reader=13)
+    pages = table_pages(view, reader=PersonId(13))
     assert [len(page.chart.lines) for page in pages] == [LINES, LINES, 6]
     assert [line.place for page in pages for line in page.chart.lines] == [
         str(place) for place in range(1, 31)
     ]
-    own = page_of_reader(view, pages, 13)
+    own = page_of_reader(view, pages, PersonId(13))
     assert [line.name for line in pages[own - 1].chart.lines if line.own] == ["P3"]
-    assert page_of_reader(view, pages, 999) == 1
+    assert page_of_reader(view, pages, PersonId(999)) == 1
 
 
 def test_a_name_that_letters_lack_is_a_number_in_the_picture_and_told_below() -> None:
@@ -200,7 +203,7 @@ def test_the_winner_is_named_at_the_end_unless_they_have_withdrawn() -> None:
     view = tournament_view(NAMES[:3])
     over = replace(view, competition=replace(view.competition, phase=Phase.ENDED))
     winner = over.entrant(over.tables[0][0].entrant)
-    assert head_text(over).endswith(f"👑 {mention(winner.person or 0)}.")
+    assert head_text(over).endswith(f"👑 {mention(known(winner.person))}.")
     gone = tuple(replace(each, presence=Presence.WITHDRAWN) for each in over.entrants)
     assert "👑" not in head_text(replace(over, entrants=gone))
 
@@ -227,14 +230,17 @@ def test_the_end_of_a_season_of_very_many_divisions_says_when_the_next_one_begin
     snapshot(join_lines(ended_lines(view, None)))
 
 
-LEAGUE = League(1, 70, 7, "Winter *cup*", TERMS, 4, 5, 1, begins=MONDAY)
-ADA, GRACE = Entrant(1, 1, 11, "Ada"), Entrant(1, 2, 12, "Grace `the` Admirable @everyone")
+LEAGUE = League(1, GUILD, CHANNEL, "Winter *cup*", TERMS, 4, 5, PersonId(1), begins=MONDAY)
+ADA, GRACE = (
+    Entrant(1, 1, PersonId(11), "Ada"),
+    Entrant(1, 2, PersonId(12), "Grace `the` Admirable @everyone"),
+)
 ENTRANTS = {each.number: each for each in (ADA, GRACE)}
 TABLE = (TableRow(1, 2, 1, 1, 0, 0, 2, 4, 0, 0), TableRow(2, 1, 1, 0, 0, 1, 0, 0, 0, 0))
 
 
 def member(number: int) -> Member:
-    return Member(1, number, f"P{number}", MONDAY)
+    return Member(1, PersonId(number), f"P{number}", MONDAY)
 
 
 def test_the_terms_name_what_is_not_as_usual() -> None:

@@ -12,10 +12,12 @@ import renderers
 from bot.front.discord import lanes
 from bot.front.discord.context import PrivateReply
 from bot.front.discord.lanes import Lane, NewestLane, PersonalLane
+from bot.model.records import PersonId
 from bot.service.personal import drafts
 from tests.front import heap
 from tests.front.conftest import World
 from tests.front.snapshot import snapshot
+from tests.helpers.people import ADA, GRACE, LINUS
 
 
 @contextmanager
@@ -96,9 +98,9 @@ def _waiting_work() -> tuple[Callable[[str], str], list[str], threading.Event]:
 async def test_one_work_of_a_person_is_done_at_a_time_and_others_come_between() -> None:
     lane = PersonalLane("test", 2, "boards", 3)
     work, begun, release = _waiting_work()
-    tasks = [asyncio.create_task(lane.run_for(1, work, name)) for name in ("first", "second")]
+    tasks = [asyncio.create_task(lane.run_for(ADA.id, work, name)) for name in ("first", "second")]
     await asyncio.sleep(0)
-    other = asyncio.create_task(lane.run_for(2, work, "other"))
+    other = asyncio.create_task(lane.run_for(GRACE.id, work, "other"))
     await _until(lambda: len(begun) == 2)
     assert sorted(begun) == ["first", "other"]
     release.set()
@@ -123,45 +125,47 @@ async def test_one_work_of_a_person_is_done_at_a_time_and_others_come_between() 
 async def test_too_much_at_once_is_refused_and_later_done(people: list[int], sentence: str) -> None:
     lane = PersonalLane("test", 1, "boards", 3, in_all=3)
     release = threading.Event()
-    tasks = [asyncio.create_task(lane.run_for(person, release.wait)) for person in people]
+    tasks = [asyncio.create_task(lane.run_for(PersonId(person), release.wait)) for person in people]
     await asyncio.sleep(0)
     with pytest.raises(PrivateReply) as refused:
-        await lane.run_for(1, release.wait)
+        await lane.run_for(ADA.id, release.wait)
     assert str(refused.value) == sentence
     release.set()
     assert await asyncio.gather(*tasks) == [True] * 3
     # Work that fails gives its place back.
     for _ in range(4):
         with pytest.raises(ZeroDivisionError):
-            await lane.run_for(1, divmod, 1, 0)
-    assert await lane.run_for(1, release.wait)
+            await lane.run_for(ADA.id, divmod, 1, 0)
+    assert await lane.run_for(ADA.id, release.wait)
     assert not lane._asked
 
 
 async def test_what_draws_several_boards_takes_as_many_places() -> None:
     lane = PersonalLane("test", 1, "boards", 3, in_all=10)
     release = threading.Event()
-    page = asyncio.create_task(lane.run_for(1, release.wait, counts=9))
-    board = asyncio.create_task(lane.run_for(2, release.wait))
+    page = asyncio.create_task(lane.run_for(ADA.id, release.wait, counts=9))
+    board = asyncio.create_task(lane.run_for(GRACE.id, release.wait))
     await asyncio.sleep(0)
     with pytest.raises(PrivateReply):
-        await lane.run_for(3, release.wait)
+        await lane.run_for(LINUS.id, release.wait)
     release.set()
     assert all(await asyncio.gather(page, board))
     # Alone even more than that is drawn.
-    assert await lane.run_for(3, release.wait, counts=11)
+    assert await lane.run_for(LINUS.id, release.wait, counts=11)
 
 
 async def test_the_newest_keystroke_takes_the_place_of_those_that_wait() -> None:
     lane = NewestLane("test", 1, 600, in_all=2)
     work, begun, release = _waiting_work()
-    first = asyncio.create_task(lane.run_newest(1, work, "0"))
+    first = asyncio.create_task(lane.run_newest(ADA.id, work, "0"))
     await _until(lambda: begun)
-    later = [asyncio.create_task(lane.run_newest(1, work, text)) for text in ("01", "012", "0123")]
-    other = asyncio.create_task(lane.run_newest(2, work, "other"))
+    later = [
+        asyncio.create_task(lane.run_newest(ADA.id, work, text)) for text in ("01", "012", "0123")
+    ]
+    other = asyncio.create_task(lane.run_newest(GRACE.id, work, "other"))
     await asyncio.sleep(0)
     # More people than can be answered in time get nothing.
-    assert await lane.run_newest(3, work, "third") is None
+    assert await lane.run_newest(LINUS.id, work, "third") is None
     release.set()
     assert await asyncio.gather(first, *later) == ["0", None, None, "0123"]
     assert await other == "other"
@@ -172,7 +176,7 @@ async def test_the_newest_keystroke_takes_the_place_of_those_that_wait() -> None
 async def test_a_completion_that_takes_too_long_is_empty() -> None:
     lane = NewestLane("test", 1, 0)
     with held(lane):
-        assert await lane.run_newest(1, str, 1) is None
+        assert await lane.run_newest(ADA.id, str, 1) is None
 
 
 def _refused(world: World) -> int:
@@ -205,10 +209,12 @@ async def test_no_extra_begins_while_a_turn_or_a_view_waits_and_all_do_behind_th
     sooner = [
         asyncio.create_task(turns.run(work, "turn")),
         asyncio.create_task(turns.run(work, "waiting turn")),
-        asyncio.create_task(views.run_for(1, work, "view")),
+        asyncio.create_task(views.run_for(ADA.id, work, "view")),
     ]
     await _until(lambda: len(begun) == 2)
-    later = [asyncio.create_task(extras.run_for(n, begun.append, "extra")) for n in range(3)]
+    later = [
+        asyncio.create_task(extras.run_for(PersonId(n), begun.append, "extra")) for n in range(3)
+    ]
     # Both threads of the extras have taken one up, and neither has begun it.
     await _until(lambda: extras._threads._work_queue.qsize() == 1)
     assert "extra" not in begun

@@ -40,17 +40,18 @@ from bot.model.clock.running import Segment
 from bot.model.commands import Play
 from bot.model.events import Person
 from bot.model.post_kinds import PostKind
-from bot.model.records import Delivered, Draft, MatchId, Post
+from bot.model.records import ChannelId, Delivered, Draft, MatchId, MessageId, PersonId, Post, Seq
 from bot.model.requests import DRAW, TAKEBACK, TIME
 from bot.service.inbox import PAGE, InboxPage, Kind
 from bot.service.personal.preferences import USUAL
 from bot.service.personal.recap import Changes
 from tests.front.conftest import World, no_store
+from tests.helpers.people import ADA
 from tests.helpers.playing import known
 from tests.helpers.random_play import games
 
 NAME = re.compile(r"[-_\w]{1,32}")
-FAR = Address(MatchId(10**15 - 1), 10**15 - 1)
+FAR = Address(MatchId(10**15 - 1), Seq(10**15 - 1))
 
 
 @pytest.fixture
@@ -164,7 +165,7 @@ def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
 
 
 async def test_the_settings_fit() -> None:
-    everywhere = tuple(range(10**17, 10**17 + MOST_CHANNELS))
+    everywhere = tuple(map(ChannelId, range(10**17, 10**17 + MOST_CHANNELS)))
     assert [len(_rows(setting_controls(scope, USUAL))) for scope in ("me", "server")] == [5, 4]
     assert len(_rows(play_controls(USUAL, everywhere))) == 5
     assert len(_rows(page_view("server", "posts", USUAL))) == 5
@@ -205,7 +206,7 @@ async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address
     shown = page_of(Step("Which?", (*choices, *others), "x", ("c4",)))
     below = (Control("Confirm", "confirm"), Control("Back", "back"), Control("▶", "page999"))
     offered = tuple(offers([f"a move of many words, number {n}" for n in range(9)]))
-    draft = Draft(1, FAR.match, FAR.seq, changes=10**9 - 1)
+    draft = Draft(ADA.id, FAR.match, FAR.seq, changes=10**9 - 1)
     for screen in (
         Screen("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
         Screen("", (), (), below, offers=offered),
@@ -229,7 +230,7 @@ async def test_menus_below_each_other_fit_and_have_addresses_of_their_own() -> N
         for n in range(200)
     )
     step: Step[str] = Step("Where?", choices, listed=True)
-    draft = Draft(1, FAR.match, FAR.seq, changes=10**9 - 1)
+    draft = Draft(ADA.id, FAR.match, FAR.seq, changes=10**9 - 1)
     controls = (
         *(Control("Confirm: loses 12 pieces", "confirm"), Control("Back", "back")),
         *(Control("Whole board", "whole999"), Control("▶", "page999"), Control("Cancel", "cancel")),
@@ -280,7 +281,10 @@ async def worst(world: World) -> tuple[InboxPage, list[InboxEntry]]:
 
 async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
     match = await world.client.matches.match(row.match)
-    people = (Person(world.ada.id, "Ada"), *(Person(n, name) for n, name in enumerate(NAMES, 1)))
+    people = (
+        Person(world.ada.id, "Ada"),
+        *(Person(PersonId(n), name) for n, name in enumerate(NAMES, 1)),
+    )
     for _ in range(2):
         mover = known(match.turn_person)
         text = match.rules.format(match.position, next(iter(match.rules.moves(match.position))))
@@ -298,7 +302,7 @@ async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
         channel=LARGE,
     )
     changes = Changes(match.plies[-1:], 99, True, (DRAW, TAKEBACK, TIME))
-    board = Delivered(Post(FAR.match, 1, PostKind.TURN), LARGE, LARGE)
+    board = Delivered(Post(FAR.match, Seq(1), PostKind.TURN), ChannelId(LARGE), MessageId(LARGE))
     return InboxEntry(number, far, match, changes, board, f"<:{'b' * 32}:{LARGE}> ", FAR.match)
 
 

@@ -9,6 +9,7 @@ from bot.front.client import Shards
 from bot.front.discord.other_shards import is_member, spot_of
 from bot.front.ui.answers_only import answers_only
 from bot.model.places import State
+from bot.model.records import ChannelId, GuildId
 from tests.front.conftest import World, labels, said
 from tests.front.snapshot import snapshot
 from tests.helpers.posting import (
@@ -108,8 +109,8 @@ async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> N
     stranger = far.env.create_guild("Stranger", shard_id=1)
     far.env.inject_error("GET", f"/guilds/{stranger.id}", status=404, code=10004, times=None)
     assert await is_member(far.client, far.guild.id)
-    assert not await is_member(far.client, stranger.id)
-    assert await spot_of(far.client, stranger.id, 5) is None
+    assert not await is_member(far.client, GuildId(stranger.id))
+    assert await spot_of(far.client, GuildId(stranger.id), ChannelId(5)) is None
 
 
 @pytest.mark.parametrize(("shards", "mine"), [(((0,), 2), [0, 2]), (((1, 2), 3), [1, 2])])
@@ -117,6 +118,6 @@ async def test_servers_are_dealt_to_shards_by_their_number(
     world: World, shards: Shards, mine: list[int]
 ) -> None:
     client = world.make(shards=shards)
-    assert [n for n in range(3) if not client.is_elsewhere(n << 22)] == mine
+    assert [n for n in range(3) if not client.is_elsewhere(GuildId(n << 22))] == mine
     assert client.is_first == (0 in shards[0])
     assert not client.has_all_servers

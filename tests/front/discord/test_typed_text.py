@@ -23,8 +23,10 @@ from bot.front.discord.markdown import (
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.games.phrases import comma_list
 from bot.model.events import Person
+from bot.model.records import ChannelId, GuildId, MessageId, PersonId
 from tests.front.snapshot import snapshot
 from tests.helpers.long_runs import LONG
+from tests.helpers.people import ADA
 
 
 def test_mentions_links_and_styles_are_shown_as_typed() -> None:
@@ -37,10 +39,10 @@ def test_mentions_links_and_styles_are_shown_as_typed() -> None:
 
 
 def test_a_name_is_bold_on_one_line_whatever_it_holds() -> None:
-    assert bold(Person(1, "Ada")) == "**Ada**"
-    assert bold(Person(1, "A**d**a")) == r"**A\*\*d\*\*a**"
-    snapshot(bold(Person(1, "A\nd\na")))
-    assert bold(Person(7, " ")) == "**7**"
+    assert bold(Person(ADA.id, "Ada")) == "**Ada**"
+    assert bold(Person(ADA.id, "A**d**a")) == r"**A\*\*d\*\*a**"
+    snapshot(bold(Person(ADA.id, "A\nd\na")))
+    assert bold(Person(PersonId(7), " ")) == "**7**"
 
 
 @settings(max_examples=100 if LONG else 25)
@@ -112,8 +114,10 @@ def test_lines_go_into_as_few_messages_as_they_take() -> None:
 
 def test_instants_and_addresses_are_written_as_discord_reads_them() -> None:
     assert relative_time(datetime(2026, 1, 1, tzinfo=UTC)) == "<t:1767225600:R>"
-    assert message_link(1, 2, 3) == "https://discord.com/channels/1/2/3"
-    assert message_link(None, 2, 3) == "https://discord.com/channels/@me/2/3"
+    assert (
+        message_link(GuildId(1), ChannelId(2), MessageId(3)) == "https://discord.com/channels/1/2/3"
+    )
+    assert message_link(None, ChannelId(2), MessageId(3)) == "https://discord.com/channels/@me/2/3"
     snapshot(one_line(" a \n b "))
 
 

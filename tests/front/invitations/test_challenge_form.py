@@ -8,7 +8,7 @@ import discord
 from bot.catalog import entry
 from bot.front.invitations.challenge_form import ChallengeFormId, challenge_form
 from bot.model.clock.time_control import days_a_move
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from tests.front.conftest import World, said
 from tests.front.snapshot import snapshot
 
@@ -158,9 +158,9 @@ async def test_who_can_not_or_will_not_play_is_refused_before_the_form(world: Wo
 
 
 async def test_the_form_fits_whatever_somebody_is_called() -> None:
-    form = challenge_form(10**20 - 1, "**W**" * 8 + "\n")
+    form = challenge_form(PersonId(10**20 - 1), "**W**" * 8 + "\n")
     assert len(form.title) <= 45
-    assert ChallengeFormId.parse(form.custom_id) == ChallengeFormId(10**20 - 1)
+    assert ChallengeFormId.parse(form.custom_id) == ChallengeFormId(PersonId(10**20 - 1))
     body = form.to_dict()
     assert len(body["components"]) <= 5
     for part in body["components"]:

@@ -11,7 +11,7 @@ from bot.front.invitations.challenging import agreed
 from bot.front.people.blocks import SHOWN, UnblockId, block_panel
 from bot.model.clock.time_control import BANKS, days_a_move
 from bot.model.events import Person
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.service.personal.preferences import USUAL
 from tests.front.conftest import World, labels, said
 from tests.front.panels import menus
@@ -208,7 +208,7 @@ async def test_the_settings_say_who_may_challenge_somebody(world: World) -> None
 
 @pytest.mark.parametrize("count", [1, SHOWN, SHOWN + 3, 400])
 def test_a_long_list_fits(count: int) -> None:
-    people = [Person(10**17 + n, f"**{'W' * 29}**") for n in range(count)]
+    people = [Person(PersonId(10**17 + n), f"**{'W' * 29}**") for n in range(count)]
     text, _, view = block_panel(people, USUAL, "x" * 60)
     assert len(text) <= 2000
     rows = view.to_components()
@@ -216,4 +216,4 @@ def test_a_long_list_fits(count: int) -> None:
     buttons = [button for row in rows[2:] for button in row["components"]]
     assert len(buttons) == min(count, SHOWN)
     assert all(len(button["label"]) <= 38 for button in buttons)
-    assert UnblockId.parse(buttons[0]["custom_id"]) == UnblockId(10**17)
+    assert UnblockId.parse(buttons[0]["custom_id"]) == UnblockId(PersonId(10**17))

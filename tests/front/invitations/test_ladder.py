@@ -9,17 +9,18 @@ from simcord.components import walk_components
 from bot.catalog import catalog
 from bot.front.invitations.ladder_panel import LadderId, ladder_layout, rung_marks
 from bot.model.profiles.ladder import SEATS, Rung, Step
-from bot.model.records import Status
+from bot.model.records import PersonId, Seat, Status
 from bot.model.terms import Terms
 from bot.opponents import levels
 from bot.opponents.levels import DEEP, USUAL
 from tests.front.conftest import World, said
 from tests.front.snapshot import snapshot
+from tests.helpers.people import ADA, FIRST, SECOND
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
-def rung(level: int, seat: int, game: str = "heap", person: int = 1) -> Rung:
+def rung(level: int, seat: Seat, game: str = "heap", person: PersonId = ADA.id) -> Rung:
     return Rung(person, game, level, seat, NOW)
 
 
@@ -44,7 +45,7 @@ async def ways_on(world: World) -> Any:
     return (await world.ada.click(shown, label="How to play")).response
 
 
-async def play_it(world: World, level: int, seat: int) -> str:
+async def play_it(world: World, level: int, seat: Seat) -> str:
     """What the button for that step says, below the ladder as it stands."""
     ladder = (await world.ada.slash(world.channel, "ladder")).response
     button = str(LadderId("heap", level, seat))
@@ -125,7 +126,7 @@ async def test_deep_is_offered_and_taken_only_where_the_code_is_compiled(world: 
     world.patch.setattr(levels, "is_compiled", lambda: True)
     ladder = await world.ada.slash(world.channel, "ladder")
     snapshot(said(ladder))
-    button = str(LadderId("heap", DEEP, 1))
+    button = str(LadderId("heap", DEEP, FIRST))
     world.patch.setattr(levels, "is_compiled", lambda: False)
     snapshot(said(await world.ada.click(ladder.response, custom_id=button)))
     assert world.public() == []
@@ -149,9 +150,9 @@ async def test_a_match_at_deep_says_where_it_is_played_with_less(world: World) -
 
 
 def test_a_level_is_marked_by_the_seats_from_which_it_was_beaten() -> None:
-    steps = {Step(1, 1), Step(1, 2), Step(2, 1), Step(3, 2)}
+    steps = {Step(1, FIRST), Step(1, SECOND), Step(2, FIRST), Step(3, SECOND)}
     assert rung_marks(steps, range(1, 6)) == "●◐◑○○"
-    assert rung_marks({Step(DEEP, 1)}, range(1, 6)) == "○○○○○◐"
+    assert rung_marks({Step(DEEP, FIRST)}, range(1, 6)) == "○○○○○◐"
 
 
 async def test_the_ladder_shows_what_is_beaten_and_what_comes_next(world: World) -> None:
@@ -164,7 +165,7 @@ async def test_the_ladder_shows_what_is_beaten_and_what_comes_next(world: World)
 
 
 async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> None:
-    snapshot(await play_it(world, 1, 1))
+    snapshot(await play_it(world, 1, FIRST))
     match = await world.match()
     assert (match.terms, match.seats[0].name) == (Terms(1, ladder=True), "Ada")
     board = next(each for each in world.public() if "match 1" in each.content)
@@ -175,7 +176,7 @@ async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> 
 
 async def test_on_the_ladder_nothing_is_pointed_out(world: World) -> None:
     ladder = (await world.ada.slash(world.channel, "ladder")).response
-    await world.ada.click(ladder, custom_id=str(LadderId("clump", 1, 1)))
+    await world.ada.click(ladder, custom_id=str(LadderId("clump", 1, FIRST)))
     await world.ask(world.ada, "challenge clump", opponent=world.robot, level=1, first="me")
     for number, is_offered in ((1, False), (2, True)):
         shown = (await world.ada.slash(world.channel, "board", match=number)).response
@@ -187,17 +188,17 @@ async def test_on_the_ladder_nothing_is_pointed_out(world: World) -> None:
 async def test_every_game_can_be_climbed_by_two(world: World) -> None:
     ladder = (await world.ada.slash(world.channel, "ladder")).response
     for number, key in enumerate(catalog(), 1):
-        button = str(LadderId(key, 1, 1))
+        button = str(LadderId(key, 1, FIRST))
         assert f"Match {number} begins" in said(await world.ada.click(ladder, custom_id=button))
         match = await world.match(number)
         assert (match.game, len(match.seats), match.turn) == (key, 2, 1)
 
 
 async def test_play_it_begins_no_second_match_of_the_same_kind(world: World) -> None:
-    await play_it(world, 1, 1)
-    snapshot(await play_it(world, 1, 1))
+    await play_it(world, 1, FIRST)
+    snapshot(await play_it(world, 1, FIRST))
     await world.resign(world.ada)
-    snapshot(await play_it(world, 1, 1))
+    snapshot(await play_it(world, 1, FIRST))
     await world.ask(world.ada, "challenge heap", ladder=True, level=1, first="them")
     assert (await world.match(3)).status is Status.RUNNING
 
@@ -220,7 +221,7 @@ async def test_the_option_takes_the_next_rung_unless_something_else_is_said(worl
 
 async def test_a_win_is_on_the_ladder_and_in_the_profile(world: World) -> None:
     await climb(world, (1, 2))
-    await play_it(world, 1, 1)
+    await play_it(world, 1, FIRST)
     match = await world.match()
     while mover := match.turn_person:
         assert mover.name == "Ada"
@@ -244,7 +245,7 @@ async def test_old_ladders_go_on_working_after_a_restart(world: World) -> None:
 
 
 def test_a_ladder_fits_a_message_however_far_somebody_has_come() -> None:
-    for rungs in ([], [rung(level, 1) for level in range(1, DEEP + 1)]):
+    for rungs in ([], [rung(level, FIRST) for level in range(1, DEEP + 1)]):
         layout = ladder_layout(rungs, range(1, DEEP + 1))
         assert layout.content_length() <= 4000
         assert layout.total_children_count <= 40

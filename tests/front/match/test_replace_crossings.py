@@ -12,6 +12,7 @@ from tests.front.conftest import World, labels, said
 from tests.front.match.replacing import ask, hand_over, seats
 from tests.front.panels import delete
 from tests.front.snapshot import snapshot
+from tests.helpers.people import SECOND
 from tests.helpers.playing import known
 from tests.helpers.posting import DAY, direct
 from tests.helpers.spots import KINDS, begun_away
@@ -99,7 +100,7 @@ async def test_only_the_bot_takes_over_where_it_may_only_answer(world: World, ki
     match = await world.match()
     assert [p.name for p in match.seats] == ["TestBot", "Grace"]
     # It has moved at once, and Grace is called to her turn.
-    assert match.turn_person == match.person(2)
+    assert match.turn_person == match.person(SECOND)
     snapshot(direct(world.grace)[-1].content)
     assert labels(direct(world.grace)[-1])[0] == "Move"
 

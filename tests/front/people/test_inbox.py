@@ -8,7 +8,7 @@ from bot.front.board import pictures
 from bot.front.discord import lanes
 from bot.front.people import inbox
 from bot.front.ui.answers import NONE_WAITS
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, PersonId, Status
 from bot.model.refusals import StoreTrouble
 from bot.service.inbox import PAGE, InboxBook
 from tests.front.conftest import World, labels, said, shown_text
@@ -79,7 +79,7 @@ async def test_ten_matches_are_two_pages_of_which_each_sees_their_own(world: Wor
         opened.append(number)
         return await match(number)
 
-    async def lane(person: int, work: Any, *args: Any, counts: int = 1) -> Any:
+    async def lane(person: PersonId, work: Any, *args: Any, counts: int = 1) -> Any:
         drawn.append((person, counts))
         return await run(person, work, *args, counts=counts)
 

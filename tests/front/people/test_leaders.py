@@ -9,6 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.model.ratings.port import LeaderRole
+from bot.model.records import GuildId, PersonId
 from bot.service.results.leader_roles import AGAIN, LeaderRoleBook
 from tests.front.conftest import World, pressed
 from tests.front.panels import delete
@@ -36,7 +37,7 @@ class Club:
     """A server in which some people lead the small game, with roles to choose."""
 
     def __init__(self, world: World) -> None:
-        self.world, self.first = world, list[int]()
+        self.world, self.first = world, list[PersonId]()
         self.meanwhile = list[Callable[[], Awaitable[None]]]()
         client = world.client
 
@@ -50,7 +51,7 @@ class Club:
         world.env.backend.reorder_roles(world.guild.id, [{"id": above.id, "position": 99}])
         self.owner = world.guild.add_member(world.env.create_user("Olga"), roles=[above])
 
-    async def ranking(self, guild: int, game: str) -> Sequence[int]:
+    async def ranking(self, guild: GuildId, game: str) -> Sequence[PersonId]:
         found = [*self.first] if (guild, game) == (self.world.guild.id, "heap") else ()
         if self.meanwhile:
             await self.meanwhile.pop()()
@@ -92,7 +93,7 @@ async def led(club: Club) -> Club:
 
 async def test_the_role_goes_to_the_leader_and_on_to_the_next(world: World, club: Club) -> None:
     # A leader who is no member is passed over.
-    club.first = [world.env.create_user("Stranger").id, world.ada.id, world.grace.id]
+    club.first = [PersonId(world.env.create_user("Stranger").id), world.ada.id, world.grace.id]
     await club.choose(club.owner, club.role)
     assert club.holders(club.role) == ["Ada"]
     await club.led_by(world.grace, world.ada)

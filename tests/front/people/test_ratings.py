@@ -21,13 +21,14 @@ from bot.model.events import Person
 from bot.model.ratings.port import LeaderRole
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint
 from bot.model.ratings.weeks import period_of
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from bot.model.results import Tally
 from bot.model.terms import Terms
 from bot.service.personal.preferences import SERVER
 from bot.service.results.ratings import RatingChange
 from tests.front.conftest import World, play
 from tests.front.snapshot import snapshot
+from tests.helpers.people import ADA, GRACE, GUILD
 
 
 async def begin_rated(world: World, *, rated: bool = True) -> None:
@@ -158,26 +159,26 @@ async def test_a_profile_draws_the_curve_of_two_weeks_and_more(world: World) -> 
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 KNOWN, NEW = Rating(1512.4, 60.0), Rating(1490.0, 200.0)
-CONTEST = Contest(MatchId(7), "heap", 70, NOW, (1, 2), (1, 2))
+CONTEST = Contest(MatchId(7), "heap", GUILD, NOW, (ADA.id, GRACE.id), (1, 2))
 RATED = RatingChange(
     CONTEST, Eligibility.COUNTED, (KNOWN, NEW), (Rating(1534.0, 59.0), Rating(1471.2, 190.0))
 )
 
 
 def test_the_end_of_a_contest_tells_what_it_did_to_each_rating() -> None:
-    snapshot(rated_line(RATED, {1: "**Ada**", 2: "**Grace**"}))
+    snapshot(rated_line(RATED, {ADA.id: "**Ada**", GRACE.id: "**Grace**"}))
 
 
 def test_of_somebody_who_was_deleted_no_rating_is_told() -> None:
-    gone = replace(RATED, contest=replace(CONTEST, people=(1, -1)))
-    snapshot(rated_line(gone, {1: "**Ada**"}))
-    both = replace(RATED, contest=replace(CONTEST, people=(-2, -1)))
+    gone = replace(RATED, contest=replace(CONTEST, people=(ADA.id, PersonId(-1))))
+    snapshot(rated_line(gone, {ADA.id: "**Ada**"}))
+    both = replace(RATED, contest=replace(CONTEST, people=(PersonId(-2), PersonId(-1))))
     assert rated_line(both, {}) == ""
 
 
 @pytest.mark.parametrize("why", [each for each in Eligibility if each != Eligibility.COUNTED])
 def test_a_contest_that_does_not_count_says_why(why: Eligibility) -> None:
-    snapshot(rated_line(replace(RATED, eligibility=why), {1: "Ada", 2: "Grace"}))
+    snapshot(rated_line(replace(RATED, eligibility=why), {ADA.id: "Ada", GRACE.id: "Grace"}))
 
 
 def test_a_rating_tells_how_sure_it_is() -> None:
@@ -203,7 +204,7 @@ def test_equal_ratings_share_a_place() -> None:
 
 def test_a_person_who_is_not_on_a_leaderboard_hears_why() -> None:
     def told(rating: Rating, last: float | None = None, *, listed: bool = True) -> str:
-        point = RatingPoint(1, "heap", NOW.date(), rating, 12)
+        point = RatingPoint(ADA.id, "heap", NOW.date(), rating, 12)
         bottom = Rating(last) if last else None
         where = {"where": "in this server", "months": "12 months"}
         return reader_line(point, listed=listed, last=bottom, **where)

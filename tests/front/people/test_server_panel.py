@@ -18,11 +18,12 @@ from bot.model.clock.time_control import (
 from bot.model.events import Ended, Played, Resigned
 from bot.model.fold import fold, record_events
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post
+from bot.model.records import NO_EVENT, MatchId, Post
 from tests.front.conftest import World, labels, said
 from tests.front.panels import menus
 from tests.front.snapshot import snapshot
 from tests.front.text.stories import BEGUN, NOW, THREE
+from tests.helpers.people import FIRST, SECOND
 
 CHANNELS, TIME, VERBOSITY = (
     f"wish:server:{name}:chosen" for name in ("channels", "time", "verbosity")
@@ -198,7 +199,9 @@ async def test_a_quiet_server_posts_the_move_alone(short: World) -> None:
 
 @pytest.mark.parametrize("kind", ["turn", "thinking"])
 def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
-    match = fold(record_events((*BEGUN, Played(1, "2")), 0, NOW), MatchId(8)).timed((), NOW)
+    match = fold(record_events((*BEGUN, Played(FIRST, "2")), NO_EVENT, NOW), MatchId(8)).timed(
+        (), NOW
+    )
     post = Post(MatchId(8), match.seq, PostKind(kind))
     whole, quiet = (post_content(post, match, terse=each).text for each in (False, True))
     snapshot(whole.splitlines()[0])
@@ -207,11 +210,11 @@ def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
 
 
 def test_a_quiet_end_has_its_result_and_who_leaves_is_still_named() -> None:
-    ended = (*BEGUN, Played(1, "3"), Played(2, "2"), Ended((2,), "last_taken"))
-    match = fold(record_events(ended, 0, NOW), MatchId(8)).timed((), NOW)
+    ended = (*BEGUN, Played(FIRST, "3"), Played(SECOND, "2"), Ended((SECOND,), "last_taken"))
+    match = fold(record_events(ended, NO_EVENT, NOW), MatchId(8)).timed((), NOW)
     text = post_content(Post(MatchId(8), match.seq, PostKind.END), match, terse=True).text
     snapshot(text.splitlines()[0])
     snapshot(text)
-    left = fold(record_events((*THREE, Resigned(1)), 0, NOW), MatchId(8)).timed((), NOW)
+    left = fold(record_events((*THREE, Resigned(FIRST)), NO_EVENT, NOW), MatchId(8)).timed((), NOW)
     text = post_content(Post(MatchId(8), left.seq, PostKind.TURN), left, terse=True).text
     snapshot(text.splitlines()[0])

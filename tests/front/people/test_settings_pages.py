@@ -26,6 +26,7 @@ from renderers import View, close_up, explained
 from tests.front.conftest import World, labels, shown_text
 from tests.front.panels import menus
 from tests.front.snapshot import snapshot
+from tests.helpers.people import ADA, CHANNEL
 
 MINE, OURS = "panel:me:pages", "panel:server:pages"
 
@@ -117,7 +118,7 @@ def test_every_page_has_its_maker_and_every_setting_its_page() -> None:
 
 
 def test_a_page_is_reset_alone_or_with_all_others() -> None:
-    said = Preferences(theme="ink", newcomers=1, channels=(7,), verbosity="quiet")
+    said = Preferences(theme="ink", newcomers=1, channels=(CHANNEL,), verbosity="quiet")
     assert without_page(said, "play", "server") == replace(said, newcomers=None, channels=None)
     assert without_page(said, "boards") == replace(said, theme=None)
     assert without_page(said, "all", "server") == Preferences()
@@ -213,7 +214,7 @@ def test_how_to_play_shows_three_pictures_with_their_legend(key: str) -> None:
 async def test_how_spaces_are_numbered_is_read_on_a_phone() -> None:
     bump = catalog()["bump"]
     _, numbers = bump.rules[0].examples
-    drawn = await example_file(bump, numbers, View(), 1)
+    drawn = await example_file(bump, numbers, View(), ADA.id)
     cells = numbers.seen
     assert drawn.fp.read() == close_up("bump", example_position(bump, numbers)[0], cells=cells)
 

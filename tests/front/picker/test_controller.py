@@ -7,7 +7,7 @@ from PIL import Image
 
 from bot.front.discord.layouts import words_of
 from bot.front.ui.answers import NONE_WAITS
-from bot.model.records import Draft, MatchId
+from bot.model.records import Draft, MatchId, Seq
 from tests.front.conftest import World, labels, pressed, said
 from tests.front.snapshot import TO_TURN, snapshot
 
@@ -203,7 +203,9 @@ async def test_neither_forged_choices_nor_a_failing_disk_harm_a_move(bumps: Worl
 
 
 async def test_a_draft_that_no_longer_fits_begins_again(bumps: World) -> None:
-    await bumps.client.store.save_draft(Draft(bumps.ada.id, MatchId(1), 3, ("C1", "d7"), changes=1))
+    await bumps.client.store.save_draft(
+        Draft(bumps.ada.id, MatchId(1), Seq(3), ("C1", "d7"), changes=1)
+    )
     opened = await picker(bumps)
     snapshot(opened.content)
 
@@ -272,7 +274,7 @@ async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(bumps: 
     half = (await bumps.ada.click(opened, custom_id="pick:1:3:0:011")).response
     snapshot(half.content)
 
-    begun = Draft(bumps.ada.id, MatchId(1), 3, ("011", "d2"), changes=2)
+    begun = Draft(bumps.ada.id, MatchId(1), Seq(3), ("011", "d2"), changes=2)
     await bumps.client.store.save_draft(begun)
     half = await picker(bumps)
     snapshot(half.content)

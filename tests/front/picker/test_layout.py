@@ -21,11 +21,12 @@ from bot.games.core import Bumped
 from bot.games.guide import Choice, Game, Step, losses
 from bot.games.shortening import ROOM
 from bot.model.exercises.attempt import NO_MATCH
-from bot.model.records import Draft, MatchId
+from bot.model.records import Draft, MatchId, Seq
 from bot.model.terms import Terms
 from bot.service.personal import drafts
 from tests.front.snapshot import snapshot
 from tests.helpers.long_runs import LONG, some
+from tests.helpers.people import ADA
 from tests.helpers.random_play import FEW, every_game, legal_moves, sequence
 from tests.helpers.taps import OnBoard, every_move
 
@@ -334,7 +335,7 @@ def test_moves_that_are_probably_meant_take_three_taps_unless_they_are_help(key:
     game = entry(key).game
     position = sequence(game, 0)[1][6][0]
     match: Any = OnBoard(game, position)
-    begun = Draft(1, MatchId(1), 1)
+    begun = Draft(ADA.id, MatchId(1), Seq(1))
     step = drafts.next_step(match, begun)
     best = game.complete(position, "", 1)
     assert len(step.offered) == ROOM if key == "bump" else len(step.extra) == 5
@@ -355,7 +356,7 @@ def test_moves_that_are_probably_meant_take_three_taps_unless_they_are_help(key:
 @every_game
 def test_what_was_chosen_at_once_is_taken_back_at_once(game: Game[Any, Any]) -> None:
     match: Any = OnBoard(game, sequence(game, 0)[1][0][0])
-    begun = Draft(1, MatchId(1), 1)
+    begun = Draft(ADA.id, MatchId(1), Seq(1))
     for choice in drafts.next_step(match, begun).choices:
         assert (
             drafts.without_last_choice(match, drafts.with_choice(match, begun, choice.key)).keys
@@ -366,7 +367,7 @@ def test_what_was_chosen_at_once_is_taken_back_at_once(game: Game[Any, Any]) -> 
 @every_game
 def test_who_likes_single_steps_goes_on_by_them(game: Game[Any, Any]) -> None:
     match: Any = OnBoard(game, sequence(game, 0)[1][0][0])
-    begun = Draft(1, MatchId(1), 1)
+    begun = Draft(ADA.id, MatchId(1), Seq(1))
     for choice in drafts.next_step(match, begun, compass=True).choices:
         longer = drafts.with_choice(match, begun, choice.key)
         step = drafts.next_step(match, longer)

@@ -9,6 +9,7 @@ import pytest
 import bot.catalog
 from bot.front.picker.typed_moves import split_moves
 from bot.model import turns
+from bot.model.records import GuildId, PersonId
 from tests.front import heap
 from tests.front.conftest import World, labels, pressed, said
 from tests.front.snapshot import snapshot
@@ -234,7 +235,7 @@ async def test_preferences_are_read_once_for_an_answer(world: World) -> None:
         reads.append(scope)
         return await one(scope, owner)
 
-    async def counted_there(people: Sequence[int], guild: int | None) -> Any:
+    async def counted_there(people: Sequence[PersonId], guild: GuildId | None) -> Any:
         reads.append("there")
         return await there(people, guild)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from tests.front.snapshot import TO_TURN
 
 LONGEST_SILENCE = timedelta(hours=48)
@@ -23,7 +23,7 @@ class Message:
 
     id: int
     at: datetime
-    called: frozenset[int]
+    called: frozenset[PersonId]
     matches: frozenset[MatchId]
     text: str
     direct: bool = False
@@ -39,7 +39,7 @@ class Turn:
 
     match: MatchId
     number: int
-    person: int
+    person: PersonId
     other: int
     runs: bool
 
@@ -159,14 +159,14 @@ def _of_spendings(spans: Sequence[Span]) -> Iterator[str]:
             by_hand = look.by_hand[person] - before.by_hand[person]
             if look.left[person] < before.left[person] - by_hand:
                 owed = look.left[person]
-            if owed is not None and any(_tells(m, person, owed) for m in new):
+            if owed is not None and any(_tells(m, PersonId(person), owed) for m in new):
                 owed = None
             if owed is not None and person not in before.quiet | look.quiet:
                 yield f"{look.at}: {person} was not told that {owed} are left"
                 owed = None
 
 
-def _tells(message: Message, person: int, left: timedelta) -> bool:
+def _tells(message: Message, person: PersonId, left: timedelta) -> bool:
     days, hours = divmod(left // timedelta(hours=1), 24)
     words = " ".join([f"{days} d"] * bool(days) + [f"{hours} h"] * bool(hours)) or "none"
     return person in message.called and SPENT in message.text and words in message.text

@@ -5,7 +5,7 @@ import pytest
 from bot.front.discord.layouts import words_of
 from bot.front.discord.markdown import post_number
 from bot.model.notices.notice_settings import Destination
-from bot.model.records import MatchId
+from bot.model.records import MatchId, MessageId
 from tests.front.conftest import World, labels
 from tests.front.snapshot import snapshot
 from tests.helpers.posting import (
@@ -373,7 +373,7 @@ async def test_a_reminder_of_an_undone_turn_turns_nothing_off(world: World) -> N
 
     # A press that was on its way already.
     book = world.client.service.notices
-    assert await book.mute(world.grace.id, MatchId(1), undone, reminder.id) == 0
+    assert await book.mute(world.grace.id, MatchId(1), undone, MessageId(reminder.id)) == 0
 
     await world.env.advance_time(12 * HOUR + 60)
     snapshot(world.last.content)

@@ -10,7 +10,7 @@ import pytest
 
 from bot.front.posting.outgoing import nonce
 from bot.model.post_kinds import PostKind
-from bot.model.records import Post
+from bot.model.records import MessageId, Post, Seq
 from tests.front.conftest import ON_FILE, World, labels, said
 from tests.front.snapshot import TO_TURN, snapshot
 from tests.helpers.long_runs import pairs
@@ -41,7 +41,7 @@ async def made_by_another(world: World) -> None:
     """Another process makes the post that was refused to this one."""
     store = world.client.store
     (refused,) = await store.pending(world.env.now() + timedelta(hours=1))
-    await store.delivered(refused, world.channel.id, world.last.id)
+    await store.delivered(refused, world.channel.id, MessageId(world.last.id))
 
 
 def _challenge(world: World) -> discord.Message:
@@ -347,7 +347,7 @@ async def test_every_post_carries_a_nonce_of_its_own_that_a_retry_repeats(world:
 
 def test_a_nonce_has_at_most_25_characters() -> None:
     far = discord.utils.utcnow().replace(year=9999)
-    assert len(nonce(Post(FIRST, 1, PostKind.TURN, id=2**63), far)) <= 25
+    assert len(nonce(Post(FIRST, Seq(1), PostKind.TURN, id=2**63), far)) <= 25
 
 
 async def test_a_damaged_match_holds_up_no_other(world: World) -> None:

@@ -9,6 +9,7 @@ import pytest
 from bot.front.discord.request_budget import HeldBack
 from bot.front.posting import traffic
 from bot.front.posting.traffic import IN_CHANNEL, Traffic
+from bot.model.records import ChannelId
 from tests.front.conftest import World, labels
 from tests.front.snapshot import snapshot
 from tests.helpers.posting import store_calls
@@ -90,7 +91,7 @@ async def test_vacation_is_spent_instead_of_losing_and_told_once(world: World) -
     assert len((await world.match()).plies) == 1
 
 
-SLOW, QUICK = 1, 2
+SLOW, QUICK = ChannelId(1), ChannelId(2)
 
 
 async def idle() -> None:
@@ -122,15 +123,17 @@ async def test_channels_that_never_answer_keep_no_other_waiting() -> None:
     way, begun = Traffic(), Counter[int]()
     never = asyncio.Event()
 
-    async def send(channel: int) -> None:
+    async def send(channel: ChannelId) -> None:
         async with way.turn(channel):
             begun[channel] += 1
             await never.wait()
 
-    slow = [asyncio.create_task(send(channel)) for channel in range(30) for _ in range(9)]
+    slow = [
+        asyncio.create_task(send(ChannelId(channel))) for channel in range(30) for _ in range(9)
+    ]
     await idle()
     assert set(begun.values()) == {IN_CHANNEL}
-    quick = asyncio.create_task(send(999))
+    quick = asyncio.create_task(send(ChannelId(999)))
     await idle()
     assert begun[999] == 1
     for task in (*slow, quick):
@@ -142,12 +145,12 @@ async def test_no_more_pictures_than_places_are_in_memory(monkeypatch: pytest.Mo
     monkeypatch.setattr(traffic, "IN_ALL", 3)
     way, begun, done = Traffic(), list[int](), asyncio.Event()
 
-    async def send(channel: int) -> None:
+    async def send(channel: ChannelId) -> None:
         async with way.turn(channel):
             begun.append(channel)
             await done.wait()
 
-    tasks = [asyncio.create_task(send(channel)) for channel in range(5)]
+    tasks = [asyncio.create_task(send(ChannelId(channel))) for channel in range(5)]
     await idle()
     assert begun == [0, 1, 2]
     done.set()

@@ -14,11 +14,12 @@ from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import vacation_left
 from bot.model.clock.running import calendar_at
 from bot.model.notices.notice_settings import MOST_REMINDERS, Destination
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, PersonId, Status
 from tests.front.conftest import World
 from tests.front.posting.silence import LONGEST_SILENCE, Look, Message, Turn, faults
 from tests.front.snapshot import TO_TURN, snapshot
 from tests.helpers.long_runs import LONG, mostly_long
+from tests.helpers.people import ADA, GRACE
 from tests.helpers.posting import DAY, HOUR, choose, reminders
 
 TIMES = ("1 day a move", "2 days a move", "3 days a move", "7 days a move", "14 days a move")
@@ -149,9 +150,11 @@ class Months:
                 if number not in self.seen and not message.is_ephemeral:
                     self.seen.add(number)
                     called = [alone[place]] if place in alone else message.mention_user_ids
-                    self.log += self.parts(message, frozenset(called), place in alone)
+                    self.log += self.parts(
+                        message, frozenset(map(PersonId, called)), place in alone
+                    )
 
-    def parts(self, message: Any, called: frozenset[int], direct: bool) -> list[Message]:
+    def parts(self, message: Any, called: frozenset[PersonId], direct: bool) -> list[Message]:
         """A message as one of each thing that it tells of: a list of matches has a line for each,
         below a sentence that holds for all of them."""
         texts = (part["content"] for part in walk_components(message.components) if is_text(part))
@@ -244,14 +247,14 @@ def look(hour: float, *turns: Turn, left: float = 20, quiet: frozenset[int] = fr
     return Look(at, turns, quiet, {1: timedelta(days=left)}, {1: timedelta(0)})
 
 
-def told(hour: float, text: str, *called: int) -> Message:
+def told(hour: float, text: str, *called: PersonId) -> Message:
     at = START + timedelta(hours=hour)
     return Message(int(hour * 10), at, frozenset(called), frozenset({MATCH}), text)
 
 
 MATCH, START = MatchId(1), datetime.fromisoformat("2026-05-01T12:00:00+00:00")
-ADAS, GRACES = Turn(MATCH, 2, 1, 2, runs=True), Turn(MATCH, 3, 2, 1, runs=True)
-CALLED = (look(0, ADAS), told(0, TO_TURN, 1), look(1, ADAS))
+ADAS, GRACES = Turn(MATCH, 2, ADA.id, 2, runs=True), Turn(MATCH, 3, GRACE.id, 1, runs=True)
+CALLED = (look(0, ADAS), told(0, TO_TURN, ADA.id), look(1, ADAS))
 SPENT = "24 h of your vacation are spent. Left: {}"
 
 
@@ -264,15 +267,19 @@ SPENT = "24 h of your vacation are spent. Left: {}"
             (look(0, ADAS), look(1, ADAS, quiet=frozenset({1})), look(2, GRACES), look(3, GRACES)),
             "person=2",
         ),
-        ((*CALLED, told(9, TO_TURN, 1), look(9, ADAS)), "more than once"),
-        ((*CALLED, told(0.5, "your time is running out", 1), look(3, ADAS)), "already"),
+        ((*CALLED, told(9, TO_TURN, ADA.id), look(9, ADAS)), "more than once"),
+        ((*CALLED, told(0.5, "your time is running out", ADA.id), look(3, ADAS)), "already"),
         ((*CALLED, look(48, ADAS)), ""),
         ((*CALLED, look(49, ADAS), look(50, ADAS)), "heard nothing"),
-        ((*CALLED, told(24, SPENT.format("19 d"), 1), look(24, ADAS, left=19)), ""),
-        ((*CALLED, told(24, SPENT.format("18 d"), 1), look(24, ADAS, left=19)), "not told"),
-        ((*CALLED, told(24, SPENT.format("19 d"), 2), look(24, ADAS, left=19)), "not told"),
+        ((*CALLED, told(24, SPENT.format("19 d"), ADA.id), look(24, ADAS, left=19)), ""),
+        ((*CALLED, told(24, SPENT.format("18 d"), ADA.id), look(24, ADAS, left=19)), "not told"),
+        ((*CALLED, told(24, SPENT.format("19 d"), GRACE.id), look(24, ADAS, left=19)), "not told"),
         (
-            (*CALLED, *(told(h, SPENT.format("19 d"), 1, 2) for h in (24, 48)), look(48, ADAS)),
+            (
+                *CALLED,
+                *(told(h, SPENT.format("19 d"), ADA.id, GRACE.id) for h in (24, 48)),
+                look(48, ADAS),
+            ),
             "the opponent was told of vacation 2 times",
         ),
     ],

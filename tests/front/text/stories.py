@@ -40,25 +40,43 @@ from bot.model.events import (
     VacationUsed,
     Withdrawn,
 )
+from bot.model.records import ChannelId, GuildId, PersonId
+from tests.helpers.people import FIRST, SECOND, THIRD
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
-ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(3, "_Linus_")
+ADA, GRACE, LINUS = (
+    Person(PersonId(1), "Ada"),
+    Person(PersonId(2), "Grace"),
+    Person(PersonId(3), "_Linus_"),
+)
 
-ASKED = Challenged("heap", {}, ADA, (GRACE,), 10, 20, "host", 7, NOW + timedelta(days=7))
+ASKED = Challenged(
+    "heap", {}, ADA, (GRACE,), ChannelId(10), GuildId(20), "host", 7, NOW + timedelta(days=7)
+)
 
-OF_THREE = Challenged("heap", {}, ADA, (GRACE, None), 10, 20, "host", 7, NOW + timedelta(days=7))
+OF_THREE = Challenged(
+    "heap", {}, ADA, (GRACE, None), ChannelId(10), GuildId(20), "host", 7, NOW + timedelta(days=7)
+)
 
 BEGUN = (ASKED, Accepted(GRACE), Started((ADA, GRACE), {"size": 5}))
 
 THREE = (OF_THREE, Started((ADA, GRACE, LINUS), {"size": 5, "players": 3}))
 
-GATHERED = (OF_THREE, Accepted(GRACE), Accepted(LINUS), Mustered(NOW + timedelta(2)), Ready(3))
+GATHERED = (
+    OF_THREE,
+    Accepted(GRACE),
+    Accepted(LINUS),
+    Mustered(NOW + timedelta(2)),
+    Ready(PersonId(3)),
+)
 
-MOVED = (Played(1, "1"), Played(2, "2"))
-SPENT = VacationUsed(1, NOW, NOW + timedelta(days=1), left=455)
-HANDED_ON = ReplacementAsked(1, Person(9, "Edsger"), GRACE, NOW + timedelta(days=3), (9, 1))
-LEAVING = replace(HANDED_ON, awaited=(9,), gone=True)
+MOVED = (Played(FIRST, "1"), Played(SECOND, "2"))
+SPENT = VacationUsed(FIRST, NOW, NOW + timedelta(days=1), left=455)
+HANDED_ON = ReplacementAsked(
+    FIRST, Person(PersonId(9), "Edsger"), GRACE, NOW + timedelta(days=3), (PersonId(9), ADA.id)
+)
+LEAVING = replace(HANDED_ON, awaited=(PersonId(9),), gone=True)
 RESERVES = replace(ASKED, game="bump", options={"reserve": [2, 0]}, first="guest")
 
 STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
@@ -72,131 +90,160 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         "a rematch": (replace(ASKED, rematch_of=7),),
     },
     "muster": {"one is ready": GATHERED},
-    "reopened": {"one has left": (*GATHERED, Ready(1), Declined(2))},
+    "reopened": {"one has left": (*GATHERED, Ready(PersonId(1)), Declined(PersonId(2)))},
     "closed": {
-        "declined": (ASKED, Declined(2)),
+        "declined": (ASKED, Declined(PersonId(2))),
         "expired": (ASKED, Expired()),
-        "withdrawn": (ASKED, Withdrawn(1)),
-        "one was not ready": (*GATHERED, Ready(2), Expired()),
+        "withdrawn": (ASKED, Withdrawn(PersonId(1))),
+        "one was not ready": (*GATHERED, Ready(PersonId(2)), Expired()),
     },
     "turn": {
         "the first": BEGUN,
-        "after a move": (*BEGUN, Played(1, "2")),
+        "after a move": (*BEGUN, Played(FIRST, "2")),
         "the first of three": THREE,
-        "one of three has resigned": (*THREE, Resigned(1)),
-        "after a takeback": (*BEGUN, *MOVED, TakenBack(2, 1, free=True)),
-        "after one that was agreed to": (*BEGUN, *MOVED, TakebackAsked(1, 2), TakenBack(1, 2)),
-        "after the move instead": (*BEGUN, *MOVED, TakenBack(2, 1, free=True), Played(2, "1")),
+        "one of three has resigned": (*THREE, Resigned(FIRST)),
+        "after a takeback": (*BEGUN, *MOVED, TakenBack(SECOND, 1, free=True)),
+        "after one that was agreed to": (
+            *BEGUN,
+            *MOVED,
+            TakebackAsked(FIRST, 2),
+            TakenBack(FIRST, 2),
+        ),
+        "after the move instead": (
+            *BEGUN,
+            *MOVED,
+            TakenBack(SECOND, 1, free=True),
+            Played(SECOND, "1"),
+        ),
         "no time limit": (replace(ASKED, days=None), *BEGUN[1:]),
-        "a bank": (replace(ASKED, days=None, control=BANKS[0]), *BEGUN[1:], Played(1, "2")),
+        "a bank": (replace(ASKED, days=None, control=BANKS[0]), *BEGUN[1:], Played(FIRST, "2")),
     },
     "thinking": {
-        "of its move": (*BEGUN, Played(1, "2")),
-        "of a request for time": (*BEGUN, TimeAsked(1, 168)),
-        "of an offer": (*BEGUN, DrawOffered(1)),
+        "of its move": (*BEGUN, Played(FIRST, "2")),
+        "of a request for time": (*BEGUN, TimeAsked(FIRST, 168)),
+        "of an offer": (*BEGUN, DrawOffered(FIRST)),
     },
     "end": {
-        "by a move": (*BEGUN, Played(1, "3"), Played(2, "2"), Ended((2,), "last_taken")),
-        "resigned": (*BEGUN, Resigned(1), Ended((2,), "resigned")),
-        "claimed": (*BEGUN, Overdue(1), Claimed(2), Ended((2,), "time")),
-        "time is lost": (*BEGUN, GraceUsed(1), Ended((2,), "time_lost")),
+        "by a move": (
+            *BEGUN,
+            Played(FIRST, "3"),
+            Played(SECOND, "2"),
+            Ended((SECOND,), "last_taken"),
+        ),
+        "resigned": (*BEGUN, Resigned(FIRST), Ended((SECOND,), "resigned")),
+        "claimed": (*BEGUN, Overdue(FIRST), Claimed(SECOND), Ended((SECOND,), "time")),
+        "time is lost": (*BEGUN, GraceUsed(FIRST), Ended((SECOND,), "time_lost")),
         "agreed": (*BEGUN, Ended((), "agreed")),
-        "an offer is agreed to": (*BEGUN, DrawOffered(1), Ended((), "agreed")),
+        "an offer is agreed to": (*BEGUN, DrawOffered(FIRST), Ended((), "agreed")),
         "called off": (*BEGUN, Ended((), "called_off")),
-        "one of three is left": (*THREE, Resigned(1), Resigned(2), Ended((3,), "last")),
-        "two of three win": (*THREE, Ended((1, 3), "last_taken")),
+        "one of three is left": (
+            *THREE,
+            Resigned(FIRST),
+            Resigned(SECOND),
+            Ended((THIRD,), "last"),
+        ),
+        "two of three win": (*THREE, Ended((FIRST, THIRD), "last_taken")),
     },
     "result": {"agreed": (*BEGUN, Ended((), "agreed"))},
     "notice": {
         "one has joined": (OF_THREE, Accepted(GRACE)),
-        "a draw is offered": (*BEGUN, DrawOffered(1)),
-        "and declined": (*BEGUN, DrawOffered(1), DrawDeclined(2)),
+        "a draw is offered": (*BEGUN, DrawOffered(FIRST)),
+        "and declined": (*BEGUN, DrawOffered(FIRST), DrawDeclined(SECOND)),
     },
     "takeback": {
-        "of one move": (*BEGUN, *MOVED, TakebackAsked(2, 1)),
-        "of one and its answer": (*BEGUN, *MOVED, TakebackAsked(1, 2)),
-        "declined": (*BEGUN, Played(1, "1"), TakebackAsked(1, 1), TakebackDeclined(2)),
+        "of one move": (*BEGUN, *MOVED, TakebackAsked(SECOND, 1)),
+        "of one and its answer": (*BEGUN, *MOVED, TakebackAsked(FIRST, 2)),
+        "declined": (*BEGUN, Played(FIRST, "1"), TakebackAsked(FIRST, 1), TakebackDeclined(SECOND)),
     },
-    "ask_time": {"three days": (*BEGUN, TimeAsked(1, 72))},
-    "time_given": {"a day": (*BEGUN, TimeGiven(1, 2, 24))},
-    "time_declined": {"a week": (*BEGUN, TimeAsked(1, 168), TimeDeclined(2))},
+    "ask_time": {"three days": (*BEGUN, TimeAsked(FIRST, 72))},
+    "time_given": {"a day": (*BEGUN, TimeGiven(FIRST, SECOND, 24))},
+    "time_declined": {"a week": (*BEGUN, TimeAsked(FIRST, 168), TimeDeclined(SECOND))},
     "replacement": {
         "asked": (*BEGUN, HANDED_ON),
         "of one who is gone": (*BEGUN, LEAVING),
     },
     "replacement_off": {
-        "declined": (*BEGUN, HANDED_ON, ReplacementDeclined(9)),
-        "withdrawn": (*BEGUN, HANDED_ON, ReplacementWithdrawn(2)),
+        "declined": (*BEGUN, HANDED_ON, ReplacementDeclined(PersonId(9))),
+        "withdrawn": (*BEGUN, HANDED_ON, ReplacementWithdrawn(PersonId(2))),
         "expired": (*BEGUN, HANDED_ON, ReplacementExpired()),
     },
-    "grace": {"found late": (*BEGUN, GraceUsed(1, late=5_000_000))},
+    "grace": {"found late": (*BEGUN, GraceUsed(FIRST, late=5_000_000))},
     "vacation": {
-        "some is left": (*BEGUN, GraceUsed(1), SPENT),
-        "none is left": (*BEGUN, GraceUsed(1), replace(SPENT, left=0)),
+        "some is left": (*BEGUN, GraceUsed(FIRST), SPENT),
+        "none is left": (*BEGUN, GraceUsed(FIRST), replace(SPENT, left=0)),
         "again in the turn": (*BEGUN, SPENT, SPENT),
-        "of a turn gone by": (*BEGUN, SPENT, Played(1, "2")),
+        "of a turn gone by": (*BEGUN, SPENT, Played(FIRST, "2")),
     },
-    "overdue": {"of two": (*BEGUN, Overdue(1)), "of three": (*THREE, Overdue(1))},
+    "overdue": {"of two": (*BEGUN, Overdue(FIRST)), "of three": (*THREE, Overdue(FIRST))},
     "abandon": {
         "nobody is late": (*BEGUN, AbandonWarned()),
-        "one is late": (*BEGUN, Overdue(1), AbandonWarned()),
+        "one is late": (*BEGUN, Overdue(FIRST), AbandonWarned()),
     },
-    "reminder": {"of a turn": (*BEGUN, Reminded(1))},
+    "reminder": {"of a turn": (*BEGUN, Reminded(FIRST))},
 }
 """By kind of post, what has happened: the post is of the last event."""
 
 PAST: Mapping[str, Mapping[str, tuple[Sequence[Event], Sequence[Event]]]] = {
     "challenge": {
         "accepted": ((ASKED,), BEGUN[1:]),
-        "declined": ((ASKED,), (Declined(2),)),
-        "withdrawn after one accepted": ((ASKED,), (Accepted(GRACE), Withdrawn(1))),
+        "declined": ((ASKED,), (Declined(PersonId(2)),)),
+        "withdrawn after one accepted": ((ASKED,), (Accepted(GRACE), Withdrawn(PersonId(1)))),
         "expired": ((ASKED,), (Expired(),)),
         "a reserve each": (
             (RESERVES,),
             (Accepted(GRACE), Started((GRACE, ADA), {"reserve": [0, 2]})),
         ),
-        "a rematch is withdrawn": ((replace(ASKED, rematch_of=7),), (Withdrawn(1),)),
+        "a rematch is withdrawn": ((replace(ASKED, rematch_of=7),), (Withdrawn(PersonId(1)),)),
     },
     "muster": {
-        "begun": (GATHERED, (Ready(1), Ready(2), Started((ADA, GRACE, LINUS), {"size": 5}))),
-        "withdrawn": (GATHERED, (Withdrawn(1),)),
+        "begun": (
+            GATHERED,
+            (Ready(PersonId(1)), Ready(PersonId(2)), Started((ADA, GRACE, LINUS), {"size": 5})),
+        ),
+        "withdrawn": (GATHERED, (Withdrawn(PersonId(1)),)),
     },
     "turn": {
-        "moved": (BEGUN, (Played(1, "2"),)),
-        "taken back": ((*BEGUN, Played(1, "2")), (TakenBack(1, 1, free=True),)),
+        "moved": (BEGUN, (Played(FIRST, "2"),)),
+        "taken back": ((*BEGUN, Played(FIRST, "2")), (TakenBack(FIRST, 1, free=True),)),
     },
     "notice": {
-        "agreed": ((*BEGUN, DrawOffered(1)), (Ended((), "agreed"),)),
-        "declined": ((*BEGUN, DrawOffered(1)), (DrawDeclined(2),)),
-        "played on": ((*BEGUN, DrawOffered(1)), (Played(1, "1"), Played(2, "1"))),
+        "agreed": ((*BEGUN, DrawOffered(FIRST)), (Ended((), "agreed"),)),
+        "declined": ((*BEGUN, DrawOffered(FIRST)), (DrawDeclined(SECOND),)),
+        "played on": ((*BEGUN, DrawOffered(FIRST)), (Played(FIRST, "1"), Played(SECOND, "1"))),
         "declined, and played on": (
-            (*BEGUN, DrawOffered(1)),
-            (DrawDeclined(2), Played(1, "1"), Played(2, "1")),
+            (*BEGUN, DrawOffered(FIRST)),
+            (DrawDeclined(SECOND), Played(FIRST, "1"), Played(SECOND, "1")),
         ),
         "declined, and handed on": (
-            (*BEGUN, DrawOffered(1)),
-            (DrawDeclined(2), Replaced(1, Person(9, "Edsger"), ADA, ADA)),
+            (*BEGUN, DrawOffered(FIRST)),
+            (DrawDeclined(SECOND), Replaced(FIRST, Person(PersonId(9), "Edsger"), ADA, ADA)),
         ),
     },
     "takeback": {
-        "agreed": ((*BEGUN, Played(1, "1"), TakebackAsked(1, 1)), (TakenBack(1, 1),)),
-        "declined": ((*BEGUN, Played(1, "1"), TakebackAsked(1, 1)), (TakebackDeclined(2),)),
-        "played on": ((*BEGUN, Played(1, "1"), TakebackAsked(1, 1)), (Played(2, "1"),)),
+        "agreed": ((*BEGUN, Played(FIRST, "1"), TakebackAsked(FIRST, 1)), (TakenBack(FIRST, 1),)),
+        "declined": (
+            (*BEGUN, Played(FIRST, "1"), TakebackAsked(FIRST, 1)),
+            (TakebackDeclined(SECOND),),
+        ),
+        "played on": (
+            (*BEGUN, Played(FIRST, "1"), TakebackAsked(FIRST, 1)),
+            (Played(SECOND, "1"),),
+        ),
     },
     "ask_time": {
-        "given": ((*BEGUN, TimeAsked(1, 72)), (TimeGiven(1, 2, 72),)),
-        "declined": ((*BEGUN, TimeAsked(1, 72)), (TimeDeclined(2),)),
-        "played on": ((*BEGUN, TimeAsked(1, 72)), (Played(1, "1"),)),
+        "given": ((*BEGUN, TimeAsked(FIRST, 72)), (TimeGiven(FIRST, SECOND, 72),)),
+        "declined": ((*BEGUN, TimeAsked(FIRST, 72)), (TimeDeclined(SECOND),)),
+        "played on": ((*BEGUN, TimeAsked(FIRST, 72)), (Played(FIRST, "1"),)),
     },
     "replacement": {
-        "declined": ((*BEGUN, HANDED_ON), (ReplacementDeclined(9),)),
-        "withdrawn": ((*BEGUN, HANDED_ON), (ReplacementWithdrawn(2),)),
+        "declined": ((*BEGUN, HANDED_ON), (ReplacementDeclined(PersonId(9)),)),
+        "withdrawn": ((*BEGUN, HANDED_ON), (ReplacementWithdrawn(PersonId(2)),)),
         "expired": ((*BEGUN, HANDED_ON), (ReplacementExpired(),)),
     },
-    "grace": {"moved": ((*BEGUN, GraceUsed(1)), (Played(1, "1"),))},
-    "vacation": {"moved": ((*BEGUN, SPENT), (Played(1, "1"),))},
-    "overdue": {"moved": ((*BEGUN, Overdue(1)), (Played(1, "1"),))},
-    "abandon": {"moved": ((*BEGUN, AbandonWarned()), (Played(1, "1"),))},
+    "grace": {"moved": ((*BEGUN, GraceUsed(FIRST)), (Played(FIRST, "1"),))},
+    "vacation": {"moved": ((*BEGUN, SPENT), (Played(FIRST, "1"),))},
+    "overdue": {"moved": ((*BEGUN, Overdue(FIRST)), (Played(FIRST, "1"),))},
+    "abandon": {"moved": ((*BEGUN, AbandonWarned()), (Played(FIRST, "1"),))},
 }
 """By kind of post, what had happened when it was posted, and what has since: it has no buttons any
 more and calls nobody."""

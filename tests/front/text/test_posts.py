@@ -24,10 +24,11 @@ from bot.model.fold import fold, record_events
 from bot.model.match import Match
 from bot.model.places import FastStretch
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post
+from bot.model.records import NO_EVENT, MatchId, PersonId, Post, Seq
 from tests.front import snapshot
 from tests.front.snapshot import snapshot_of_words
 from tests.front.text.stories import ASKED, BEGUN, NOW, PAST, STORIES
+from tests.helpers.people import ADA, FIRST, GRACE, SECOND
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 9: "Edsger"}
 
@@ -38,7 +39,7 @@ def _names() -> None:
 
 
 def match_after(events: Sequence[Event]) -> Match:
-    return fold(record_events(events, 0, NOW), MatchId(8)).timed((), NOW)
+    return fold(record_events(events, NO_EVENT, NOW), MatchId(8)).timed((), NOW)
 
 
 def shown(content: PostContent) -> str:
@@ -88,7 +89,7 @@ def test_of_a_challenge_its_host_may_be_told_of() -> None:
 
 
 def test_terse_boards_show_the_moves_alone() -> None:
-    match = match_after([*BEGUN, Played(1, "2")])
+    match = match_after([*BEGUN, Played(FIRST, "2")])
     snapshot_of_words(
         post_content(Post(match.id, match.seq, PostKind.TURN), match, None, "", True).text
     )
@@ -97,16 +98,16 @@ def test_terse_boards_show_the_moves_alone() -> None:
 def test_who_is_not_called_is_named_and_at_the_end_not_even_that() -> None:
     for kind, events in ((PostKind.TURN, BEGUN), (PostKind.END, [*BEGUN, Ended((), "agreed")])):
         match = match_after(events)
-        snapshot_of_words(shown(post_content(Post(match.id, match.seq, kind), match, {2})))
+        snapshot_of_words(shown(post_content(Post(match.id, match.seq, kind), match, {GRACE.id})))
 
 
-STRETCH = FastStretch(MatchId(8), 4, 1, NOW, None)
-FAST = (*BEGUN, Played(1, "1"), Played(2, "1"), Played(1, "1"))
+STRETCH = FastStretch(MatchId(8), Seq(4), ADA.id, NOW, None)
+FAST = (*BEGUN, Played(FIRST, "1"), Played(SECOND, "1"), Played(FIRST, "1"))
 
 
 @pytest.mark.parametrize("kind", ["turn", "pause", "stretch", "end"])
 def test_a_post_in_a_stretch_sums_it_up(kind: str) -> None:
-    events = (*FAST, Ended((2,), "resigned")) if kind in ("end", "stretch") else FAST
+    events = (*FAST, Ended((SECOND,), "resigned")) if kind in ("end", "stretch") else FAST
     match = match_after(events)
     stretch = STRETCH if kind == "turn" else replace(STRETCH, ended=match.seq, due=None)
     post = Post(match.id, match.seq, PostKind(kind))
@@ -137,8 +138,8 @@ PERSONAL: Mapping[str, tuple[str, bool, Sequence[NoticeLine]]] = {
 def test_a_post_to_one_person_lists_what_waits_for_them(
     kind: str, direct: bool, lines: Sequence[NoticeLine]
 ) -> None:
-    post = Post(MatchId(8), 3, PostKind(kind), person=1, direct=direct)
-    snapshot_of_words(shown(personal_post_content(post, 1, lines, NOW)))
+    post = Post(MatchId(8), Seq(3), PostKind(kind), person=ADA.id, direct=direct)
+    snapshot_of_words(shown(personal_post_content(post, ADA.id, lines, NOW)))
 
 
 @pytest.mark.parametrize("cause", Cause)
@@ -148,7 +149,7 @@ def test_a_board_says_until_when_the_clock_is_stopped_and_why(cause: Cause) -> N
     stopped = replace(match, time=TurnTime(NOW + timedelta(days=9), standing, timedelta(hours=30)))
     post = Post(match.id, match.seq, PostKind.TURN)
     said = [post_content(post, stopped).text, private_terms(stopped), waits_sentence(stopped)]
-    said += [status_line(stopped, reader) for reader in (1, 2)]
+    said += [status_line(stopped, PersonId(reader)) for reader in (1, 2)]
     snapshot_of_words("\n".join(said))
 
 

@@ -30,8 +30,9 @@ from bot.front.picker.typed_moves import TypedId
 from bot.front.ui.base import ACTIONS, FORM, ButtonId, CustomId, LearnId
 from bot.front.ui.dispatch import parsed_id
 from bot.front.ui.settings import SettingId, SettingsPagesId
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId, Seq
 from tests.front.conftest import World
+from tests.helpers.people import SECOND
 
 ONE, MOST = MatchId(1), MatchId(10**15 - 1)
 
@@ -40,10 +41,10 @@ LONGEST = ExerciseId("k" * 6, "g" * 12, "n" * 40)
 
 # As they stand in messages that were posted long ago.
 POSTED: dict[str, CustomId] = {
-    "move:1:2": ButtonId("move", ONE, 2),
-    "pick:1:2:3:d0": PickerId("pick", ONE, 2, 3, "d0"),
-    "do:1:2:3:page4": PickerId("do", ONE, 2, 3, "page4"),
-    "look:1:2:point": HintId(ONE, 2),
+    "move:1:2": ButtonId("move", ONE, Seq(2)),
+    "pick:1:2:3:d0": PickerId("pick", ONE, Seq(2), 3, "d0"),
+    "do:1:2:3:page4": PickerId("do", ONE, Seq(2), 3, "page4"),
+    "look:1:2:point": HintId(ONE, Seq(2)),
     "reel:1:2:film:0": ReplayId(ONE, 2, None, 0),
     "reel:1:0:9999:4": ReplayId(ONE, 0, 9999, 4),
     "page:bump:1": RulesPageId("bump", 1),
@@ -55,9 +56,9 @@ POSTED: dict[str, CustomId] = {
     "notices:cadence:48": NoticeId("cadence", "48"),
     "lobby:accept:12": LobbyId("accept", MatchId(12)),
     "lobbypage:3": LobbyPageId(3),
-    "climb:bump:3:2": LadderId("bump", 3, 2),
-    "unblock:80351110224678912": UnblockId(80351110224678912),
-    "ask:80351110224678912": ChallengeFormId(80351110224678912),
+    "climb:bump:3:2": LadderId("bump", 3, SECOND),
+    "unblock:80351110224678912": UnblockId(PersonId(80351110224678912)),
+    "ask:80351110224678912": ChallengeFormId(PersonId(80351110224678912)),
     "inbox:waiting:0": InboxId("waiting", 0),
     "inbox:menu:0": InboxId("menu"),
     "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
@@ -69,13 +70,15 @@ POSTED: dict[str, CustomId] = {
     "try:stage.bump.first-bump:3:@03": TryId("try", FIRST_BUMP, 3, "@03"),
     "act:stage.bump.first-bump:0:page4": TryId("act", FIRST_BUMP, 0, "page4"),
     # The longest of each part.
-    f"do:{MOST}:{MOST}:999999999:{'x' * 40}": PickerId("do", MOST, MOST, 999_999_999, "x" * 40),
-    f"{'a' * 20}:{MOST}:{MOST}": ButtonId("a" * 20, MOST, MOST),
+    f"do:{MOST}:{MOST}:999999999:{'x' * 40}": PickerId(
+        "do", MOST, Seq(MOST), 999_999_999, "x" * 40
+    ),
+    f"{'a' * 20}:{MOST}:{MOST}": ButtonId("a" * 20, MOST, Seq(MOST)),
     f"reel:{MOST}:999999:9999:9": ReplayId(MOST, 999_999, 9999, 9),
     f"page:{'a' * 40}:999": RulesPageId("a" * 40, 999),
     f"wish:me:{'a' * 20}:{'b' * 20}": SettingId("me", "a" * 20, "b" * 20),
     f"calendar:end:{MOST}": CalendarId("end", MOST),
-    f"unblock:{'9' * 20}": UnblockId(10**20 - 1),
+    f"unblock:{'9' * 20}": UnblockId(PersonId(10**20 - 1)),
     f"typed:{MOST}:compare:{'x' * 70}": TypedId(MOST, "compare", "x" * TypedId.LONGEST),
     f"try:{LONGEST}:999999:{'x' * 25}": TryId("try", LONGEST, 999_999, "x" * 25),
     "inbox:finished:999": InboxId("finished", 999),

@@ -13,7 +13,7 @@ from bot.model.game_records.as_json import record_json
 from bot.model.game_records.as_text import record_text
 from bot.model.game_records.making import imported_events
 from bot.model.game_records.record import BadRecord
-from bot.model.records import MatchId, Status
+from bot.model.records import NO_EVENT, ChannelId, GuildId, MatchId, Status
 from bot.service.game_records import checked, replay_question
 from renderers.drawing.theme import read_theme
 from tests.fuzz.target import Target, check, picked
@@ -71,12 +71,14 @@ def read_game_record(data: bytes) -> None:
         return
     written = [read_record(form(record).encode()) for form in (record_text, record_json)]
     check(written == [record, record], written)
-    check_import(imported_events(record, found.texts, outcome, PEOPLE[0], 5, 6, NOW))
+    check_import(
+        imported_events(record, found.texts, outcome, PEOPLE[0], ChannelId(5), GuildId(6), NOW)
+    )
 
 
 def check_import(events: Sequence[Event]) -> None:
     """What holds for the match that is made of a record."""
-    recorded = record_events(events, 0, NOW)
+    recorded = record_events(events, NO_EVENT, NOW)
     match = fold(recorded, MatchId(1))
     check(match.status is Status.ENDED)
     check(all(person.id < 0 for person in match.seats))

@@ -10,6 +10,7 @@ from bot.catalog import catalog
 from bot.games.core import BadOptions, PlayerError
 from bot.jobs import answer
 from bot.model.decide.challenge import challenge_event
+from bot.model.records import ChannelId, GuildId
 from bot.model.refusals import Refused
 from bot.settings import Settings, Shards
 from bot.store.postgres.errors import without_password
@@ -112,7 +113,9 @@ def agree_on_challenge(data: bytes) -> None:
         return
     invited = PEOPLE[1 : 1 + picked(rest, 5)[0]]
     try:
-        asked = challenge_event(KEYS[which], options, PEOPLE[0], invited, 5, 6, "host", None, NOW)
+        asked = challenge_event(
+            KEYS[which], options, PEOPLE[0], invited, ChannelId(5), GuildId(6), "host", None, NOW
+        )
     except (BadOptions, Refused) as error:
         check_sentence(error)
     else:

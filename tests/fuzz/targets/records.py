@@ -14,7 +14,7 @@ from bot.model.fold import encode_position, fold, readable_positions
 from bot.model.match import Match
 from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.projection import summary_of
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId, Seq
 from bot.model.refusals import BrokenMatch, Refused, StoreTrouble
 from bot.service.personal.preferences import USUAL, Preferences
 from bot.store.maintenance import PG_DUMP, SQLITE, begins_with
@@ -27,7 +27,7 @@ from tests.helpers.playing import known
 
 NOW = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
 PEOPLE = tuple(
-    Person(n, name) for n, name in enumerate(("Ada", "Grace", "Linus", "Alan", "Joan"), 1)
+    Person(PersonId(n), name) for n, name in enumerate(("Ada", "Grace", "Linus", "Alan", "Joan"), 1)
 )
 MATCH = MatchId(1)
 
@@ -38,12 +38,12 @@ def read_event(data: bytes) -> None:
     """An event is read or its match is broken; what is read is written and read back the same."""
     kind, _, payload = text_of(data).partition(" ")
     try:
-        recorded = recorded_from(MATCH, 1, kind, payload, NOW.isoformat())
+        recorded = recorded_from(MATCH, Seq(1), kind, payload, NOW.isoformat())
     except BrokenMatch as error:
         check_sentence(error)
         return
     written = recorded.event.payload()
-    again = recorded_from(MATCH, 1, kind, written, NOW.isoformat())
+    again = recorded_from(MATCH, Seq(1), kind, written, NOW.isoformat())
     check(again.event.payload() == written, written)
 
 
@@ -58,17 +58,19 @@ def play_through(data: bytes) -> None:
         check(match.rules.write(match.position))
 
 
-def folded(text: str, kept: dict[int, str] | None = None) -> Match | None:
+def folded(text: str, kept: dict[Seq, str] | None = None) -> Match | None:
     """The match of events, a line each; None if it is broken."""
     rows = [line.partition(" ") for line in text.split("\n")[:40]]
     try:
-        return fold([_recorded(n, k, p) for n, (k, _, p) in enumerate(rows, 1)], MATCH, kept or {})
+        return fold(
+            [_recorded(Seq(n), k, p) for n, (k, _, p) in enumerate(rows, 1)], MATCH, kept or {}
+        )
     except BrokenMatch as error:
         check_sentence(error)
         return None
 
 
-def _recorded(seq: int, kind: str, payload: str) -> Recorded:
+def _recorded(seq: Seq, kind: str, payload: str) -> Recorded:
     at = NOW + timedelta(hours=seq)
     return recorded_from(MATCH, seq, kind, payload, at.isoformat())
 
@@ -115,10 +117,10 @@ def keep_position(data: bytes) -> None:
     which, rest = picked(data, len(SAMPLES))
     match = match_of(SAMPLES[which])
     position = known(match.position)
-    check(readable_positions({1: encode_position(position)}, position) == {1: position})
-    for found in readable_positions({1: text_of(rest)}, position).values():
+    check(readable_positions({Seq(1): encode_position(position)}, position) == {1: position})
+    for found in readable_positions({Seq(1): text_of(rest)}, position).values():
         check(type(found) is type(position))
-        check(readable_positions({1: encode_position(found)}, position) == {1: found})
+        check(readable_positions({Seq(1): encode_position(found)}, position) == {1: found})
 
 
 # Rows

@@ -18,12 +18,13 @@ from bot.front.ui.base import CustomId, parsed_number
 from bot.games.phrases import NOBODY, brief_name
 from bot.model.clock.calendar import is_zone, zone_named, zones, zones_like
 from bot.model.events import Person
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, PersonId, Status
 from bot.model.refusals import Refused
 from bot.service.personal.calendars import CalendarBook
 from renderers.drawing.theme import fitting, text_width
 from tests.fuzz.forged import runner
 from tests.fuzz.target import Target, check, check_sentence, picked, text_of
+from tests.helpers.people import ADA
 from tests.store.contracts.matches import row_of
 from tests.store.memory import MemoryStore
 
@@ -69,7 +70,7 @@ def change_calendar(data: bytes) -> None:
     written = {"zone": first, "from": first, "to": second}
     book = CalendarBook(MemoryStore(), lambda: NOW, lambda: None)
     try:
-        history = _run(FORMS[name].apply(book, 1, written))
+        history = _run(FORMS[name].apply(book, ADA.id, written))
     except (Refused, PrivateReply) as error:
         check(str(error))
         return
@@ -118,7 +119,7 @@ def show_text(data: bytes) -> None:
     escaped = markdown.escape(text)
     check(not LIVE.search(escaped), escaped)
     check(not STYLED.search(escaped), escaped)
-    name = markdown.bold(Person(7, text))
+    name = markdown.bold(Person(PersonId(7), text))
     check("\n" not in name and not LIVE.search(name) and len(name) > 4, name)
     check(not STYLED.search(name[2:-2]), name)
     code = markdown.inline_code(text)
@@ -188,7 +189,7 @@ def find_label(data: bytes) -> None:
     """
     which, rest = picked(data, len(STATES) * 4)
     typed, *names = text_of(rest).split("\n")
-    people = [Person(number, name) for number, name in enumerate(names[:8], 1)]
+    people = [Person(PersonId(number), name) for number, name in enumerate(names[:8], 1)]
     rows = [
         row_of(
             MatchId(number),

@@ -7,13 +7,14 @@ from itertools import combinations
 from hypothesis import strategies as st
 
 from bot.model.competitions.competition import Entrant, Fixture, Presence, Settlement
+from bot.model.records import PersonId
 
 PRESENCES = st.sampled_from([Presence.IN, Presence.IN, Presence.IN, *Presence])
 
 
 def entrants_of(count: int) -> list[Entrant]:
     """So many, whose seeds are their numbers."""
-    return [Entrant(0, n, 100 + n, f"Player {n}", seed=n) for n in range(1, count + 1)]
+    return [Entrant(0, n, PersonId(100 + n), f"Player {n}", seed=n) for n in range(1, count + 1)]
 
 
 @st.composite

@@ -28,12 +28,14 @@ from bot.model.competitions.standings import (
     shared_unplayed,
     table_of,
 )
+from bot.model.records import PersonId
+from tests.helpers.people import ADA, CHANNEL, GUILD
 from tests.model.competitions.fixtures import entrants_of
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 TERMS = FixtureTerms("bump")
 SWISS = Competition(
-    *(1, Format.SWISS, 70, 7, "Evening", TERMS, 1, Phase.RUNNING, NOW, NOW + 9 * DAY),
+    *(1, Format.SWISS, GUILD, CHANNEL, "Evening", TERMS, ADA.id, Phase.RUNNING, NOW, NOW + 9 * DAY),
     rounds=3,
     round=1,
     round_time=3 * DAY,
@@ -101,9 +103,9 @@ OFF, ABANDONED = Outcome((), "called_off"), Outcome((), "abandoned")
 def presences(phase: Phase) -> list[Presence]:
     """Those of two entrants, of whom the first has withdrawn in that phase."""
     terms = FixtureTerms("bump")
-    cup = Competition(1, Format.SWISS, 70, 7, "Cup", terms, 1, phase, NOW, NOW)
-    lineup = Lineup(cup, (Entrant(1, 1, 10, "Ada"), Entrant(1, 2, 20, "Grace")))
-    return [each.presence for each in entrant_left(lineup, 10).entrants]
+    cup = Competition(1, Format.SWISS, GUILD, CHANNEL, "Cup", terms, ADA.id, phase, NOW, NOW)
+    lineup = Lineup(cup, (Entrant(1, 1, PersonId(10), "Ada"), Entrant(1, 2, PersonId(20), "Grace")))
+    return [each.presence for each in entrant_left(lineup, PersonId(10)).entrants]
 
 
 def test_before_it_begins_they_are_out_of_it_and_later_they_have_withdrawn() -> None:

@@ -28,8 +28,9 @@ from bot.model.competitions.rounds import (
     rounds_needed,
     season_fixtures,
 )
-from bot.model.records import MatchId
+from bot.model.records import GuildId, MatchId, PersonId
 from bot.model.results import MatchResult
+from tests.helpers.people import ADA, FIRST, GRACE
 from tests.model.competitions.fixtures import entrants_of
 
 
@@ -42,7 +43,7 @@ def pairs(fixtures: list[Fixture]) -> list[tuple[int, ...]]:
 @given(st.lists(st.integers(3, 5), min_size=1, max_size=8))
 def test_in_a_season_everybody_meets_everybody_of_their_division_once(sizes: list[int]) -> None:
     entrants = [
-        Entrant(0, 10 * division + seed, 0, "", division, seed)
+        Entrant(0, 10 * division + seed, PersonId(0), "", division, seed)
         for division, size in enumerate(sizes, 1)
         for seed in range(1, size + 1)
     ]
@@ -129,7 +130,9 @@ NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 SIZES = st.sampled_from([4, 5])
 
 
-def season(members: Sequence[Member], size: int) -> tuple[Sequence[Entrant], Mapping[int, int]]:
+def season(
+    members: Sequence[Member], size: int
+) -> tuple[Sequence[Entrant], Mapping[PersonId, int]]:
     """The entrants of a season in which whoever has the lower number wins, and the orders after."""
     entrants = season_entrants(members, size)
     people = {each.number: each.person or 0 for each in entrants}
@@ -144,14 +147,14 @@ def season(members: Sequence[Member], size: int) -> tuple[Sequence[Entrant], Map
     return entrants, new_orders(entrants, fixtures)
 
 
-def in_order(members: Sequence[Member], orders: Mapping[int, int]) -> list[Member]:
+def in_order(members: Sequence[Member], orders: Mapping[PersonId, int]) -> list[Member]:
     return sorted(members, key=lambda each: orders.get(each.person, len(members) + 1))
 
 
 @given(st.integers(3, 30), SIZES, st.integers(0, 2**32))
 def test_the_best_are_in_the_first_division_in_the_end(count: int, size: int, seed: int) -> None:
     numbers = Random(seed).sample(range(1, count + 1), count)
-    members = [Member(1, each, str(each), NOW) for each in numbers]
+    members = [Member(1, PersonId(each), str(each), NOW) for each in numbers]
     for _ in range(3 * count):
         entrants, orders = season(members, size)
         members = in_order(members, orders)
@@ -165,10 +168,10 @@ def test_the_best_are_in_the_first_division_in_the_end(count: int, size: int, se
 @given(st.integers(6, 30), SIZES, st.integers(0, 2**32))
 def test_who_leaves_and_who_comes_moves_nobody_up_or_down(count: int, size: int, seed: int) -> None:
     chance = Random(seed)
-    members = [Member(1, each, str(each), NOW) for each in range(1, count + 1)]
+    members = [Member(1, PersonId(each), str(each), NOW) for each in range(1, count + 1)]
     _, orders = season(members, size)
     stay = in_order([each for each in members if chance.random() < 0.8], orders)
-    new = [Member(1, 100 + each, "new", NOW) for each in range(3)]
+    new = [Member(1, PersonId(100 + each), "new", NOW) for each in range(3)]
     entrants = season_entrants([*stay, *new], size)
     assert [each.person for each in entrants] == [each.person for each in (*stay, *new)]
     divisions = [each.division for each in entrants]
@@ -181,7 +184,23 @@ def test_who_leaves_and_who_comes_moves_nobody_up_or_down(count: int, size: int,
 # Who did nothing, and who was away
 
 
-OF_ADA = MatchResult(1, MatchId(1), "pile", 7, MONDAY, 1, 2, 0, 2, "time_lost", 0, 0, 0, True, 1)
+OF_ADA = MatchResult(
+    ADA.id,
+    MatchId(1),
+    "pile",
+    GuildId(7),
+    MONDAY,
+    FIRST,
+    2,
+    0,
+    GRACE.id,
+    "time_lost",
+    0,
+    0,
+    0,
+    True,
+    1,
+)
 
 
 @pytest.mark.parametrize(

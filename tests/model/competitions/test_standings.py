@@ -25,6 +25,8 @@ from bot.model.competitions.divisions import (
 )
 from bot.model.competitions.rounds import season_fixtures
 from bot.model.competitions.standings import is_decided, points_of, table_of, tables
+from bot.model.records import PersonId
+from tests.helpers.people import MARGARET
 from tests.model.competitions.fixtures import divisions, entrants_of, played
 from tests.service.competitions.reckoned import reckoned_table
 
@@ -79,7 +81,7 @@ def test_with_all_else_level_the_direct_fixture_counts_and_then_who_was_beaten()
     assert {(row.direct, row.sonneborn) for row in rows} == {(3, 9)}
     assert [row.entrant for row in rows] == [1, 2, 3, 4]
     # A fifth, who lost to the last seed and beat the others, parts them.
-    more = [*entrants, Entrant(0, 5, 5, "five", seed=5)]
+    more = [*entrants, Entrant(0, 5, MARGARET.id, "five", seed=5)]
     beaten = [
         played(Fixture(0, 1, 6 + n, 1, 5, n), (0, 4) if n == 4 else (4, 0)) for n in range(1, 5)
     ]
@@ -105,7 +107,7 @@ def test_a_bye_is_a_win_against_nobody() -> None:
 
 
 def members(count: int) -> list[Member]:
-    return [Member(1, 100 + n, f"Player {n}", NOW, n) for n in range(1, count + 1)]
+    return [Member(1, PersonId(100 + n), f"Player {n}", NOW, n) for n in range(1, count + 1)]
 
 
 @given(st.integers(0, 200), SIZES)

@@ -16,9 +16,11 @@ from bot.model.exercises.attempt import (
     strength_of,
 )
 from bot.model.exercises.daily import SPREAD, DayResult, day_due, day_end, next_due
+from bot.model.records import GuildId
+from tests.helpers.people import ADA
 from tests.service.conftest import START
 
-FIRST = Attempt(1, "puzzle", "bump", "a1", START, START)
+FIRST = Attempt(ADA.id, "puzzle", "bump", "a1", START, START)
 LATER = START + timedelta(minutes=1)
 
 
@@ -111,7 +113,7 @@ def test_everybody_who_is_counted_has_had_their_seven_days() -> None:
 
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-GUILD = 770_000_000_000_000_001
+GUILD = GuildId(770_000_000_000_000_001)
 
 
 def solved(called: str, wrong: int = 0, *, helped: bool = False, listed: bool = True) -> DayResult:
@@ -139,7 +141,7 @@ def test_it_is_posted_once_a_day_soon_after_its_hour(hour: int, last: str, day: 
 def test_a_thousand_servers_are_spread_over_the_minutes_after_the_hour() -> None:
     # As Discord numbers servers: by the time at which they were made.
     servers = [(NOON.timestamp() * 1000 + n * 86_413).__trunc__() << 22 for n in range(1000)]
-    seconds = [(next_due(each, 13, NOON, "") - NOON).seconds - 3600 for each in servers]
+    seconds = [(next_due(GuildId(each), 13, NOON, "") - NOON).seconds - 3600 for each in servers]
     assert max(seconds) < 600
     assert max(seconds.count(each) for each in seconds) <= 8
     assert max(sum(at <= each < at + 60 for each in seconds) for at in range(540)) < 150

@@ -22,17 +22,17 @@ from bot.model.commands import (
 from bot.model.decide.challenge import challenge_event
 from bot.model.events import Person, Recorded
 from bot.model.match import Match
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, PersonId, Status
 from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK
 from tests.helpers.matches import NO_VACATION, Recording
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.helpers.people import ADA, CHANNEL, EDSGER, GRACE, GUILD, LINUS
 from tests.service.conftest import START
 
-CLAUDE = Person(90, "Claude “the @ jester” [x]")
+CLAUDE = Person(PersonId(90), "Claude “the @ jester” [x]")
 """A person whose name contains the characters that records are made of."""
 
 OTHERS = (GRACE, LINUS, EDSGER, CLAUDE)
-STRANGER = Person(91, "Un  familiar\u202e")
+STRANGER = Person(PersonId(91), "Un  familiar\u202e")
 NUMBER = MatchId(12)
 TRIED = 30
 """Legal moves among which the next one is chosen."""
@@ -41,7 +41,7 @@ TRIED = 30
 def begun(game: str, chance: Random) -> Recording:
     """A match of as many people as the game takes, at its start."""
     guests = OTHERS[: chance.choice(entry(game).players) - 1]
-    asked = challenge_event(game, {}, ADA, guests, 7, 70, "random", days_a_move(1), START)
+    asked = challenge_event(game, {}, ADA, guests, CHANNEL, GUILD, "random", days_a_move(1), START)
     made = Recording(asked, NUMBER)
     for command in (*map(Accept, guests), *(SayReady(p.id) for p in (ADA, *guests))):
         made.do(command, chance)

@@ -23,9 +23,10 @@ from bot.model.game_records.as_text import record_text
 from bot.model.game_records.making import event_names, imported_events, record_items, record_of
 from bot.model.game_records.record import UNFINISHED, BadRecord, Deed, GameRecord
 from bot.model.match import Match
+from bot.model.records import NO_EVENT
 from bot.service.game_records import checked, replay_question
 from tests.helpers.long_runs import examples
-from tests.helpers.people import GRACE
+from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD
 from tests.model.game_records.recorded import NUMBER, lively_match
 from tests.service.conftest import START
 
@@ -39,8 +40,8 @@ def record_from(recorded: list[Recorded]) -> GameRecord:
 
 def imported(record: GameRecord) -> list[Recorded]:
     found, outcome = checked(record, replay_question(record).answer())
-    events = imported_events(record, found.texts, outcome, GRACE, 7, 70, START)
-    return record_events(events, 0, START)
+    events = imported_events(record, found.texts, outcome, GRACE, CHANNEL, GUILD, START)
+    return record_events(events, NO_EVENT, START)
 
 
 def boards(match: Match) -> list[str]:
@@ -106,7 +107,7 @@ def test_only_names_stand_in_a_record() -> None:
 def test_a_record_names_the_season_and_the_division_or_the_round() -> None:
     later = START + timedelta(days=7)
     terms = FixtureTerms("clump")
-    of_both = (70, 7, "Club", terms, None, Phase.RUNNING, START, later)
+    of_both = (GUILD, CHANNEL, "Club", terms, None, Phase.RUNNING, START, later)
     season = Competition(1, Format.SEASON, *of_both, league=4, season=3)
     evening = Competition(2, Format.SWISS, *of_both)
     fixtures = [Fixture(1, 2, 1, 5, 1, 2, match=NUMBER)]
@@ -312,6 +313,6 @@ def test_records_fit_the_schema_that_is_published(game: str) -> None:
 
     schema = Draft202012Validator(json.loads((files("data") / "record.schema.json").read_text()))
     for seed in range(5):
-        record = record_of(NUMBER, lively_match(game, seed), START, 1, ("Summer", "2"))
+        record = record_of(NUMBER, lively_match(game, seed), START, ADA.id, ("Summer", "2"))
         schema.validate(json.loads(record_json(record)))
         assert read_record(record_text(record).encode()) == record

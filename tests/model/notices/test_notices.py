@@ -37,8 +37,9 @@ from bot.model.notices.planning import (
 )
 from bot.model.notices.records import HeldMention, NoticePlan, TurnNotice
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, NoticeItem
+from bot.model.records import ChannelId, MatchId, NoticeItem, PersonId, Seq
 from bot.model.refusals import Refused
+from tests.helpers.people import CHANNEL, MARGARET
 from tests.helpers.playing import known
 from tests.model.notices.quiet import BEGIN, calendars, history_of, instants, wishes
 from tests.store.contracts.matches import NOW
@@ -53,7 +54,19 @@ agos = st.none() | st.integers(0, 3000).map(lambda minutes: timedelta(minutes=mi
 def turn_of(now: datetime, left: timedelta, looked: timedelta | None = None) -> TurnNotice:
     """A turn that began and was called to a moment ago, with so much time left."""
     looked_at = None if looked is None else now - looked
-    return TurnNotice(MatchId(1), 3, 5, now, 7, now + left, left, looked_at, now, now, next_at=now)
+    return TurnNotice(
+        MatchId(1),
+        Seq(3),
+        MARGARET.id,
+        now,
+        CHANNEL,
+        now + left,
+        left,
+        looked_at,
+        now,
+        now,
+        next_at=now,
+    )
 
 
 @given(instants, lengths, readers, agos)
@@ -118,7 +131,7 @@ def test_the_last_reminder_is_called_so_where_no_time_runs(
     turn = replace(
         turn_of(now - 10 * LONGEST_LEAD, HOUR), deadline=deadline, reminders=MOST_REMINDERS - 1
     )
-    planned = plan(5, Reader(NoticeSettings(), ()), [replace(turn, next_at=now)], [], now)
+    planned = plan(MARGARET.id, Reader(NoticeSettings(), ()), [replace(turn, next_at=now)], [], now)
     assert [item.kind for post in planned.posts for item in post.about] == [kind]
 
 
@@ -136,7 +149,7 @@ def test_time_tells_of_a_turn_five_times_while_it_runs_every_two_days_and_never_
             break
         assert upcoming >= now
         now = upcoming
-        planned = plan(5, reader, turns, [], now)
+        planned = plan(MARGARET.id, reader, turns, [], now)
         changed = {after.match: after for _, after in planned.turns}
         turns = [changed.get(turn.match, turn) for turn in turns]
         said += [(item, now) for post in planned.posts if post.direct for item in post.about]
@@ -182,7 +195,7 @@ def told_of_turn(hours: int, settings: NoticeSettings) -> list[tuple[int, PostKi
     turn, found = turn_of(began, hours * HOUR), list[tuple[int, PostKind]]()
     while turn.next_at and turn.deadline and turn.next_at < turn.deadline:
         now = turn.next_at
-        planned = plan(5, Reader(settings, ()), [turn], [], now)
+        planned = plan(MARGARET.id, Reader(settings, ()), [turn], [], now)
         found += [((now - began) // HOUR, item.kind) for p in planned.posts for item in p.about]
         ((_, turn),) = planned.turns
     return found
@@ -213,17 +226,22 @@ def test_who_is_called_otherwise_is_reminded_and_warned() -> None:
 def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:
     now = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
     due = [
-        replace(turn_of(now, 9 * LONGEST_LEAD), match=MatchId(n), channel=channel, called_at=None)
+        replace(
+            turn_of(now, 9 * LONGEST_LEAD),
+            match=MatchId(n),
+            channel=ChannelId(channel),
+            called_at=None,
+        )
         for n, channel in enumerate((7, 8, 7), 1)
     ]
-    held = [HeldMention(1, NoticeItem(MatchId(4), 9, PostKind.END), 8, now)]
+    held = [HeldMention(1, NoticeItem(MatchId(4), Seq(9), PostKind.END), ChannelId(8), now)]
     for place, groups in (
         (Destination.CHANNEL, [[1, 3], [2, 4]]),
         (Destination.DIRECT, [[1, 2, 3, 4]]),
         (Destination.BOTH, [[1, 2, 3, 4], [1, 3], [2, 4]]),
         (Destination.NONE, []),
     ):
-        planned = plan(5, Reader(NoticeSettings(place), ()), due, held, now)
+        planned = plan(MARGARET.id, Reader(NoticeSettings(place), ()), due, held, now)
         assert [[item.match for item in post.about] for post in planned.posts] == groups
         assert all(after.called_at == now for _, after in planned.turns)
         assert planned.done == (*held,)
@@ -240,7 +258,7 @@ def test_nobody_who_wants_no_calls_has_anything_due() -> None:
 
 def begun(number: int, later: float = 0) -> TurnNotice:
     """A turn whose board stands and whose call waits."""
-    turn = TurnNotice(MatchId(number), 1, 5, NOW + timedelta(seconds=later), 7)
+    turn = TurnNotice(MatchId(number), Seq(1), MARGARET.id, NOW + timedelta(seconds=later), CHANNEL)
     told = gathered(turn, READER, NOW + timedelta(seconds=later))
     assert not told.settled
     return replace(turn, next_at=told.next_at)
@@ -248,7 +266,7 @@ def begun(number: int, later: float = 0) -> TurnNotice:
 
 def test_turns_that_began_within_a_minute_are_told_together() -> None:
     turns = [begun(1), begun(2, 20), begun(3, 2 * WITH_BOARD.total_seconds())]
-    found = plan(5, READER, turns, (), NOW + GATHERED)
+    found = plan(MARGARET.id, READER, turns, (), NOW + GATHERED)
     [post] = found.posts
     assert [item.match for item in post.about] == [1, 2]
     assert {after.match for _, after in found.turns if after.called_at} == {1, 2}
@@ -261,7 +279,7 @@ def test_behind_a_late_board_a_call_waits_a_moment_for_others() -> None:
 
 
 def test_a_board_that_is_still_to_come_calls_by_itself() -> None:
-    found = plan(5, READER, [begun(1), begun(2, 20)], (), NOW + GATHERED, {MatchId(2)})
+    found = plan(MARGARET.id, READER, [begun(1), begun(2, 20)], (), NOW + GATHERED, {MatchId(2)})
     [post] = found.posts
     assert [item.match for item in post.about] == [1]
 
@@ -278,23 +296,23 @@ NIGHT = Reader(NoticeSettings(quiet_from=11, quiet_to=14), ())
 
 
 def mention(number: int, after: timedelta) -> HeldMention:
-    item = NoticeItem(MatchId(number), 5, PostKind.FOLLOWED)
-    return HeldMention(number, item, 7, NOW + after)
+    item = NoticeItem(MatchId(number), Seq(5), PostKind.FOLLOWED)
+    return HeldMention(number, item, CHANNEL, NOW + after)
 
 
 def test_all_that_is_held_is_told_once_something_is_due() -> None:
     held = [mention(1, -MINUTE), mention(2, MINUTE)]
-    plan = plan_followed(9, READER, held, None, NOW)
+    plan = plan_followed(PersonId(9), READER, held, None, NOW)
     (post,) = plan.posts
     assert (post.kind, post.person, post.direct, post.written) == (PostKind.FOLLOWED, 9, True, NOW)
     assert post.about == (held[0].item, held[1].item)
     assert plan.done == (*held,)
-    assert plan_followed(9, READER, held[1:], None, NOW) == NoticePlan()
+    assert plan_followed(PersonId(9), READER, held[1:], None, NOW) == NoticePlan()
     # Within an hour of the last time, and in the quiet, it is held until its end.
     for reader, last, until in ((READER, NOW - HOUR + MINUTE, MINUTE), (NIGHT, None, 2 * HOUR)):
-        early = plan_followed(9, reader, held[:1], last, NOW)
+        early = plan_followed(PersonId(9), reader, held[:1], last, NOW)
         assert early == NoticePlan(held=((held[0], NOW + until),))
-    assert plan_followed(9, READER, held[:1], NOW - HOUR, NOW).posts
+    assert plan_followed(PersonId(9), READER, held[:1], NOW - HOUR, NOW).posts
 
 
 @given(
@@ -309,7 +327,7 @@ def test_news_come_an_hour_apart_and_never_in_the_quiet(minutes: list[int], read
         if now in times:
             times.remove(now)
             waiting = [mention(1, now - NOW)]
-        plan = plan_followed(9, reader, waiting, last, now)
+        plan = plan_followed(PersonId(9), reader, waiting, last, now)
         if plan.posts:
             notify_at.append(now)
             waiting, last = [], now

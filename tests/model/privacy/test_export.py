@@ -29,10 +29,11 @@ from bot.model.privacy.export import Exporter, ExportFile
 from bot.model.privacy.leaving import NAMING, event_without, named_in
 from bot.model.privacy.page import TITLES, page, plain
 from bot.model.privacy.records import ExportedEvent
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, GuildId, MatchId, PersonId, Seat, Seq
 from bot.store.schema import SHOWN
+from tests.helpers.people import CHANNEL, GUILD, LINUS
 
-ADA, GRACE = Person(770_000_001, "Ada"), Person(880_000_002, "Grace")
+ADA, GRACE = Person(PersonId(770_000_001), "Ada"), Person(PersonId(880_000_002), "Grace")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ROWS: dict[str, list[dict[str, Any]]] = {
     "private_notes": [{"match_id": 1, "text": "[my note"}],
@@ -43,14 +44,14 @@ ROWS: dict[str, list[dict[str, Any]]] = {
 
 def match(number: int) -> list[ExportedEvent]:
     events = [
-        Challenged("bump", {}, ADA, (GRACE,), 7, 70, "host", 7, expires=NOW),
+        Challenged("bump", {}, ADA, (GRACE,), CHANNEL, GUILD, "host", 7, expires=NOW),
         Accepted(GRACE),
         Started((ADA, GRACE), {}),
-        Played(1, "01,02"),
-        Played(2, "02,01"),
+        Played(Seat(1), "01,02"),
+        Played(Seat(2), "02,01"),
     ]
     return [
-        ExportedEvent(MatchId(number), seq, each.kind, NOW, each.payload())
+        ExportedEvent(MatchId(number), Seq(seq), each.kind, NOW, each.payload())
         for seq, each in enumerate(events, 1)
     ]
 
@@ -104,7 +105,7 @@ async def test_many_matches_are_archives_none_too_large(monkeypatch: pytest.Monk
     assert found == list(range(1, 101))
 
 
-STYLED = Person(880_000_002, "*Gr_ace* [x](http://a)\n# <@1>")
+STYLED = Person(PersonId(880_000_002), "*Gr_ace* [x](http://a)\n# <@1>")
 
 
 def tables(**rows: list[dict[str, Any]]) -> str:
@@ -114,7 +115,7 @@ def tables(**rows: list[dict[str, Any]]) -> str:
 async def page_of(*events: Event) -> str:
     exporter = Exporter(ADA.id, NOW, {})
     exported = [
-        ExportedEvent(MatchId(1), seq, each.kind, NOW, each.payload())
+        ExportedEvent(MatchId(1), Seq(seq), each.kind, NOW, each.payload())
         for seq, each in enumerate(events, 1)
     ]
     await exporter.add(exported)
@@ -122,7 +123,7 @@ async def page_of(*events: Event) -> str:
 
 
 def challenge(host: Person, guest: Person) -> Challenged:
-    return Challenged("bump", {}, host, (guest,), 7, 70, "host", 7, expires=NOW)
+    return Challenged("bump", {}, host, (guest,), CHANNEL, GUILD, "host", 7, expires=NOW)
 
 
 def test_every_table_has_a_title() -> None:
@@ -168,15 +169,21 @@ def test_a_row_is_told_in_words(table: str, row: dict[str, Any], line: str) -> N
 
 
 async def test_the_names_of_a_match_style_nothing() -> None:
-    text = await page_of(challenge(STYLED, ADA), Started((STYLED, ADA), {}), Played(2, "01,02"))
+    text = await page_of(
+        challenge(STYLED, ADA), Started((STYLED, ADA), {}), Played(Seat(2), "01,02")
+    )
     assert f"- Asked for by {plain(STYLED.name)} on 2026-03-01 12:00." in text
     assert f"- Players: {plain(STYLED.name)}, Ada." in text
 
 
 async def test_an_export_says_how_a_match_ended() -> None:
-    begun = (challenge(ADA, STYLED), Started((ADA, Person(2, "Grace")), {}))
-    assert "12:00: somebody resigned. Won by Ada." in await page_of(*begun, Ended((1,), "resigned"))
-    assert "12:00: Grace held the opposing center" in await page_of(*begun, Ended((2,), "center"))
+    begun = (challenge(ADA, STYLED), Started((ADA, Person(PersonId(2), "Grace")), {}))
+    assert "12:00: somebody resigned. Won by Ada." in await page_of(
+        *begun, Ended((Seat(1),), "resigned")
+    )
+    assert "12:00: Grace held the opposing center" in await page_of(
+        *begun, Ended((Seat(2),), "center")
+    )
 
 
 async def test_a_challenge_that_came_to_nothing_has_no_players() -> None:
@@ -185,13 +192,17 @@ async def test_a_challenge_that_came_to_nothing_has_no_players() -> None:
     assert "Players" not in text
     assert "- It has not begun." in await page_of(challenge(ADA, STYLED))
     assert "- It was declined." in await page_of(challenge(ADA, STYLED), Declined(STYLED.id))
-    third = Person(3, "Linus")
+    third = Person(LINUS.id, "Linus")
     several = replace(challenge(ADA, STYLED), invited=(STYLED, third))
     assert "- It has not begun." in await page_of(several, Declined(STYLED.id))
     assert "- It was declined." in await page_of(several, Declined(STYLED.id), Declined(third.id))
 
 
-FIRST, SECOND, THIRD = Person(1, "Ada"), Person(2, "Grace"), Person(3, "Linus")
+FIRST, SECOND, THIRD = (
+    Person(PersonId(1), "Ada"),
+    Person(PersonId(2), "Grace"),
+    Person(LINUS.id, "Linus"),
+)
 
 
 def naming_fields(kind: type[Any]) -> set[str]:
@@ -210,18 +221,22 @@ def test_every_field_that_names_people_is_known(kind: str) -> None:
 
 
 def test_only_people_are_exchanged_and_no_other_number() -> None:
-    asked = Challenged("bump", {"reserve": [1, 1]}, FIRST, (SECOND, None), 1, 1, "host", 1, NOW)
-    changed = event_without("challenged", asked.payload(), 1, -1)
+    asked = Challenged(
+        "bump", {"reserve": [1, 1]}, FIRST, (SECOND, None), ChannelId(1), GuildId(1), "host", 1, NOW
+    )
+    changed = event_without("challenged", asked.payload(), PersonId(1), -1)
     assert changed
-    gone = Person(-1, DELETED)
-    expected = Challenged("bump", {"reserve": [1, 1]}, gone, (SECOND, None), 1, 1, "host", 1, NOW)
+    gone = Person(PersonId(-1), DELETED)
+    expected = Challenged(
+        "bump", {"reserve": [1, 1]}, gone, (SECOND, None), ChannelId(1), GuildId(1), "host", 1, NOW
+    )
     assert event("challenged", changed) == expected
-    assert event_without("played", Played(1, "a").payload(), 1, -1) is None
-    assert event_without("accepted", Accepted(SECOND).payload(), 1, -1) is None
+    assert event_without("played", Played(Seat(1), "a").payload(), PersonId(1), -1) is None
+    assert event_without("accepted", Accepted(SECOND).payload(), PersonId(1), -1) is None
 
 
 def test_everybody_whom_an_event_names_is_found() -> None:
-    replaced = json.loads(Replaced(1, THIRD, FIRST, SECOND).payload())
+    replaced = json.loads(Replaced(Seat(1), THIRD, FIRST, SECOND).payload())
     assert set(named_in("replaced", replaced)) == {1, 2, 3}
     started = json.loads(Started((FIRST, SECOND), {}).payload())
     assert list(named_in("started", started)) == [1, 2]

@@ -41,10 +41,21 @@ from bot.model.profiles.profile import (
     profile_of,
 )
 from bot.model.profiles.walk import walk
-from bot.model.records import Status
+from bot.model.records import NO_EVENT, Seat, Seq, Status
 from bot.model.terms import Terms, Wanted, pace_text, wanted_text
 from tests.helpers.matches import Recording, answers, asked_of, begun, challenge
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.people import (
+    ADA,
+    CHANNEL,
+    EDSGER,
+    FIRST,
+    GRACE,
+    GUILD,
+    LINUS,
+    ROBOT,
+    SECOND,
+    THIRD,
+)
 from tests.service.conftest import START
 
 
@@ -52,13 +63,13 @@ def match_of(
     *events: Any, seats: tuple[Person, ...] = (ADA, GRACE), days: int | None = 7, every: int = 1
 ) -> list[Recorded]:
     """A match among those people, with an event so many hours after another."""
-    asked = Challenged("pile", {}, seats[0], seats[1:], 7, 70, "host", days, expires=START)
+    asked = Challenged("pile", {}, seats[0], seats[1:], CHANNEL, GUILD, "host", days, expires=START)
     history = [asked, *map(Accepted, seats[1:]), Started(seats, {}), *events]
-    recorded = record_events(history, 0, START)
+    recorded = record_events(history, NO_EVENT, START)
     return [Recorded(r.seq, r.event, START + r.seq * every * HOUR) for r in recorded]
 
 
-MOVES = (Played(1, "1"), Played(2, "1"))
+MOVES = (Played(FIRST, "1"), Played(SECOND, "1"))
 GOOD, BAD = Conduct(finished=True, kept=True), Conduct(finished=False, kept=False)
 THREE = (ADA, GRACE, LINUS)
 
@@ -66,17 +77,17 @@ THREE = (ADA, GRACE, LINUS)
 @pytest.mark.parametrize(
     ("events", "adas", "graces"),
     [
-        ([*MOVES, Ended((1,), "most")], GOOD, GOOD),
+        ([*MOVES, Ended((FIRST,), "most")], GOOD, GOOD),
         ([*MOVES, Ended((), "agreed")], GOOD, GOOD),
-        ([*MOVES, Resigned(1), Ended((2,), "resigned")], GOOD, GOOD),
-        ([*MOVES, Overdue(1), Ended((2,), "time")], BAD, GOOD),
-        ([*MOVES, Ended((2,), "time_lost")], BAD, GOOD),
-        ([*MOVES, Overdue(1), *MOVES, Ended((1,), "most")], Conduct(True, False), GOOD),
+        ([*MOVES, Resigned(FIRST), Ended((SECOND,), "resigned")], GOOD, GOOD),
+        ([*MOVES, Overdue(FIRST), Ended((SECOND,), "time")], BAD, GOOD),
+        ([*MOVES, Ended((SECOND,), "time_lost")], BAD, GOOD),
+        ([*MOVES, Overdue(FIRST), *MOVES, Ended((FIRST,), "most")], Conduct(True, False), GOOD),
         ([*MOVES, Ended((), "abandoned")], BAD, None),
         ([MOVES[0], Ended((), "abandoned")], None, BAD),
         ([Ended((), "abandoned")], BAD, None),
         ([*MOVES, Ended((), "called_off")], None, None),
-        ([*MOVES, Overdue(1), Ended((), "called_off")], None, None),
+        ([*MOVES, Overdue(FIRST), Ended((), "called_off")], None, None),
         (MOVES, None, None),
     ],
 )
@@ -91,44 +102,53 @@ def test_an_end_tells_how_both_conducted_themselves(
 def test_of_several_only_those_who_ran_out_of_time_have_not_finished() -> None:
     late = walk(
         match_of(
-            Played(1, "1"),
-            Resigned(2, late=True),
-            Played(3, "1"),
-            Ended((3,), "time_lost"),
+            Played(FIRST, "1"),
+            Resigned(SECOND, late=True),
+            Played(THIRD, "1"),
+            Ended((THIRD,), "time_lost"),
             seats=THREE,
         )
     )
     assert [conduct(late, p.id) for p in THREE] == [BAD, BAD, GOOD]
-    left = walk(match_of(Resigned(1), Played(2, "1"), Ended((2,), "time"), seats=THREE))
+    left = walk(
+        match_of(Resigned(FIRST), Played(SECOND, "1"), Ended((SECOND,), "time"), seats=THREE)
+    )
     assert [conduct(left, p.id) for p in THREE] == [GOOD, GOOD, BAD]
 
 
 def test_of_an_abandoned_match_of_several_the_one_to_move_answers() -> None:
     seats = (ADA, GRACE, LINUS, EDSGER)
-    abandoned = (Played(1, "1"), Resigned(2), Played(3, "1"), Ended((), "abandoned"))
+    abandoned = (Played(FIRST, "1"), Resigned(SECOND), Played(THIRD, "1"), Ended((), "abandoned"))
     match = walk(match_of(*abandoned, seats=seats, days=None))
     resigned = Conduct(finished=True, kept=None)
     assert [conduct(match, p.id) for p in seats] == [None, resigned, None, Conduct(False, None)]
 
 
 def test_a_match_without_a_limit_has_no_clock_to_keep_and_a_bank_is_one() -> None:
-    free = profile_of(ADA.id, [match_of(*MOVES, Ended((1,), "most"), days=None)])
+    free = profile_of(ADA.id, [match_of(*MOVES, Ended((FIRST,), "most"), days=None)])
     assert (free.ended, free.finished, free.timed, free.kept) == (1, 1, 0, 0)
     bank = TimeControl(3 * 24 * HOUR, 24 * HOUR, 7 * 24 * HOUR)
-    asked = Challenged("pile", {}, ADA, (GRACE,), 7, 70, "host", None, expires=START, control=bank)
-    begun: list[Event] = [asked, Accepted(GRACE), Started((ADA, GRACE), {}), Ended((1,), "most")]
-    assert profile_of(ADA.id, [record_events(begun, 0, START)]).timed == 1
+    asked = Challenged(
+        "pile", {}, ADA, (GRACE,), CHANNEL, GUILD, "host", None, expires=START, control=bank
+    )
+    begun: list[Event] = [
+        asked,
+        Accepted(GRACE),
+        Started((ADA, GRACE), {}),
+        Ended((FIRST,), "most"),
+    ]
+    assert profile_of(ADA.id, [record_events(begun, NO_EVENT, START)]).timed == 1
 
 
 ENDS = st.sampled_from(
     [
-        Ended((1,), "most"),
-        Ended((2,), "time"),
-        Ended((1,), "time_lost"),
+        Ended((FIRST,), "most"),
+        Ended((SECOND,), "time"),
+        Ended((FIRST,), "time_lost"),
         Ended((), "agreed"),
         Ended((), "abandoned"),
         Ended((), "called_off"),
-        Played(1, "1"),
+        Played(FIRST, "1"),
     ]
 )
 
@@ -136,7 +156,7 @@ ENDS = st.sampled_from(
 @given(st.lists(st.tuples(st.integers(0, 5), st.booleans(), ENDS), max_size=12), st.randoms())
 def test_the_counts_fit_into_each_other_in_any_order(matches: list[Any], chance: Any) -> None:
     history = [
-        match_of(*MOVES * turns, *([Overdue(1)] if overdue else []), end)
+        match_of(*MOVES * turns, *([Overdue(FIRST)] if overdue else []), end)
         for turns, overdue, end in matches
     ]
     found = profile_of(ADA.id, history)
@@ -229,7 +249,7 @@ def reached(match: Match, winner: Person = ADA) -> Rung | None:
 
 
 @pytest.mark.parametrize(("first", "seat"), [("host", 1), ("guest", 2)])
-def test_a_win_on_the_board_is_a_rung_for_level_and_seat(first: str, seat: int) -> None:
+def test_a_win_on_the_board_is_a_rung_for_level_and_seat(first: str, seat: Seat) -> None:
     match = begun(ROBOT, first=first, terms=LADDER)
     assert reached(match) == Rung(ADA.id, "pile", 2, seat, START)
 
@@ -245,7 +265,10 @@ def test_neither_does_a_win_of_the_bot_nor_one_over_a_person() -> None:
 
 
 def test_nor_an_end_that_no_move_made() -> None:
-    for made in (answers(begun(ROBOT, terms=LADDER), Resign(ROBOT.id)), [Ended((1,), "time_lost")]):
+    for made in (
+        answers(begun(ROBOT, terms=LADDER), Resign(ROBOT.id)),
+        [Ended((FIRST,), "time_lost")],
+    ):
         match = begun(ROBOT, terms=LADDER)
         over = reduce(evolve, record_events(made, match.seq, START), match)
         assert over.outcome
@@ -254,8 +277,8 @@ def test_nor_an_end_that_no_move_made() -> None:
 
 def test_nor_a_match_that_somebody_else_began_nor_one_that_goes_on() -> None:
     match = begun(ROBOT, terms=LADDER)
-    assert rung_of(match, [Played(1, "1")], ROBOT.id) is None
-    handed = Replaced(1, LINUS, ADA, ADA)
+    assert rung_of(match, [Played(FIRST, "1")], ROBOT.id) is None
+    handed = Replaced(FIRST, LINUS, ADA, ADA)
     after = reduce(evolve, record_events([handed], match.seq, START), match)
     assert after.seats[0] == LINUS
     assert reached(after, LINUS) is None
@@ -263,44 +286,54 @@ def test_nor_a_match_that_somebody_else_began_nor_one_that_goes_on() -> None:
 
 def test_a_draw_counts_for_nobody() -> None:
     match = begun(ROBOT, terms=LADDER)
-    made: list[Event] = [Played(1, "1"), Ended((), "shared")]
+    made: list[Event] = [Played(FIRST, "1"), Ended((), "shared")]
     over = reduce(evolve, record_events(made, match.seq, START), match)
     assert rung_of(over, made, ROBOT.id) is None
 
 
 def test_the_lowest_level_that_is_not_beaten_from_both_seats_is_next() -> None:
-    assert next_to_beat([], range(1, 6)) == Step(1, 1)
-    assert next_to_beat([Step(1, 1)], range(1, 6)) == Step(1, 2)
-    assert next_to_beat([Step(1, 2), Step(3, 1), Step(3, 2)], range(1, 6)) == Step(1, 1)
-    assert next_to_beat([Step(1, 1), Step(1, 2), Step(2, 2)], range(1, 6)) == Step(2, 1)
-    assert next_to_beat([Step(level, seat) for level in (1, 2) for seat in (1, 2)], (1, 2)) is None
+    assert next_to_beat([], range(1, 6)) == Step(1, FIRST)
+    assert next_to_beat([Step(1, FIRST)], range(1, 6)) == Step(1, SECOND)
+    assert next_to_beat([Step(1, SECOND), Step(3, FIRST), Step(3, SECOND)], range(1, 6)) == Step(
+        1, FIRST
+    )
+    assert next_to_beat([Step(1, FIRST), Step(1, SECOND), Step(2, SECOND)], range(1, 6)) == Step(
+        2, FIRST
+    )
+    assert (
+        next_to_beat([Step(level, Seat(seat)) for level in (1, 2) for seat in (1, 2)], (1, 2))
+        is None
+    )
 
 
 def test_the_highest_level_counts_once_it_is_beaten_from_both_seats() -> None:
     assert highest([]) is None
-    assert highest([Step(1, 1), Step(5, 2)]) is None
-    assert highest([Step(1, 1), Step(1, 2), Step(3, 2), Step(3, 1), Step(4, 1)]) == 3
+    assert highest([Step(1, FIRST), Step(5, SECOND)]) is None
+    assert (
+        highest([Step(1, FIRST), Step(1, SECOND), Step(3, SECOND), Step(3, FIRST), Step(4, FIRST)])
+        == 3
+    )
 
 
 # One walk over the events agrees with the match that is played out, and counts time right
 
 
-ASKED = Challenged("pile", {}, ADA, (GRACE,), 7, 70, "host", 7, expires=START)
+ASKED = Challenged("pile", {}, ADA, (GRACE,), CHANNEL, GUILD, "host", 7, expires=START)
 
 
 def history(*steps: tuple[float, Any]) -> list[Recorded]:
     """A match of Ada, who begins, and Grace: each event so many hours after the one before."""
     at, recorded = (
         START,
-        record_events([ASKED, Accepted(GRACE), Started((ADA, GRACE), {})], 0, START),
+        record_events([ASKED, Accepted(GRACE), Started((ADA, GRACE), {})], NO_EVENT, START),
     )
     for seq, (hours, event) in enumerate(steps, 4):
         at += hours * HOUR
-        recorded.append(Recorded(seq, event, at))
+        recorded.append(Recorded(Seq(seq), event, at))
     return recorded
 
 
-def hours(recorded: list[Recorded], seat: int) -> list[float]:
+def hours(recorded: list[Recorded], seat: Seat) -> list[float]:
     """The hours of each answer of whoever sits on a seat."""
     walked = walk(recorded)
     answers = walked.answers_of(walked.seats[seat - 1].id)
@@ -309,20 +342,29 @@ def hours(recorded: list[Recorded], seat: int) -> list[float]:
 
 def test_a_move_that_is_taken_back_counts_once_with_all_its_time() -> None:
     again = history(
-        (5, Played(1, "1")), (1, TakenBack(1, 1)), (2, Played(1, "2")), (3, Played(2, "1"))
+        (5, Played(FIRST, "1")),
+        (1, TakenBack(FIRST, 1)),
+        (2, Played(FIRST, "2")),
+        (3, Played(SECOND, "1")),
     )
-    assert (hours(again, 1), hours(again, 2)) == ([7], [3])
+    assert (hours(again, FIRST), hours(again, SECOND)) == ([7], [3])
     # So does an answer that is undone with it.
-    both = [(5, Played(1, "1")), (4, Played(2, "1")), (9, TakenBack(1, 2)), (1, Played(1, "2"))]
-    again = history(*both, (2, Played(2, "2")))
-    assert (hours(again, 1), hours(again, 2)) == ([6], [6])
-    undone = walk(history((5, Played(1, "1")), (1, TakenBack(1, 1))))
+    both = [
+        (5, Played(FIRST, "1")),
+        (4, Played(SECOND, "1")),
+        (9, TakenBack(FIRST, 2)),
+        (1, Played(FIRST, "2")),
+    ]
+    again = history(*both, (2, Played(SECOND, "2")))
+    assert (hours(again, FIRST), hours(again, SECOND)) == ([6], [6])
+    undone = walk(history((5, Played(FIRST, "1")), (1, TakenBack(FIRST, 1))))
     assert (undone.answers, undone.mover) == ([], 1)
 
 
 PLAYERS = st.sampled_from([(GRACE,), (GRACE, LINUS), (GRACE, LINUS, EDSGER)])
 STEPS = st.one_of(
-    st.just("1"), st.just("1"), st.sampled_from([1, 2, 3, 4]).map(Resign), st.just(Tick())
+    *(st.just("1"), st.just("1"), st.just(Tick())),
+    st.sampled_from([ADA, GRACE, LINUS, EDSGER]).map(lambda person: Resign(person.id)),
 )
 
 

@@ -8,13 +8,14 @@ from random import Random
 from bot.model.clock.units import HOUR
 from bot.model.events import Challenged, Ended, Event, Person, Played, Recorded, Started
 from bot.model.ratings.rating import Contest, Eligibility
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId, Seat, Seq
 from bot.model.terms import Terms
+from tests.helpers.people import CHANNEL, FIRST, GUILD, SECOND
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 RATED = Terms(rated=True)
 PEOPLE = range(1, 6)
-MOVES = [Played(1, "a"), Played(2, "b"), Played(1, "c"), Played(2, "d")]
+MOVES = [Played(FIRST, "a"), Played(SECOND, "b"), Played(FIRST, "c"), Played(SECOND, "d")]
 
 
 def contest(
@@ -27,21 +28,24 @@ def contest(
 ) -> Contest:
     """A contest, which the first of the people won unless it is said."""
     found = tuple(ranks or (1, *[2] * (len(people) - 1)))
-    return Contest(MatchId(number), pool, None, at, tuple(people), found, frozenset(late))
+    who, slow = tuple(map(PersonId, people)), frozenset(map(PersonId, late))
+    return Contest(MatchId(number), pool, None, at, who, found, slow)
 
 
 def history(
     *events: Event, people: Sequence[int] = (1, 2), terms: Terms = RATED, at: datetime = MONDAY
 ) -> list[Recorded]:
     """All events of a match of those people, with these after its start; the last one is `at`."""
-    seats = tuple(Person(each, f"P{each}") for each in people)
-    asked = Challenged("pile", {}, seats[0], seats[1:], 7, 70, "host", None, at, terms=terms)
+    seats = tuple(Person(PersonId(each), f"P{each}") for each in people)
+    asked = Challenged(
+        "pile", {}, seats[0], seats[1:], CHANNEL, GUILD, "host", None, at, terms=terms
+    )
     every = [asked, Started(seats, {}), *events]
     first = at - HOUR * (len(every) - 1)
-    return [Recorded(n, each, first + HOUR * (n - 1)) for n, each in enumerate(every, 1)]
+    return [Recorded(Seq(n), each, first + HOUR * (n - 1)) for n, each in enumerate(every, 1)]
 
 
-def won_by(seat: int, reason: str = "resigned") -> list[Event]:
+def won_by(seat: Seat, reason: str = "resigned") -> list[Event]:
     return [*MOVES, Ended((seat,), reason)]
 
 

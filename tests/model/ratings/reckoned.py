@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from bot.model.events import Challenged, Ended, Played, Recorded, Replaced, Started, TakenBack
+from bot.model.records import PersonId
 from bot.model.terms import USUAL_TERMS, Terms
 
 SCALE, TAU, PROVISIONAL = 173.7178, 0.5, 110.0
@@ -38,9 +39,9 @@ class Meeting:
     number: int
     pool: str
     at: datetime
-    people: tuple[int, int]
+    people: tuple[PersonId, PersonId]
     points: list[int]
-    late: set[int]
+    late: set[PersonId]
     plies: int
     counts: bool = True
 
@@ -51,12 +52,12 @@ class Meeting:
 
 
 def reckoned(
-    histories: Mapping[int, Sequence[Recorded]], robot: int
-) -> dict[tuple[int, str, date], Strength]:
+    histories: Mapping[int, Sequence[Recorded]], robot: PersonId
+) -> dict[tuple[PersonId, str, date], Strength]:
     """Each person's rating after each week in which a contest of theirs counted, by pool."""
     counted = [each for each in _judged(_meetings(histories, robot)) if each.counts]
-    found: dict[tuple[int, str, date], Strength] = {}
-    now: dict[tuple[int, str], Strength] = defaultdict(Strength)
+    found: dict[tuple[PersonId, str, date], Strength] = {}
+    now: dict[tuple[PersonId, str], Strength] = defaultdict(Strength)
     for week in sorted({each.week for each in counted}):
         own = [each for each in counted if each.week == week]
         keys = {(person, each.pool) for each in own for person in each.people}
@@ -66,7 +67,7 @@ def reckoned(
     return found
 
 
-def _meetings(histories: Mapping[int, Sequence[Recorded]], robot: int) -> Iterator[Meeting]:
+def _meetings(histories: Mapping[int, Sequence[Recorded]], robot: PersonId) -> Iterator[Meeting]:
     found = {n: meeting for n, each in histories.items() if (meeting := _meeting(n, each, robot))}
     for number, meeting in found.items():
         terms = _terms(histories[number])
@@ -82,7 +83,7 @@ def _terms(history: Sequence[Recorded]) -> Terms:
     return asked.terms or USUAL_TERMS
 
 
-def _meeting(number: int, history: Sequence[Recorded], robot: int) -> Meeting | None:
+def _meeting(number: int, history: Sequence[Recorded], robot: PersonId) -> Meeting | None:
     events = [each.event for each in history]
     asked = events[0]
     assert isinstance(asked, Challenged)
@@ -140,11 +141,11 @@ def _grown(known: Strength, week: date) -> Strength:
 
 
 def _after(
-    person: int,
+    person: PersonId,
     pool: str,
     week: date,
     meetings: Sequence[Meeting],
-    before: Mapping[tuple[int, str], Strength],
+    before: Mapping[tuple[PersonId, str], Strength],
 ) -> Strength:
     own = [each for each in meetings if person in each.people and each.pool == pool]
     games = []

@@ -13,6 +13,7 @@ from bot.model.ratings.folding import check_ratings, fold_ratings
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from bot.model.records import MatchId
+from tests.helpers.people import ADA, GRACE, ROBOT
 from tests.helpers.playing import known
 from tests.model.ratings.contests import MONDAY, contest, season_of
 
@@ -82,11 +83,11 @@ def test_an_established_rating_stands_against_provisional_ones() -> None:
     known, other, new = Rating(1700, 60), Rating(1500, 109.9), NEW
     two, three = contest(1, (1, 2), (2, 1)), contest(2, (1, 2, 3), pool="pile+")
 
-    assert rating_after(1, [Meeting(two, (known, new))]) == aged(known, 1)
-    assert rating_after(2, [Meeting(two, (known, new))]).rating > new.rating
-    assert rating_after(1, [Meeting(two, (known, other))]).rating < known.rating
-    assert rating_after(1, [Meeting(three, (known, new, new))]) == aged(known, 1)
-    assert rating_after(1, [Meeting(three, (known, new, other))]) == after_scores(
+    assert rating_after(ADA.id, [Meeting(two, (known, new))]) == aged(known, 1)
+    assert rating_after(GRACE.id, [Meeting(two, (known, new))]).rating > new.rating
+    assert rating_after(ADA.id, [Meeting(two, (known, other))]).rating < known.rating
+    assert rating_after(ADA.id, [Meeting(three, (known, new, new))]) == aged(known, 1)
+    assert rating_after(ADA.id, [Meeting(three, (known, new, other))]) == after_scores(
         known, [(other, 1.0)]
     )
 
@@ -202,7 +203,7 @@ def _point_missing(contests: list[Contest], points: list[RatingPoint]) -> None:
 
 
 def _point_too_many(contests: list[Contest], points: list[RatingPoint]) -> None:
-    points.append(replace(points[3], person=99))
+    points.append(replace(points[3], person=ROBOT.id))
 
 
 def _found_apart(contests: list[Contest], points: list[RatingPoint]) -> None:

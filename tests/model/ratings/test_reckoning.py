@@ -34,9 +34,9 @@ from bot.model.ratings.rating import (
     Ruling,
 )
 from bot.model.ratings.weeks import after_scores, aged
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 from tests.helpers.long_runs import examples
-from tests.helpers.people import ROBOT
+from tests.helpers.people import ADA, FIRST, GRACE, ROBOT, SECOND
 from tests.model.ratings.contests import MONDAY, MOVES, PEOPLE, RATED, history, season_of
 from tests.model.ratings.reckoned import Strength, glicko2, reckoned
 
@@ -84,27 +84,27 @@ def test_less_is_known_with_every_week_but_never_less_than_at_first() -> None:
     assert aged(known, 10_000) == Rating(1700, NEW.deviation)
 
 
-GONE = Replaced(2, Person(7, "P7"), Person(2, "P2"), Person(1, "P1"))
+GONE = Replaced(SECOND, Person(PersonId(7), "P7"), Person(GRACE.id, "P2"), Person(ADA.id, "P1"))
 
 # How a match goes behind its start.
 COURSES: dict[str, list[Event]] = {
-    "won": [*MOVES, Ended((1,), "resigned")],
-    "lost": [*MOVES, Ended((2,), "rules")],
+    "won": [*MOVES, Ended((FIRST,), "resigned")],
+    "lost": [*MOVES, Ended((SECOND,), "rules")],
     "shared": [*MOVES, Ended((), "agreed")],
-    "claimed": [*MOVES, Claimed(1), Ended((1,), "time")],
-    "late": [*MOVES, Ended((2,), "time_lost")],
-    "short": [*MOVES[:3], Ended((1,), "resigned")],
-    "short by a takeback": [*MOVES, TakenBack(2, 1), Ended((1,), "resigned")],
+    "claimed": [*MOVES, Claimed(FIRST), Ended((FIRST,), "time")],
+    "late": [*MOVES, Ended((SECOND,), "time_lost")],
+    "short": [*MOVES[:3], Ended((FIRST,), "resigned")],
+    "short by a takeback": [*MOVES, TakenBack(SECOND, 1), Ended((FIRST,), "resigned")],
     "long in spite of a takeback": [
-        *(*MOVES, TakenBack(2, 2), Played(1, "c"), Played(2, "d")),
-        Ended((1,), "resigned"),
+        *(*MOVES, TakenBack(SECOND, 2), Played(FIRST, "c"), Played(SECOND, "d")),
+        Ended((FIRST,), "resigned"),
     ],
-    "late and short": [*MOVES[:2], Claimed(2), Ended((2,), "time")],
+    "late and short": [*MOVES[:2], Claimed(SECOND), Ended((SECOND,), "time")],
     "called off": [*MOVES, Ended((), "called_off")],
     "abandoned": [*MOVES, Ended((), "abandoned")],
-    "replaced": [*MOVES[:2], GONE, *MOVES[2:], Ended((1,), "resigned")],
-    "replaced at the end": [*MOVES, GONE, Ended((1,), "time")],
-    "adjudicated": [*MOVES, Adjudicated(("a",)), Ended((2,), "adjudicated")],
+    "replaced": [*MOVES[:2], GONE, *MOVES[2:], Ended((FIRST,), "resigned")],
+    "replaced at the end": [*MOVES, GONE, Ended((FIRST,), "time")],
+    "adjudicated": [*MOVES, Adjudicated(("a",)), Ended((SECOND,), "adjudicated")],
     "undecided": [*MOVES, Adjudicated(), Ended((), "adjudicated")],
 }
 PLAIN = ("won", "lost", "shared", "claimed", "late")
@@ -206,12 +206,14 @@ def folded(contests: Iterable[Contest]) -> tuple[list[RatedContest], Points]:
     return rated, {(each.person, each.pool, each.period): each for each in points}
 
 
-def without(person: int, rated: Sequence[RatedContest]) -> list[Contest]:
+def without(person: PersonId, rated: Sequence[RatedContest]) -> list[Contest]:
     """The contests once the person was deleted, with what was found when they were settled."""
     return [
         replace(
             each.contest,
-            people=tuple(-n if p == person else p for n, p in enumerate(each.contest.people, 1)),
+            people=tuple(
+                PersonId(-n) if p == person else p for n, p in enumerate(each.contest.people, 1)
+            ),
             timed_out=each.contest.timed_out - {person},
             ruling=Ruling(each.eligibility, each.before),
         )
@@ -233,7 +235,7 @@ def test_deletions_leave_the_others_ratings(season: list[Contest], deleted: set[
     rated, points = folded(season)
 
     for person in deleted:
-        rated, _ = folded(without(person, rated))
+        rated, _ = folded(without(PersonId(person), rated))
 
     others = {key: point for key, point in points.items() if key[0] not in deleted}
     assert folded(each.contest for each in rated)[1] == others

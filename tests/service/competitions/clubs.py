@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 
 from bot.model.competitions.competition import League
 from bot.model.events import Person
+from bot.model.records import PersonId
 
 START = datetime(2026, 3, 1, 6, tzinfo=UTC)
 
 
-def called(person: int) -> str:
+def called(person: PersonId) -> str:
     """A name that is no part of another's."""
     return f"P{person}."
 
@@ -46,12 +47,12 @@ class Club:
     def here(self) -> list[Person]:
         return [each for each in self.people if each.id not in self.gone]
 
-    def signed_up(self, person: int, now: datetime) -> None:
+    def signed_up(self, person: PersonId, now: datetime) -> None:
         if person not in (*self.order, *self.newcomers):
             self.newcomers.append(person)
             self.joined[person] = now
 
-    def withdrawn(self, person: int) -> None:
+    def withdrawn(self, person: PersonId) -> None:
         self.order = [each for each in self.order if each != person]
         self.newcomers = [each for each in self.newcomers if each != person]
 
@@ -60,7 +61,7 @@ class Club:
         self.order = [each for each in order if each in signed and each is not None]
         self.newcomers = [each for each in signed if each not in self.order]
 
-    def stays_in(self, person: int, begins: datetime, ends: datetime) -> bool:
+    def stays_in(self, person: PersonId, begins: datetime, ends: datetime) -> bool:
         """Whether a person who did nothing in a season stays a member: they were away, or signed up
         again within it."""
         away = any(
@@ -75,4 +76,4 @@ class Club:
             UNION ALL SELECT called FROM entrants WHERE called LIKE ?1
             UNION ALL SELECT called FROM members WHERE called LIKE ?1"""
         for person in self.gone:
-            assert rows.execute(query, (f"%{called(person)}%",)).fetchall() == []
+            assert rows.execute(query, (f"%{called(PersonId(person))}%",)).fetchall() == []

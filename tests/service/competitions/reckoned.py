@@ -16,6 +16,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from bot.model.clock.units import WEEK
+from bot.model.records import PersonId
 
 Row = tuple[int, int, int, int, int, int, int, int, int]
 """Entrant, played, won, shared, lost, points, of single matches, direct, Sonneborn-Berger."""
@@ -69,7 +70,7 @@ def reckoned_tables(rows: sqlite3.Connection, number: int) -> list[list[Row]]:
     return [reckoned_table(seeds, season.out, fixtures) for _, seeds in sorted(divisions.items())]
 
 
-def silent_people(rows: sqlite3.Connection, number: int) -> set[int]:
+def silent_people(rows: sqlite3.Connection, number: int) -> set[PersonId]:
     """Who was to move in a match that they did not win, and neither moved nor resigned in any."""
     found = rows.execute(
         """SELECT events.match_id, events.kind, events.payload
@@ -80,14 +81,14 @@ def silent_people(rows: sqlite3.Connection, number: int) -> set[int]:
     matches: dict[int, list[tuple[str, dict[str, Any]]]] = {}
     for match, kind, payload in found:
         matches.setdefault(match, []).append((kind, json.loads(payload)))
-    waited_for, acted = set[int](), set[int]()
+    waited_for, acted = set[PersonId](), set[PersonId]()
     for told in matches.values():
         _look_at(told, waited_for, acted)
     return waited_for - acted
 
 
 def _look_at(
-    told: Sequence[tuple[str, dict[str, Any]]], waited_for: set[int], acted: set[int]
+    told: Sequence[tuple[str, dict[str, Any]]], waited_for: set[PersonId], acted: set[PersonId]
 ) -> None:
     seats = dict[int, int]()
     moves = 0
@@ -102,9 +103,9 @@ def _look_at(
             for seat, person in seats.items():
                 has_lost = what["winners"] and seat not in what["winners"]
                 if moves >= seat or (what["reason"] == "resigned" and has_lost):
-                    acted.add(person)
+                    acted.add(PersonId(person))
                 elif moves == seat - 1 and what["winners"] != [seat]:
-                    waited_for.add(person)
+                    waited_for.add(PersonId(person))
 
 
 def _results(rows: sqlite3.Connection, number: int, season: Season) -> Results:

@@ -17,14 +17,14 @@ from bot.model.commands import AnswerRequest, AskReplacement, CallOff, Command, 
 from bot.model.competitions.competition import Competition, FixtureTerms, League, Phase
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import Refused
 from bot.model.requests import REPLACEMENT
 from bot.service.build import Service
 from bot.service.competitions.changing import CompetitionView, members_of
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import any_move
-from tests.helpers.people import ROBOT
+from tests.helpers.people import ADA, ROBOT
 from tests.helpers.playing import known
 from tests.helpers.rounds import Mortal, outlived
 from tests.helpers.thinking import InThreads
@@ -112,8 +112,9 @@ class World:
         terms = FixtureTerms(game, self.games[game], control, pair=pick([True, False]))
         self.counts[f"leagues of {game}"] += 1
         is_large = self.is_large and number == 0
-        place, size = (70 + number, 700 + number), 5 if is_large else pick([4, 5])
-        new = League(0, *place, f"League {number}", terms, 4, size, 1)
+        place = (GuildId(70 + number), ChannelId(700 + number))
+        size = 5 if is_large else pick([4, 5])
+        new = League(0, *place, f"League {number}", terms, 4, size, ADA.id)
         league = await self.service.leagues.found(new)
         club = Club(league, [], first_monday(self.now), next_person=1000 * (number + 1))
         club.most = 33 if is_large else 12
@@ -123,7 +124,7 @@ class World:
 
     async def _newcomer(self, club: Club) -> None:
         club.next_person += 1
-        person = Person(club.next_person, called(club.next_person))
+        person = Person(PersonId(club.next_person), called(PersonId(club.next_person)))
         self.now += MOMENT
         club.people.append(person)
         if self.chance.random() < 0.15:
@@ -212,7 +213,7 @@ class World:
             successor = self.chance.choice([p for p in club.here() if p not in match.seats])
             return AskReplacement(mover, mover, successor)
         if 0.33 <= what < 0.34:
-            return CallOff(1)
+            return CallOff(ADA.id)
         return any_move(match, self.chance)
 
     async def _join(self, club: Club) -> None:

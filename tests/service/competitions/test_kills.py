@@ -16,7 +16,7 @@ from bot.service.competitions.changing import CompetitionView
 from bot.store.auditing import audit_ratings
 from bot.store.sqlite import SqliteStore
 from tests.helpers.long_runs import LONG
-from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS
 from tests.helpers.rounds import Mortal, outlived
 from tests.service.competitions.simulated import World
 from tests.service.conftest import Club
@@ -40,7 +40,7 @@ def lives() -> Iterator[tuple[int, bool]]:
 async def founded() -> Club:
     club = Club()
     leagues = club.service.leagues
-    league = await leagues.found(League(0, 70, 7, "Open", TERMS, 4, 4, ADA.id))
+    league = await leagues.found(League(0, GUILD, CHANNEL, "Open", TERMS, 4, 4, ADA.id))
     for person in (ADA, GRACE, LINUS):
         club.pass_by(seconds=1)
         await leagues.sign_up(league.number, person)
@@ -115,7 +115,7 @@ async def test_the_next_season_begins_once(club: Club) -> None:
     await club.at(MONDAY)
     for row in await club.store.find(MatchSummary, competition=1):
         # Else nobody would be signed up any more.
-        await club.do(row.match, Play(row.turn or 0, "1"))
+        await club.do(row.match, Play(row.turn or ADA.id, "1"))
     await club.at(SUNDAY)
     for views, _ in await at_every_kill(club, SUNDAY + timedelta(days=1)):
         assert [each.competition.season for each in views] == [2, 1]
@@ -126,7 +126,7 @@ async def test_a_tournament_begins_once(form: Format) -> None:
     club = Club()
     book = club.service.competitions
     cup = Competition(
-        *(0, form, 70, 7, "Cup", TERMS, ADA.id, Phase.SIGN_UP, MONDAY, MONDAY),
+        *(0, form, GUILD, CHANNEL, "Cup", TERMS, ADA.id, Phase.SIGN_UP, MONDAY, MONDAY),
         rounds=0,
         round_time=timedelta(days=7),
     )

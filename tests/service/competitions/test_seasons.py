@@ -23,13 +23,13 @@ from bot.model.competitions.competition import (
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.privacy.records import Deletion
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, PersonId, Seat, Status
 from bot.model.refusals import Refused
 from bot.model.requests import REPLACEMENT
 from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
 from bot.service.competitions.leagues import MOST_LEAGUES, NoSuchLeague
 from bot.service.competitions.running import SeasonStarts
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, MARGARET
+from tests.helpers.people import ADA, CHANNEL, EDSGER, GRACE, GUILD, LINUS, MARGARET
 from tests.helpers.playing import known
 from tests.service.conftest import Club
 
@@ -41,7 +41,7 @@ SUNDAY = datetime(2026, 3, 29, 18, tzinfo=UTC)
 
 
 async def founded(club: Club, people: Sequence[Person] = PEOPLE, **other: Any) -> League:
-    new = replace(League(0, 70, 7, "Open", TERMS, 4, 4, ADA.id), **other)
+    new = replace(League(0, GUILD, CHANNEL, "Open", TERMS, 4, 4, ADA.id), **other)
     league = await club.service.leagues.found(new)
     for person in people:
         club.pass_by(seconds=1)
@@ -78,7 +78,7 @@ async def everybody_moves(club: Club, season: CompetitionView) -> None:
     """Once in each match, so that nobody is signed out for doing nothing."""
     for match in all_matches(season):
         for _ in range(2):
-            await club.do(match, Play(mover(await club.match(match)), "1"))
+            await club.do(match, Play(PersonId(mover(await club.match(match))), "1"))
 
 
 def all_matches(season: CompetitionView) -> list[MatchId]:
@@ -111,7 +111,7 @@ async def test_a_season_begins_by_itself_with_pairs_for_each_fixture(club: Club)
 async def test_what_is_played_counts_and_the_season_lasts_until_its_end(club: Club) -> None:
     season = await begun(club)
     for each in season.fixtures:
-        loser = season.entrant(each.fixture.second or 0).person or 0
+        loser = known(season.entrant(each.fixture.second or 0).person)
         for match in each.matches:
             await club.do(match, Resign(loser))
     season = await seen(club, season)
@@ -160,14 +160,14 @@ async def test_what_runs_at_the_end_is_shared_unless_a_win_is_proven(club: Club)
     # A pile of four is lost for the player to move.
     match = await club.match(decided.matches[0])
     while (stones := int(match.position.stones)) > 4:  # type: ignore[union-attr]
-        match = await club.do(match.id, Play(mover(match), str(min(3, stones - 4))))
-    winner = match.others(mover(match))[0].id
+        match = await club.do(match.id, Play(PersonId(mover(match)), str(min(3, stones - 4))))
+    winner = match.others(PersonId(mover(match)))[0].id
     club.clock.now = SUNDAY - HOUR
     season = await ended(club, season)
     after = await club.match(match.id)
     assert after.outcome
     assert after.outcome.reason == "adjudicated"
-    assert [after.person(seat).id for seat in after.outcome.winners] == [winner]
+    assert [after.person(Seat(seat)).id for seat in after.outcome.winners] == [winner]
     assert after.proof
     assert season.fixtures[0].fixture.settlement is Settlement.PROVEN
     for each in (second, third):
@@ -272,10 +272,10 @@ async def test_a_season_of_two_is_put_off_by_a_week(club: Club) -> None:
 
 async def test_no_season_begins_in_a_server_that_put_the_bot_out(club: Club) -> None:
     league = await founded(club)
-    await club.service.servers.left(70)
+    await club.service.servers.left(GUILD)
     await club.at(MONDAY)
     assert (await club.service.leagues.league(league.number)).current is None
-    await club.service.servers.joined(70)
+    await club.service.servers.joined(GUILD)
     await club.later(weeks=1)
     assert (await current(club, league)).competition.phase is Phase.RUNNING
 
@@ -342,7 +342,7 @@ async def test_a_successor_on_the_seat_of_an_entrant_plays_for_the_entrant(club:
     first, second = (
         season.entrant(n or 0) for n in (fixture.fixture.first, fixture.fixture.second)
     )
-    leaving = Person(first.person or 0, first.called)
+    leaving = Person(known(first.person), first.called)
     match = await club.do(fixture.matches[0], AskReplacement(leaving, leaving, MARGARET))
     for awaited in match.requests.replacement.awaited if match.requests.replacement else ():
         match = await club.do(match.id, AnswerRequest(REPLACEMENT, awaited, yes=True))
@@ -392,20 +392,20 @@ async def test_who_signs_up_twice_is_in_once_and_may_withdraw_and_return(club: C
 
 
 async def test_promotion_orders_the_next_season(club: Club) -> None:
-    people = [Person(n, f"P{n}") for n in range(1, 9)]
+    people = [Person(PersonId(n), f"P{n}") for n in range(1, 9)]
     season = await begun(club, people, terms=SINGLE)
     assert [each.division for each in season.entrants] == [1, 1, 1, 1, 2, 2, 2, 2]
     for each in season.fixtures:
         # Everybody loses to those with a greater number.
         lower = min(each.fixture.first, each.fixture.second or 0)
-        await club.do(each.matches[0], Resign(season.entrant(lower).person or 0))
+        await club.do(each.matches[0], Resign(known(season.entrant(lower).person)))
     season = await ended(club, season)
     members = await club.service.leagues.members(season.competition.league or 0)
     assert [each.person for each in members] == [4, 3, 2, 8, 1, 7, 6, 5]
 
 
 async def test_who_goes_up_is_as_it_began_whatever_is_changed_meanwhile(club: Club) -> None:
-    people = [Person(n, f"P{n}") for n in range(1, 31)]
+    people = [Person(PersonId(n), f"P{n}") for n in range(1, 31)]
     season = await begun(club, people, terms=SINGLE, size=5)
     await everybody_moves(club, season)
     number = season.competition.league or 0

@@ -19,21 +19,32 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.swiss import SwissRound
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import PersonId, Status
 from bot.model.refusals import Refused
 from bot.opponents.thinking import Answerable
 from bot.opponents.workers import SearchFailed
 from bot.service.competitions.book import MOST_OPEN
 from bot.service.competitions.changing import CompetitionView, FixtureView
-from tests.helpers.people import ADA
+from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD
 from tests.helpers.thinking import A, InThreads
 from tests.service.conftest import START, Club
 
 SINGLE = FixtureTerms("pile", control=days_a_move(3), pair=False)
-PEOPLE = [Person(n, f"P{n}") for n in range(1, 7)]
+PEOPLE = [Person(PersonId(n), f"P{n}") for n in range(1, 7)]
 TOMORROW = START + timedelta(days=1)
 CUP = Competition(
-    *(0, Format.ROUND_ROBIN, 70, 7, "Cup", SINGLE, ADA.id, Phase.SIGN_UP, TOMORROW, TOMORROW),
+    *(
+        0,
+        Format.ROUND_ROBIN,
+        GUILD,
+        CHANNEL,
+        "Cup",
+        SINGLE,
+        ADA.id,
+        Phase.SIGN_UP,
+        TOMORROW,
+        TOMORROW,
+    ),
     rounds=0,
     round_time=timedelta(days=7),
 )
@@ -136,10 +147,10 @@ async def test_a_tournament_that_too_few_entered_is_called_off(club: Club) -> No
 
 async def test_an_entry_that_is_taken_back_as_it_begins_gives_nothing_up(club: Club) -> None:
     book, number = club.service.competitions, (await announced(club, 4)).number
-    await book.take_entry_back(number, 1)
+    await book.take_entry_back(number, ADA.id)
     await book.begin(number)
     with pytest.raises(Refused, match="It has just begun, so nothing was done"):
-        await book.take_entry_back(number, 2)
+        await book.take_entry_back(number, GRACE.id)
     view = await seen(club, number)
     assert [(e.person, e.presence) for e in view.entrants] == [
         (person, Presence.IN) for person in (2, 3, 4)
@@ -151,7 +162,7 @@ async def test_swiss_rounds_go_on_without_those_who_withdraw(club: Club) -> None
     club.clock.now = TOMORROW
     view = await seen(club, number)
     assert [each.fixture.settlement for each in view.fixtures].count(Settlement.BYE) == 1
-    assert await club.service.competitions.leave(number, 1)
+    assert await club.service.competitions.leave(number, ADA.id)
     while view.competition.phase is Phase.RUNNING:
         await won_by_the_first(club, view)
         view = await seen(club, number)
@@ -169,7 +180,7 @@ async def test_where_nobody_can_meet_somebody_new_a_swiss_tournament_ends(club: 
     view = await seen(club, number)
     first = next(each.fixture for each in view.fixtures)
     for person in set(range(1, 5)) - {first.first, first.second}:
-        await club.service.competitions.leave(number, person)
+        await club.service.competitions.leave(number, PersonId(person))
     await won_by_the_first(club, await seen(club, number))
     over = (await seen(club, number)).competition
     assert (over.phase, over.round, over.ends) == (Phase.ENDED, 2, club.clock.now)
@@ -179,7 +190,7 @@ async def test_where_nobody_can_meet_somebody_new_a_swiss_tournament_ends(club: 
 class Hasty(InThreads):
     """Whose searches by the rules of FIDE take too long."""
 
-    async def ask(self, question: Answerable[A], *, person: int, **terms: Any) -> A:
+    async def ask(self, question: Answerable[A], *, person: PersonId, **terms: Any) -> A:
         if isinstance(question, SwissRound) and question.by_fide:
             raise SearchFailed("a search took more than 20 s")
         return await super().ask(question, person=person, **terms)
@@ -201,7 +212,7 @@ async def test_once_all_but_one_have_left_a_swiss_tournament_ends(club: Club) ->
     number = (await announced(club, 4, format=Format.SWISS, rounds=3)).number
     await club.at(TOMORROW)
     for person in (1, 2, 3):
-        await club.service.competitions.leave(number, person)
+        await club.service.competitions.leave(number, PersonId(person))
     assert (await seen(club, number)).competition.phase is Phase.ENDED
 
 
@@ -215,15 +226,15 @@ async def test_a_tournament_that_is_called_off_stays_so_and_its_matches_go_on(cl
     assert (await seen(club, number)).fixtures == tuple(
         FixtureView(each.fixture, each.matches) for each in view.fixtures
     )
-    assert not await book.leave(number, 1)
+    assert not await book.leave(number, ADA.id)
 
 
 async def test_a_match_that_waits_for_a_server_begins_once_it_is_back(club: Club) -> None:
     book, number = club.service.competitions, (await announced(club, 3)).number
     await book.begin(number)
-    await club.service.servers.left(70)
+    await club.service.servers.left(GUILD)
     assert not await matches_of(club, await seen(club, number))
-    await club.service.servers.joined(70)
+    await club.service.servers.joined(GUILD)
     club.pass_by(hours=1)
     assert len(await matches_of(club, await seen(club, number))) == 1
 

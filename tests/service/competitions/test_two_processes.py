@@ -17,13 +17,13 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.commands import Resign
 from bot.model.competitions.competition import FixtureTerms, League, Phase
 from bot.model.events import Person
-from bot.model.records import MatchId, Status
+from bot.model.records import GuildId, MatchId, PersonId, Status
 from bot.service.build import Service
 from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.rows import time_text
 from tests.helpers.matches import any_move
-from tests.helpers.people import ADA, ROBOT
+from tests.helpers.people import ADA, CHANNEL, ROBOT
 from tests.helpers.playing import known
 from tests.helpers.thinking import InThreads
 from tests.service.competitions.reckoned import (
@@ -110,13 +110,15 @@ class Two:
     async def found(self, number: int, people: int) -> None:
         control = days_a_move(5, hard=True)
         terms = FixtureTerms("pile", control=control, pair=number % 2 == 0)
-        new = League(0, 70 + number, 7, "League", terms, 4, 4, ADA.id)
+        new = League(0, GuildId(70 + number), CHANNEL, "League", terms, 4, 4, ADA.id)
         league = await self.service.leagues.found(new)
         self.leagues.append(league)
         self.orders[league.number] = []
         for person in range(100 * (number + 1), 100 * (number + 1) + people):
             self.let_it_be(self.now + timedelta(seconds=1))
-            await self.service.leagues.sign_up(league.number, Person(person, f"P{person}"))
+            await self.service.leagues.sign_up(
+                league.number, Person(PersonId(person), f"P{person}")
+            )
             self.orders[league.number].append(person)
 
     async def until_done(self, now: datetime, kills: int = KILLS) -> None:
@@ -147,7 +149,7 @@ class Two:
             await asyncio.gather(*(self._act(row.match) for row in rows))
         league = await self.service.leagues.league(self.leagues[-1].number)
         person = self.orders[league.number].pop(3)
-        assert await self.service.competitions.leave(known(league.current), person)
+        assert await self.service.competitions.leave(known(league.current), PersonId(person))
 
     async def _act(self, number: MatchId) -> None:
         for _ in range(self.chance.randint(0, 6)):

@@ -10,13 +10,13 @@ from bot.exercises.puzzles import of_day
 from bot.model.events import Person
 from bot.model.exercises.daily import SPREAD, Daily
 from bot.model.places import PostState
-from bot.model.records import DueKind
+from bot.model.records import ChannelId, DueKind, GuildId
 from bot.service.exercises.daily import DailyBook, Issue
-from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 
-GUILD, CHANNEL, HOUR = 70, 7, 15
+HOUR = 15
 
 
 async def on(club: Club, game: str = "bump") -> DailyBook:
@@ -120,15 +120,15 @@ async def test_a_puzzle_of_a_day_is_solved_like_any_other_and_not_drawn_later(cl
 async def test_it_is_moved_and_switched_off(club: Club) -> None:
     book = await on(club)
     await post(club, await issued(club))
-    moved = await book.switch_on(GUILD, 8, 23, "")
+    moved = await book.switch_on(GUILD, ChannelId(8), 23, "")
     # That of today was posted already.
     assert (known(moved.due).date() - START.date(), moved.channel) == (timedelta(days=1), 8)
     await book.switch_off(GUILD)
     assert await club.store.due(DueKind.LIVING_POST, START + timedelta(days=9), 5) == []
     off = await daily_of(club)
     assert (off.due, off.day) == (None, "2026-03-01")
-    await book.switch_off(71)
-    assert await book.of(71) is None
+    await book.switch_off(GuildId(71))
+    assert await book.of(GuildId(71)) is None
 
 
 async def test_trouble_puts_it_off_until_tomorrow_and_is_told_until_it_is_over(club: Club) -> None:
@@ -174,7 +174,7 @@ async def test_who_took_part_is_known_until_the_next_post_stands(club: Club) -> 
 async def test_what_a_manager_changes_while_it_is_posted_is_not_lost(club: Club) -> None:
     book = await on(club)
     issue = await issued(club)
-    await book.switch_on(GUILD, 8, 3, "clump")
+    await book.switch_on(GUILD, ChannelId(8), 3, "clump")
     await post(club, issue)
     daily = await daily_of(club)
     assert (daily.channel, daily.hour, daily.game, daily.day) == (8, 3, "clump", "2026-03-01")
@@ -187,7 +187,7 @@ async def test_what_a_manager_changes_while_it_is_posted_is_not_lost(club: Club)
 async def test_it_is_the_same_in_every_server(club: Club, game: str) -> None:
     book = club.service.daily
     for guild in (70, 71):
-        await book.switch_on(guild, CHANNEL, HOUR, game)
-    issues = [await book.issue(guild) for guild in (70, 71)]
+        await book.switch_on(GuildId(guild), CHANNEL, HOUR, game)
+    issues = [await book.issue(GuildId(guild)) for guild in (70, 71)]
     assert all(issues)
     assert len({issue.puzzle.id for issue in issues if issue}) == 1

@@ -20,7 +20,7 @@ from bot.model.commands import Play, Resign
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match
-from bot.model.records import Draft
+from bot.model.records import Draft, PersonId, Seq
 from bot.model.refusals import Refused
 from bot.opponents.kernel import kernel_of
 from bot.opponents.proofs import prove
@@ -38,7 +38,7 @@ from tests.service.conftest import Club
 
 GAMES = list(catalog())
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-ME = Person(770_000_000_000_000_001, "Zaphodina")
+ME = Person(PersonId(770_000_000_000_000_001), "Zaphodina")
 
 
 def begun(exercise: SetLine, **more: str | tuple[str, ...]) -> Attempt:
@@ -157,7 +157,7 @@ async def test_a_missed_win_is_its_players_puzzle_and_solved_by_what_was_there(c
     offered = await club.service.own_puzzles.offered(match)
     assert offered == {ADA.id: ExerciseId("own", "clump", f"{match.id}-1")}
     book, (puzzle,) = club.service.exercises, offered.values()
-    right = winning(await club.matches.at(match.id, match.plies[0].seq - 1))
+    right = winning(await club.matches.at(match.id, Seq(match.plies[0].seq - 1)))
     attempt, judgment = await book.tried(ADA.id, puzzle, 0, match.plies[0].text)
     assert judgment.result is Result.WRONG
     attempt, judgment = await book.tried(ADA.id, puzzle, attempt.changes, right[0])

@@ -11,17 +11,17 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.commands import Accept, Begin, Decline, Resign, Withdraw
 from bot.model.events import Challenged, Person
 from bot.model.match import Match
-from bot.model.records import MatchId, Status
+from bot.model.records import ChannelId, MatchId, PersonId, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.terms import Wanted
 from bot.service.personal.preferences import PERSON, SERVER, Preferences
 from bot.store.sqlite import SqliteStore
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.helpers.people import ADA, CHANNEL, EDSGER, GRACE, LINUS
 from tests.service.conftest import START, Club
 from tests.store.contracts.rows import taken_note
 
 
-async def listed(club: Club, channel: int = 7) -> list[int]:
+async def listed(club: Club, channel: ChannelId = CHANNEL) -> list[int]:
     """The numbers of the open challenges."""
     return [each.match.id for each in (await club.service.lobby.page(channel)).shown]
 
@@ -36,7 +36,7 @@ async def test_those_with_a_seat_for_anyone_are_listed_newest_first(club: Club) 
     await club.do(two.id, Withdraw(GRACE))
     await club.do(one.id, Accept(LINUS))
     assert await listed(club) == []
-    assert await listed(club, 9) == []
+    assert await listed(club, ChannelId(9)) == []
 
 
 async def test_a_seat_that_came_free_is_anyones(club: Club) -> None:
@@ -47,8 +47,8 @@ async def test_a_seat_that_came_free_is_anyones(club: Club) -> None:
 
 
 async def test_a_long_list_has_pages_and_each_challenge_is_on_one(club: Club) -> None:
-    numbers = [(await club.ask(None, host=Person(100 + n, "Ada"))).id for n in range(23)]
-    pages = [await club.service.lobby.page(7, number) for number in range(3)]
+    numbers = [(await club.ask(None, host=Person(PersonId(100 + n), "Ada"))).id for n in range(23)]
+    pages = [await club.service.lobby.page(CHANNEL, number) for number in range(3)]
     newest_first = [each.match.id for page in pages for each in page.shown]
     assert newest_first == sorted(numbers, reverse=True)
     assert [(page.number, page.pages, page.behind) for page in pages] == [
@@ -56,11 +56,11 @@ async def test_a_long_list_has_pages_and_each_challenge_is_on_one(club: Club) ->
         (1, 3, 3),
         (2, 3, 0),
     ]
-    assert (await club.service.lobby.page(7, 999)).number == 2
+    assert (await club.service.lobby.page(CHANNEL, 999)).number == 2
     for number in numbers:
-        around = await club.service.lobby.page_around(7, number)
+        around = await club.service.lobby.page_around(CHANNEL, number)
         assert number in [each.match.id for each in around.shown]
-    nowhere = await club.service.lobby.page(9)
+    nowhere = await club.service.lobby.page(ChannelId(9))
     assert (nowhere.number, nowhere.pages, nowhere.total, list(nowhere.shown)) == (0, 1, 0, [])
 
 
@@ -77,7 +77,9 @@ async def stand(club: Club, *invited: None, **terms: Any) -> Match:
 
 async def waiting(club: Club) -> list[int]:
     """The numbers of the challenges that wait in channel 7."""
-    return [row.match for row in await club.matches.of_channel(7) if row.status is Status.INVITED]
+    return [
+        row.match for row in await club.matches.of_channel(CHANNEL) if row.status is Status.INVITED
+    ]
 
 
 async def test_one_that_is_taken_stands_again_with_the_same_terms(club: Club) -> None:
@@ -204,10 +206,10 @@ async def says(club: Club, person: Person, who: str) -> None:
 
 async def turned_away(club: Club, *invited: Person | None) -> Refused:
     """The refusal of Ada's challenge; nothing is made."""
-    before = await club.matches.of_channel(7)
+    before = await club.matches.of_channel(CHANNEL)
     with pytest.raises(Refused) as caught:
         await club.ask(*invited)
-    assert await club.matches.of_channel(7) == before
+    assert await club.matches.of_channel(CHANNEL) == before
     return caught.value
 
 

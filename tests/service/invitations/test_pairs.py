@@ -18,13 +18,13 @@ from bot.model.commands import (
 )
 from bot.model.events import Challenged
 from bot.model.match import Match
-from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.records import MatchId, MatchSummary, PersonId, Status
 from bot.model.requests import REPLACEMENT
 from bot.model.results import PairResult, pair_name, pair_result
 from bot.model.terms import Terms
 from bot.store.schema import OF_MATCH
 from tests.helpers.matches import challenge
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, FIRST, GRACE, LINUS, ROBOT, SECOND
 from tests.helpers.rounds import Mortal, outlived
 from tests.service.conftest import Club
 from tests.store.contracts.rows import to_arrange
@@ -188,7 +188,7 @@ async def test_each_match_of_a_pair_goes_on_by_itself(club: Club) -> None:
 
     assert [one.seats, two.seats] == [(ADA, GRACE), (LINUS, ADA)]
     assert await club.service.pairs.other(two) == one
-    assert [two.beginner(1), two.beginner(2)] == [GRACE, ADA]
+    assert [two.beginner(FIRST), two.beginner(SECOND)] == [GRACE, ADA]
     assert len(await club.store.summaries()) == 2
 
 
@@ -200,7 +200,7 @@ async def test_a_person_who_is_deleted_leaves_both_and_each_still_knows_the_othe
 
     one, two = await club.match(first.id), await club.match(second.id)
     assert [match.status for match in (one, two)] == [Status.ENDED] * 2
-    assert one.beginner(2).is_deleted
+    assert one.beginner(SECOND).is_deleted
     assert await club.service.pairs.other(one) == two
     assert pair_result(one.outcome, two.outcome) in (None, PairResult((4, 0)))
 
@@ -215,7 +215,7 @@ async def test_one_made_late_while_somebody_is_deleted_is_left_as_others_are(clu
     assert {row.status for row in rows} == {Status.ENDED}
 
 
-async def deleted(club: Club, person: int) -> None:
+async def deleted(club: Club, person: PersonId) -> None:
     """All that is about the person is gone."""
     await club.service.privacy.request_deletion(person)
     while await club.service.privacy.under_way():

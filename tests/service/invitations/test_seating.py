@@ -19,7 +19,7 @@ from bot.opponents.levels import BEFORE_LEVELS, DEEP
 from bot.service.invitations.levels import offered_levels
 from bot.service.invitations.seating import require_wanted
 from bot.service.personal.preferences import SERVER, Preferences
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, EDSGER, FIRST, GRACE, LINUS, ROBOT, SECOND
 from tests.service.conftest import Club
 
 STRICT = Wanted(90, 24)
@@ -213,10 +213,10 @@ async def test_a_win_on_the_ladder_is_reached_with_the_end_of_the_match(club: Cl
     assert match.outcome
     assert match.outcome.winners == (1,)
     [rung] = await profiles.rungs(ADA.id)
-    assert (rung.game, rung.step, rung.at) == ("pile", Step(1, 1), club.clock.now)
+    assert (rung.game, rung.step, rung.at) == ("pile", Step(1, FIRST), club.clock.now)
 
     await won(club, await club.matches.rematch(match.id, ADA))
-    assert [rung.step for rung in await profiles.rungs(ADA.id)] == [Step(1, 1), Step(1, 2)]
+    assert [rung.step for rung in await profiles.rungs(ADA.id)] == [Step(1, FIRST), Step(1, SECOND)]
     # Neither counts: it was not on the ladder, or not won on the board.
     await won(club, await club.begin(ROBOT, terms=Terms(2)))
     given_up = await club.begin(ROBOT, terms=Terms(3, ladder=True))

@@ -14,14 +14,26 @@ from bot.model.events import Accepted, Challenged, Person, Played
 from bot.model.notices.notice_settings import Destination, NoticeSettings
 from bot.model.ports import Appended
 from bot.model.post_kinds import PostKind
-from bot.model.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post
+from bot.model.records import (
+    CalendarChange,
+    ChannelId,
+    MatchId,
+    MatchSummary,
+    MessageId,
+    NoticeItem,
+    PersonId,
+    Post,
+    Seq,
+)
+from bot.service.build import NOBODY
 from bot.service.notices import NoticeBook
+from tests.helpers.people import FIRST
 from tests.helpers.rounds import do_once
 from tests.store.contracts.matches import row_of
 from tests.store.memory import MemoryStore
 
 START = datetime.fromisoformat("2026-03-27T12:00:00+00:00")
-PEOPLE = tuple(Person(number, f"P{number}") for number in (1, 2, 3))
+PEOPLE = tuple(Person(PersonId(number), f"P{number}") for number in (1, 2, 3))
 CHECK = timedelta(hours=6)
 
 
@@ -30,8 +42,8 @@ class Sent:
     """A message that exists: of which post, where (None: directly), and what it told to whom."""
 
     post: int
-    person: int
-    channel: int | None
+    person: PersonId
+    channel: ChannelId | None
     items: tuple[NoticeItem, ...]
     at: datetime
 
@@ -60,12 +72,12 @@ class Phone:
 
     # What people do
 
-    async def begin(self, channel: int, first: Person, second: Person) -> MatchId:
+    async def begin(self, channel: ChannelId, first: Person, second: Person) -> MatchId:
         asked = Challenged("bump", {}, first, (second,), channel, None, "host", 7, self.now)
 
         def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
-            return self._summary(number, 2, channel, first, second), [
-                Post(number, 2, PostKind.TURN)
+            return self._summary(number, Seq(2), channel, first, second), [
+                Post(number, Seq(2), PostKind.TURN)
             ]
 
         number = await self.store.create([asked, Accepted(second)], self.now, summarize)
@@ -76,30 +88,30 @@ class Phone:
         """The player to move makes a move; `known`: the next one knows of it."""
         old = await self.store.summary(match)
         mover, other = old.people if old.turn == old.people[0].id else old.people[::-1]
-        new = self._summary(match, old.seq + 1, old.channel, other, mover)
+        new = self._summary(match, Seq(old.seq + 1), old.channel, other, mover)
         new = replace(new, turn_known=known)
         posts = [Post(match, new.seq, PostKind.TURN)]
-        await self.store.append(Appended(old, [Played(1, "a")], self.now, new, posts))
+        await self.store.append(Appended(old, [Played(FIRST, "a")], self.now, new, posts))
         if known:
             self.known.add((match, new.seq))
         await self._note_unwanted()
 
-    async def choose(self, person: int, settings: NoticeSettings) -> None:
+    async def choose(self, person: PersonId, settings: NoticeSettings) -> None:
         await self.book.change(person, lambda _: settings)
         await self._note_unwanted()
 
-    async def sleep(self, person: int, calendar: Calendar) -> None:
+    async def sleep(self, person: PersonId, calendar: Calendar) -> None:
         before = await self.store.calendar_history(person)
         since = max([self.now, *(each.since + timedelta(seconds=1) for each in before)])
         change = CalendarChange(person, (*before, Segment(since, calendar)), before)
         await self.store.save_calendars(change)
 
-    async def look(self, person: int, match: MatchId) -> None:
+    async def look(self, person: PersonId, match: MatchId) -> None:
         summary = await self.store.summary(match)
         await self.store.visit(person, match, summary.seq, self.now)
 
     def _summary(
-        self, match: MatchId, seq: int, channel: int, mover: Person, other: Person
+        self, match: MatchId, seq: Seq, channel: ChannelId, mover: Person, other: Person
     ) -> MatchSummary:
         since, budget = self.now, timedelta(days=5)
         times = {"deadline": since + budget, "due": since + budget, "updated": since}
@@ -151,7 +163,7 @@ class Phone:
                     replace(post, refused=True), "403", later, notified=notified
                 )
             return
-        people = [summary.turn or 0] if summary.seq == post.seq else []
+        people = [summary.turn or NOBODY.id] if summary.seq == post.seq else []
         read = await self.store.for_posts(post.match)
         called = await self.book.called_by(PostKind.TURN, people, read)
         pinged = called.pinged
@@ -160,14 +172,18 @@ class Phone:
         else:
             item = NoticeItem(post.match, post.seq, PostKind.TURN)
             for person in pinged or [0]:
-                self.sent.append(Sent(post.id, person, summary.channel, (item,), self.now))
+                self.sent.append(
+                    Sent(post.id, PersonId(person), summary.channel, (item,), self.now)
+                )
         if crash:
             return
         notified = ()
         if people:
             item = NoticeItem(post.match, post.seq, PostKind.TURN)
             notified = await self.book.notifications(item, pinged, called)
-        await self.store.delivered(post, summary.channel, 1000 + post.id, notified=notified)
+        await self.store.delivered(
+            post, summary.channel, MessageId(1000 + post.id), notified=notified
+        )
 
     async def _deliver_to_one(self, post: Post, crash: bool) -> None:
         assert post.person is not None
@@ -183,9 +199,9 @@ class Phone:
                 channel = None if post.direct else summary.channel
                 self.sent.append(Sent(post.id, post.person, channel, items, self.now))
             if not crash:
-                await self.store.delivered(post, summary.channel, 1000 + post.id)
+                await self.store.delivered(post, summary.channel, MessageId(1000 + post.id))
 
-    def _is_closed(self, post: Post, channel: int) -> bool:
+    def _is_closed(self, post: Post, channel: ChannelId) -> bool:
         return post.person in self.closed if post.direct else channel in self.silent
 
     async def _refused(self, post: Post) -> None:
@@ -197,7 +213,7 @@ class Phone:
             later = self.now + CHECK
             await self.store.failed(replace(post, refused=True), "403", later)
 
-    async def _holds(self, item: NoticeItem, person: int) -> bool:
+    async def _holds(self, item: NoticeItem, person: PersonId) -> bool:
         summary = await self.store.summary(item.match)
         return (summary.turn, summary.turn_seq) == (person, item.seq)
 

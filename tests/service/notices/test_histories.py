@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.notices.notice_settings import MOST_REMINDERS, NoticeSettings
-from bot.model.records import MatchId
+from bot.model.records import ChannelId, MatchId, PersonId
 from tests.helpers.long_runs import LONG
 from tests.helpers.rounds import without_threads
 from tests.model.notices.quiet import wishes
@@ -46,7 +46,7 @@ class Histories(RuleBasedStateMachine):
     def begin(self) -> None:
         async def work() -> None:
             for first, channel in enumerate(CHANNELS):
-                await self.phone.begin(channel, PEOPLE[first], PEOPLE[first - 1])
+                await self.phone.begin(ChannelId(channel), PEOPLE[first], PEOPLE[first - 1])
 
         self.run_one(work())
 
@@ -65,23 +65,23 @@ class Histories(RuleBasedStateMachine):
         self.run_one(work())
 
     @rule(person=people, wish=wishes)
-    def choose(self, person: int, wish: NoticeSettings) -> None:
+    def choose(self, person: PersonId, wish: NoticeSettings) -> None:
         self.run_one(self.phone.choose(person, wish))
 
     @rule(person=people, calendar=calendars)
-    def change_calendar(self, person: int, calendar: Calendar) -> None:
+    def change_calendar(self, person: PersonId, calendar: Calendar) -> None:
         self.run_one(self.phone.sleep(person, calendar))
 
     @rule(person=people, match=matches)
-    def look(self, person: int, match: MatchId) -> None:
+    def look(self, person: PersonId, match: MatchId) -> None:
         self.run_one(self.phone.look(person, match))
 
     @rule(channel=st.sampled_from(CHANNELS))
-    def change_rights(self, channel: int) -> None:
+    def change_rights(self, channel: ChannelId) -> None:
         self.phone.silent ^= {channel}
 
     @rule(person=people)
-    def open_or_close_messages(self, person: int) -> None:
+    def open_or_close_messages(self, person: PersonId) -> None:
         self.phone.closed ^= {person}
 
     @rule(match=matches, passed=minutes)

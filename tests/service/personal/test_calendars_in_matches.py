@@ -21,7 +21,7 @@ from bot.model.records import CalendarChange
 from bot.model.refusals import Refused
 from bot.store.rows import time_text
 from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
-from tests.helpers.people import ADA, GRACE
+from tests.helpers.people import ADA, FIRST, GRACE, SECOND
 from tests.helpers.rounds import Killed, Mortal
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import deliver_all
@@ -58,7 +58,7 @@ def test_a_clock_stands_while_its_owner_sleeps_and_a_move_takes_what_ran() -> No
     )
     for hours, ran in ((15, 10), (20, 11)):
         made = answers(match, Play(ADA.id, "1"), START + hours * HOUR, history=ASLEEP)
-        assert made == [Played(1, "1", used=ran * HOUR // timedelta(microseconds=1))]
+        assert made == [Played(FIRST, "1", used=ran * HOUR // timedelta(microseconds=1))]
 
 
 def test_nothing_is_due_before_the_true_deadline_and_everything_at_it() -> None:
@@ -66,13 +66,13 @@ def test_nothing_is_due_before_the_true_deadline_and_everything_at_it() -> None:
     over = START + DAY + 9 * HOUR
     assert match.deadline == over
     assert answers(match, Tick(), over - timedelta(microseconds=1), history=ASLEEP) == []
-    assert answers(match, Tick(), over, history=ASLEEP) == [GraceUsed(1)]
+    assert answers(match, Tick(), over, history=ASLEEP) == [GraceUsed(FIRST)]
 
     graced = after(match, Tick(), now=over, history=ASLEEP)
     # From nine in the evening: an hour, fifteen on Tuesday, eight on Wednesday.
     lost = over + DAY + 18 * HOUR
     assert graced.deadline == lost
-    assert answers(graced, Tick(), lost, history=ASLEEP) == [Ended((2,), "time_lost")]
+    assert answers(graced, Tick(), lost, history=ASLEEP) == [Ended((SECOND,), "time_lost")]
 
 
 # Vacation
@@ -82,7 +82,7 @@ def test_vacation_is_spent_after_the_grace_and_a_day_at_a_time() -> None:
     graced = after(timed(), Tick(), now=START + DAY, history=SPENDS)
     assert graced.clocks[0].grace_used
     over = START + 2 * DAY
-    spent = VacationUsed(1, over + HOUR, over + HOUR + DAY, 19 * 24, late=3_600_000_000)
+    spent = VacationUsed(FIRST, over + HOUR, over + HOUR + DAY, 19 * 24, late=3_600_000_000)
 
     assert answers(graced, Tick(), over + HOUR, history=SPENDS) == [spent]
     assert event(spent.kind, spent.payload()) == spent
@@ -95,8 +95,8 @@ def test_without_vacation_left_or_wanted_the_time_is_over() -> None:
     all_of_it = (Vacation(START - BALANCE, START),)
     spent: History = (Segment(START, Calendar(vacations=all_of_it)),)
 
-    assert answers(graced, Tick(), START + 2 * DAY, history=spent) == [Overdue(1)]
-    assert answers(graced, Tick(), START + 2 * DAY, history=NO_VACATION) == [Overdue(1)]
+    assert answers(graced, Tick(), START + 2 * DAY, history=spent) == [Overdue(FIRST)]
+    assert answers(graced, Tick(), START + 2 * DAY, history=NO_VACATION) == [Overdue(FIRST)]
 
 
 async def test_vacation_is_written_with_its_event_and_told(club: Club) -> None:
@@ -107,7 +107,7 @@ async def test_vacation_is_written_with_its_event_and_told(club: Club) -> None:
     assert (await club.store.calendar_history(ADA.id))[-1].calendar.vacations == (
         Vacation(START + 2 * DAY, START + 3 * DAY),
     )
-    assert now.vacation_used == VacationUsed(1, START + 2 * DAY, START + 3 * DAY, 19 * 24)
+    assert now.vacation_used == VacationUsed(FIRST, START + 2 * DAY, START + 3 * DAY, 19 * 24)
     assert now.halt == Halt(Cause.VACATION, START + 3 * DAY)
     assert now.time
     assert now.time.vacation_left == 19 * DAY

@@ -16,7 +16,7 @@ from bot.model.decide.requirements import is_current
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
 from bot.model.ports import Appended
-from bot.model.records import Draft, MatchId, Premove, Status, T
+from bot.model.records import NO_EVENT, Draft, MatchId, Premove, Status, T
 from bot.model.refusals import StoreTrouble
 from bot.service.matches import WEEK
 from bot.service.personal import drafts, recap
@@ -24,7 +24,7 @@ from bot.service.personal.preferences import USUAL, Preferences
 from bot.service.personal.premoves import MOST
 from tests.helpers import pile
 from tests.helpers.matches import after, begun, play_all
-from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
 from tests.store.contracts.rows import taken_note, with_premoves
@@ -33,8 +33,8 @@ from tests.store.memory import MemoryStore
 
 def bump() -> Match:
     """A match of Bump in which Ada is to make the first move."""
-    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", WEEK, START)
-    return after(fold(record_events([asked], 0, START), MatchId(12)), Accept(GRACE))
+    asked = challenge_event("bump", {}, ADA, (GRACE,), CHANNEL, GUILD, "host", WEEK, START)
+    return after(fold(record_events([asked], NO_EVENT, START), MatchId(12)), Accept(GRACE))
 
 
 def made(match: Match, *keys: str) -> Draft:
@@ -332,7 +332,7 @@ async def test_the_later_of_a_look_and_a_move_of_ones_own_is_what_was_seen(club:
 
     assert recap.last_seen(match, LINUS.id, None) == 0
     assert recap.last_move(match, LINUS.id) is None
-    assert recap.plies_after(match, 0) == match.plies
+    assert recap.plies_after(match, NO_EVENT) == match.plies
     assert (
         recap.last_seen(match, GRACE.id, None) == recap.last_seen(match, GRACE.id, first) == second
     )

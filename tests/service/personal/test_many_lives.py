@@ -104,7 +104,7 @@ class Life:
                         await self.club.do(each.id, Play(each.turn_person.id, "1"))
                 case "claim":
                     for each in (await self.running())[value : value + 1]:
-                        (other,) = each.others(each.turn_person.id if each.turn_person else 0)
+                        (other,) = each.others(known(each.turn_person).id)
                         await self.club.do(each.id, Claim(other.id))
                 case "hours":
                     person, hours = value

@@ -14,7 +14,7 @@ from bot.model.records import MatchId, Status
 from bot.model.requests import DRAW
 from bot.model.terms import Terms
 from tests.helpers.long_runs import mostly_long
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, EDSGER, GRACE, GUILD, LINUS, ROBOT
 from tests.model.ratings.reckoned import reckoned
 from tests.service.conftest import Club
 
@@ -130,7 +130,7 @@ async def test_whatever_happens_the_ratings_are_the_reckoned_ones(seed: int) -> 
     await life.live()
     assert await life.require_right() > 1
     before = await life.points()
-    await life.club.service.servers.left(70)
+    await life.club.service.servers.left(GUILD)
     for _ in range(3):
         await life.club.later(seconds=timedelta(days=70).total_seconds())
     assert await life.points() == before

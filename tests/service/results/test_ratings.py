@@ -14,14 +14,14 @@ from bot.model.events import Ended, Person, Rated
 from bot.model.ratings.contests import contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.rating import Eligibility, RatingPoint
-from bot.model.records import DueKind, MatchId
+from bot.model.records import DueKind, GuildId, MatchId
 from bot.model.results import Feat, MatchResult, Tally
 from bot.model.terms import Terms
 from bot.service.results.ratings import RatingChange
 from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS, ROBOT
 from tests.helpers.playing import known
 from tests.helpers.rounds import Mortal, outlived
 from tests.helpers.stores import opened
@@ -133,7 +133,7 @@ async def test_a_contest_read_late_counts_if_none_came_after_it(club: Club, othe
 
 async def test_once_a_contest_is_settled_it_is_looked_who_leads_the_game(club: Club) -> None:
     for role, guild, game in ((11, 70, "pile"), (12, 70, "clump"), (13, 71, "pile")):
-        await club.service.leader_roles.choose(guild, game, role, 7)
+        await club.service.leader_roles.choose(GuildId(guild), game, role, CHANNEL)
         (wanted,) = [r for r in await club.store.due(DueKind.LEADER_ROLE, FAR, 9) if r.role == role]
         await club.service.leader_roles.settled(wanted, ADA.id)
     await lost(club, GRACE, ADA)
@@ -317,7 +317,7 @@ async def test_deleting_somebody_leaves_the_ratings_of_the_others(club: Club) ->
         await club.tick()
         club.pass_by(minutes=2)
     assert await kept(club) == before == await folded(club)
-    assert GRACE.id not in [o for o, _ in await club.service.results.by_opponent(1, "pile", 9)]
+    assert GRACE.id not in [o for o, _ in await club.service.results.by_opponent(ADA.id, "pile", 9)]
     await lost(club, ADA, LINUS)
     await club.later(seconds=10)
     assert await kept(club) == await folded(club)
@@ -331,12 +331,12 @@ async def test_with_the_matches_of_a_server_no_rating_goes(tmp_path: Path) -> No
     await season(club)
     await club.later(seconds=10)
     before = await kept(club)
-    await club.service.servers.left(70)
+    await club.service.servers.left(GUILD)
     for _ in range(3):
         await club.later(days=70)
     assert await store.summaries() == []
     assert await kept(club) == before
-    assert await club.service.ratings.leaderboard("pile", guild=70) == []
+    assert await club.service.ratings.leaderboard("pile", guild=GUILD) == []
     await store.close()
     found = await audit_ratings(path)
     assert found.points == len(before)
@@ -355,11 +355,11 @@ async def test_a_leaderboard_names_neither_the_provisional_nor_the_unlisted(club
         (GRACE.id, GRACE.name, 1),
     ]
     assert len(await ratings.leaderboard("pile", limit=1)) == 1
-    assert await ratings.leaderboard("pile", guild=71) == []
-    assert len(await ratings.leaderboard("pile", guild=70)) == 2
+    assert await ratings.leaderboard("pile", guild=GuildId(71)) == []
+    assert len(await ratings.leaderboard("pile", guild=GUILD)) == 2
     assert await ratings.leaderboard("pile", since=club.clock.now) == []
     await club.store.change_preferences("person", ADA.id, lambda _: {"listed": False})
-    assert [row.person for row in await ratings.leaderboard("pile", guild=70)] == [GRACE.id]
+    assert [row.person for row in await ratings.leaderboard("pile", guild=GUILD)] == [GRACE.id]
 
 
 async def test_results_are_kept_with_the_end_and_those_of_older_matches_later(club: Club) -> None:

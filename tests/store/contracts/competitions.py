@@ -22,21 +22,33 @@ from bot.model.competitions.lineup import Lineup
 from bot.model.events import Ended
 from bot.model.events.base import DELETED
 from bot.model.ports import Store
-from bot.model.records import DueKind, MatchId, MatchSummary, Status
+from bot.model.records import DueKind, GuildId, MatchId, MatchSummary, PersonId, Status
 from bot.service.competitions.changing import members_of
+from tests.helpers.people import CHANNEL, EDSGER, FIRST, GUILD
 from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match
 
 TERMS = FixtureTerms("clump", {"size": 8, "é": [1, None]}, BANKS[0], rated=False)
 PLAIN = FixtureTerms("bump", pair=False)
-LEAGUE = League(0, 70, 7, "Böse “🎲”", TERMS, 6, 5, ADA.id, begins=NOW + HOUR)
+LEAGUE = League(0, GUILD, CHANNEL, "Böse “🎲”", TERMS, 6, 5, ADA.id, begins=NOW + HOUR)
 SEASON = Competition(
-    *(0, Format.SEASON, 70, 7, "Season 1", TERMS, ADA.id, Phase.RUNNING, NOW, NOW + 6 * WEEK),
+    *(
+        0,
+        Format.SEASON,
+        GUILD,
+        CHANNEL,
+        "Season 1",
+        TERMS,
+        ADA.id,
+        Phase.RUNNING,
+        NOW,
+        NOW + 6 * WEEK,
+    ),
     due=NOW + 6 * WEEK,
     season=1,
 )
 SWISS = Competition(
-    *(0, Format.SWISS, 70, 7, "Evening", PLAIN, GRACE.id, Phase.SIGN_UP, NOW, NOW + WEEK),
+    *(0, Format.SWISS, GUILD, CHANNEL, "Evening", PLAIN, GRACE.id, Phase.SIGN_UP, NOW, NOW + WEEK),
     rounds=5,
     round_time=HOUR,
     round_ends=NOW + HOUR,
@@ -112,10 +124,10 @@ class CompetitionsContract:
     async def test_members_stand_in_order_and_newcomers_behind_them(self, store: Store) -> None:
         number = (await founded(store)).number
         members = [
-            Member(number, 1, "a", NOW + HOUR),
-            Member(number, 2, "b", NOW, 7),
-            Member(number, 3, "c", NOW),
-            Member(number, 4, "d", NOW + WEEK, 2),
+            Member(number, PersonId(1), "a", NOW + HOUR),
+            Member(number, PersonId(2), "b", NOW, 7),
+            Member(number, PersonId(3), "c", NOW),
+            Member(number, EDSGER.id, "d", NOW + WEEK, 2),
         ]
         for member in members:
             await store.sign_up(member)
@@ -173,10 +185,10 @@ class CompetitionsContract:
         await announced(store, phase=Phase.CALLED_OFF, guild=71)
         # However many seasons are newer.
         newer = replace(season, number=await store.announce(season))
-        assert await store.tournaments_of(70, 5) == [ended, tournament]
-        assert await store.tournaments_of(70, 1) == [ended]
-        assert await store.open_competitions(70) == [newer, tournament, season]
-        assert await store.open_competitions(71) == []
+        assert await store.tournaments_of(GUILD, 5) == [ended, tournament]
+        assert await store.tournaments_of(GUILD, 1) == [ended]
+        assert await store.open_competitions(GUILD) == [newer, tournament, season]
+        assert await store.open_competitions(GuildId(71)) == []
         assert await store.find(Competition, league=league.number) == [season, newer]
         assert await store.find_one(Competition, number=99) is None
 
@@ -209,7 +221,8 @@ class CompetitionsContract:
         number = (tournament := await announced(store)).number
         both = [
             store.save_competition(
-                replace(tournament, changes=1), entrants=[Entrant(number, each, each, "a")]
+                replace(tournament, changes=1),
+                entrants=[Entrant(number, each, PersonId(each), "a")],
             )
             for each in (1, 2)
         ]
@@ -276,7 +289,7 @@ class CompetitionsContract:
         assert await store.find_one(Competition, number=number) == planned
 
         over: dict[str, Any] = {"status": Status.ENDED, "turn": None, "turn_seq": None}
-        end = Ended((1,), "center")
+        end = Ended((FIRST,), "center")
         await append(store, match, 2, end, at=NOW + HOUR, competition=number, **over)
         assert await store.find_one(Competition, number=number) == replace(
             planned, due=NOW + HOUR, changes=3
@@ -327,13 +340,13 @@ class CompetitionsContract:
         assert not await store.save_league(replace(league, changes=3))
 
     async def test_with_a_server_its_leagues_and_competitions_go(self, store: Store) -> None:
-        await store.note_servers([], [70], NOW, NOW)
+        await store.note_servers([], [GUILD], NOW, NOW)
         here, there = await founded(store), await founded(store, guild=71)
         gone, kept = await season_of(store, here), await season_of(store, there, guild=71)
         for each in (here, there):
             await store.sign_up(Member(each.number, ADA.id, "Ada", NOW))
         for guild in (70, 71):
-            await store.forget_server(guild, NOW)
+            await store.forget_server(GuildId(guild), NOW)
         assert (
             await store.find(League, guild=70),
             await store.find(Competition, league=here.number),

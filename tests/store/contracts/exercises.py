@@ -9,13 +9,16 @@ from bot.model.events import Ended, Person, Played, Started
 from bot.model.exercises.attempt import Attempt, Newcomer, Trial
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
 from bot.model.ports import Store
-from bot.model.records import Status
+from bot.model.records import GuildId, PersonId, Status
+from tests.helpers.people import CHANNEL, FIRST, GUILD, MARGARET
 from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match
 
 PUZZLE = ("puzzle", "bump", "a1")
 
 
-def begun(person: int = ADA.id, name: str = "a1", kind: str = "puzzle", **more: Any) -> Attempt:
+def begun(
+    person: PersonId = ADA.id, name: str = "a1", kind: str = "puzzle", **more: Any
+) -> Attempt:
     plain: dict[str, Any] = {"begun": NOW, "at": NOW, "changes": 1}
     return Attempt(person, kind, "bump", name, **plain | more)
 
@@ -23,13 +26,13 @@ def begun(person: int = ADA.id, name: str = "a1", kind: str = "puzzle", **more: 
 async def started(store: Store, days: float, *people: Person) -> None:
     """A match of these people that was asked for at once, began so many days later and is over."""
     match = await new_match(store, status=Status.INVITED, people=people)
-    events = (Started(people, {}), Played(1, "a"))
+    events = (Started(people, {}), Played(FIRST, "a"))
     await append(store, match, 1, *events, at=NOW + days * DAY, people=people)
-    end, at = Ended((1,), "given up"), NOW + 99 * DAY
+    end, at = Ended((FIRST,), "given up"), NOW + 99 * DAY
     await append(store, match, 3, end, at=at, people=people, status=Status.ENDED)
 
 
-async def attempt_of(store: Store, person: int) -> Attempt | None:
+async def attempt_of(store: Store, person: PersonId) -> Attempt | None:
     kind, game, name = PUZZLE
     return await store.find_one(Attempt, person=person, kind=kind, game=game, name=name)
 
@@ -85,21 +88,27 @@ class AttemptsContract:
         ]
 
     async def test_the_store_says_when_learners_first_play(self, store: Store) -> None:
-        def stage(person: int, days: float, name: str = "a") -> Attempt:
+        def stage(person: PersonId, days: float, name: str = "a") -> Attempt:
             return begun(person, name, "stage", begun=NOW + days * DAY)
 
         many = (
             # Both stages of Ada are begun in these days, and Linus began to learn before them.
             *(stage(ADA.id, 2), stage(ADA.id, 1, "z"), stage(GRACE.id, 3)),
             *(stage(LINUS.id, 2), stage(LINUS.id, 0, "b")),
-            *(stage(5, 1.5), stage(6, 4), begun(7, begun=NOW + 2 * DAY)),
+            *(
+                stage(MARGARET.id, 1.5),
+                stage(PersonId(6), 4),
+                begun(PersonId(7), begun=NOW + 2 * DAY),
+            ),
         )
         for attempt in many:
             assert await store.save_next(attempt)
         await started(store, 3, GRACE, LINUS)
         await started(store, 20, ADA, GRACE)
         await started(store, 9, ADA, LINUS)
-        await new_match(store, [ASKED], status=Status.INVITED, people=(Person(5, "Eve"), ADA))
+        await new_match(
+            store, [ASKED], status=Status.INVITED, people=(Person(MARGARET.id, "Eve"), ADA)
+        )
         found = await store.newcomers(NOW + DAY, NOW + 4 * DAY)
         assert sorted(found) == [
             Newcomer(NOW + DAY, NOW + 9 * DAY),
@@ -108,15 +117,15 @@ class AttemptsContract:
         ]
 
 
-DAILY = Daily(70, 7, 9, changes=1)
+DAILY = Daily(GUILD, CHANNEL, 9, changes=1)
 TODAY = "2026-03-01"
 
 
-def entry(person: int, called: str, guild: int = 70, day: str = TODAY) -> DayEntry:
+def entry(person: PersonId, called: str, guild: GuildId = GUILD, day: str = TODAY) -> DayEntry:
     return DayEntry(guild, day, person, called, "bump", f"{day}-1")
 
 
-def attempt(person: int, **more: Any) -> Attempt:
+def attempt(person: PersonId, **more: Any) -> Attempt:
     if more.get("done"):
         more["done"] = NOW
     return Attempt(person, "day", "bump", f"{TODAY}-1", NOW, NOW, **{"changes": 1, **more})
@@ -158,37 +167,37 @@ class DailiesContract:
             (LINUS.id, "L"),
         ):
             await store.add(entry(person, called))
-        await store.add(entry(9, "Nine"))
-        await store.add(entry(ADA.id, "Ada", guild=71))
+        await store.add(entry(PersonId(9), "Nine"))
+        await store.add(entry(ADA.id, "Ada", guild=GuildId(71)))
         await store.add(entry(ADA.id, "Ada", day="2026-03-02"))
 
-        assert sorted(await store.day_results(70, TODAY)) == [
+        assert sorted(await store.day_results(GUILD, TODAY)) == [
             DayResult("Ada", 2, helped=False, reached=True, given_up=False),
             DayResult("G", 0, helped=False, reached=False, given_up=True),
             DayResult("L", 0, helped=True, reached=True, given_up=False, listed=False),
         ]
-        assert len(await store.day_results(71, TODAY)) == 1
+        assert len(await store.day_results(GuildId(71), TODAY)) == 1
 
     async def test_days_of_one_server_are_forgotten(self, store: Store) -> None:
         await store.save_next(attempt(ADA.id, done=True))
         for guild in (70, 71):
-            await store.add(entry(ADA.id, "Ada", guild))
+            await store.add(entry(ADA.id, "Ada", GuildId(guild)))
         assert await store.drop(DayEntry, guild=70, day="2026-03-02") == []
-        assert len(await store.day_results(70, TODAY)) == 1
-        assert await store.drop(DayEntry, guild=70, day=TODAY) == [entry(ADA.id, "Ada", 70)]
-        assert await store.day_results(70, TODAY) == []
-        assert len(await store.day_results(71, TODAY)) == 1
+        assert len(await store.day_results(GUILD, TODAY)) == 1
+        assert await store.drop(DayEntry, guild=70, day=TODAY) == [entry(ADA.id, "Ada", GUILD)]
+        assert await store.day_results(GUILD, TODAY) == []
+        assert len(await store.day_results(GuildId(71), TODAY)) == 1
 
     async def test_with_a_server_its_puzzle_of_the_day_goes(self, store: Store) -> None:
         await store.save_next(attempt(ADA.id, done=True))
-        await store.note_servers([], [70], NOW, NOW)
+        await store.note_servers([], [GUILD], NOW, NOW)
         for guild in (70, 71):
-            await store.save_next(replace(DAILY, guild=guild))
-            await store.add(entry(ADA.id, "Ada", guild))
-            await store.forget_server(guild, NOW)
-        assert (await store.find_one(Daily, guild=70), await store.day_results(70, TODAY)) == (
+            await store.save_next(replace(DAILY, guild=GuildId(guild)))
+            await store.add(entry(ADA.id, "Ada", GuildId(guild)))
+            await store.forget_server(GuildId(guild), NOW)
+        assert (await store.find_one(Daily, guild=70), await store.day_results(GUILD, TODAY)) == (
             None,
             [],
         )
         assert await store.find_one(Daily, guild=71) is not None
-        assert len(await store.day_results(71, TODAY)) == 1
+        assert len(await store.day_results(GuildId(71), TODAY)) == 1

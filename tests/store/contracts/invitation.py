@@ -8,9 +8,10 @@ import pytest
 from bot.model.events import Person
 from bot.model.invitations import BlockedPerson, StandingChallenge, StandingTerm
 from bot.model.ports import Store
-from bot.model.records import Arrangement, MatchId, MatchSummary, Status
+from bot.model.records import Arrangement, ChannelId, MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import StaleMatch
 from bot.model.results import pair_name
+from tests.helpers.people import CHANNEL, GUILD, MARGARET, ROBOT
 from tests.store.contracts.matches import (
     ADA,
     ASKED,
@@ -80,7 +81,7 @@ class InvitationContract:
             ("notices", ADA.id),
         ):
             await store.change_preferences(scope, owner, of_owner(owner))
-        found = await store.for_seat(ADA.id, [GRACE.id], 70)
+        found = await store.for_seat(ADA.id, [GRACE.id], GUILD)
         assert found.own == {ADA.id: {"of": ADA.id}, GRACE.id: {"of": GRACE.id}}
         assert found.common == {"of": 70}
         assert (await store.for_seat(LINUS.id, [], None))[2:] == ({LINUS.id: {"of": LINUS.id}}, {})
@@ -101,16 +102,16 @@ class InvitationContract:
     ) -> None:
         await new_match(store, people=(ADA, LINUS), status=Status.ENDED)
         await new_match(store, people=(ADA, GRACE), status=status)
-        await new_match(store, people=(GRACE, Person(5, "Edsger")), status=Status.ENDED)
+        await new_match(store, people=(GRACE, Person(MARGARET.id, "Edsger")), status=Status.ENDED)
 
         assert await store.have_played(ADA.id, GRACE.id) is played
         assert await store.have_played(GRACE.id, ADA.id) is played
         assert await store.have_played(ADA.id, LINUS.id)
         assert not await store.have_played(GRACE.id, LINUS.id)
-        assert not await store.have_played(ADA.id, 99)
+        assert not await store.have_played(ADA.id, ROBOT.id)
 
     async def test_a_match_among_many_of_both_is_found(self, store: Store) -> None:
-        others = [Person(100 + n, "N") for n in range(4)]
+        others = [Person(PersonId(100 + n), "N") for n in range(4)]
         for number in range(24):
             one = (ADA, GRACE)[number % 2]
             await new_match(store, people=(one, others[number % 4]), status=Status.ENDED)
@@ -119,15 +120,15 @@ class InvitationContract:
 
         assert await store.have_played(ADA.id, GRACE.id)
         assert await store.have_played(LINUS.id, GRACE.id)
-        assert not await store.have_played(LINUS.id, 100)
+        assert not await store.have_played(LINUS.id, PersonId(100))
 
     async def test_a_standing_challenge_moves_on_to_the_next_match(self, store: Store) -> None:
         first = await asked(store, StandingTerm(LATER))
         plain = await asked(store)
         assert await standing_until(store, plain, first) == {first: LATER}
-        assert await standing_of(store, ADA.id, 7) == [first]
-        assert await standing_of(store, ADA.id, 8) == []
-        assert await standing_of(store, GRACE.id, 7) == []
+        assert await standing_of(store, ADA.id, CHANNEL) == [first]
+        assert await standing_of(store, ADA.id, ChannelId(8)) == []
+        assert await standing_of(store, GRACE.id, CHANNEL) == []
         assert await taken_standing(store) == []
 
         await append(store, first, 1, status=Status.RUNNING)
@@ -137,7 +138,7 @@ class InvitationContract:
 
         assert await taken_standing(store) == []
         assert await standing_until(store, first, second) == {second: LATER}
-        assert await standing_of(store, ADA.id, 7) == [second]
+        assert await standing_of(store, ADA.id, CHANNEL) == [second]
 
     async def test_no_two_challenges_follow_one_match(self, store: Store) -> None:
         first = await asked(store, StandingTerm(LATER))

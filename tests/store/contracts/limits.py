@@ -14,13 +14,17 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import (
     Draft,
     DueKind,
+    GuildId,
     MatchId,
     NoticeItem,
+    PersonId,
     Post,
     PrivateNote,
+    Seq,
     Status,
     WaitingNote,
 )
+from tests.helpers.people import GUILD, ROBOT
 from tests.store.contracts.matches import ADA, GRACE, LATER, LINUS, NOW, append, new_match
 from tests.store.contracts.rows import followed, private_note, taken_note
 
@@ -31,7 +35,7 @@ def charge(owner: int = ADA.id, cost: int = 1, most: int = 3, scope: str = "pers
 
 
 async def begun(
-    store: Store, host: Person, guest: Person, status: Status, guild: int | None
+    store: Store, host: Person, guest: Person, status: Status, guild: GuildId | None
 ) -> None:
     turn = host.id if status is Status.RUNNING else None
     await new_match(store, people=(host, guest), status=status, guild=guild, turn=turn)
@@ -40,40 +44,40 @@ async def begun(
 class LimitsContract:
     async def test_what_is_open_is_counted_by_host_player_and_server(self, store: Store) -> None:
         for host, guest, status, guild in (
-            (ADA, GRACE, Status.INVITED, 70),
+            (ADA, GRACE, Status.INVITED, GUILD),
             (ADA, GRACE, Status.INVITED, None),
-            (GRACE, ADA, Status.INVITED, 70),
-            (GRACE, ADA, Status.RUNNING, 70),
-            (ADA, LINUS, Status.RUNNING, 71),
+            (GRACE, ADA, Status.INVITED, GUILD),
+            (GRACE, ADA, Status.RUNNING, GUILD),
+            (ADA, LINUS, Status.RUNNING, GuildId(71)),
             (LINUS, GRACE, Status.RUNNING, None),
-            (ADA, GRACE, Status.ENDED, 70),
-            (ADA, GRACE, Status.WITHDRAWN, 70),
+            (ADA, GRACE, Status.ENDED, GUILD),
+            (ADA, GRACE, Status.WITHDRAWN, GUILD),
         ):
             await begun(store, host, guest, status, guild)
 
-        assert (await store.for_seat(ADA.id, [], 70)).counts == OpenCounts(2, 2, 2, 1)
-        assert (await store.for_seat(GRACE.id, [], 71)).counts == OpenCounts(1, 2, 0, 1)
+        assert (await store.for_seat(ADA.id, [], GUILD)).counts == OpenCounts(2, 2, 2, 1)
+        assert (await store.for_seat(GRACE.id, [], GuildId(71))).counts == OpenCounts(1, 2, 0, 1)
         assert (await store.for_seat(LINUS.id, [], None)).counts == OpenCounts(0, 2, 0, 0)
-        assert (await store.for_seat(99, [], 99)).counts == OpenCounts(0, 0, 0, 0)
+        assert (await store.for_seat(ROBOT.id, [], GuildId(99))).counts == OpenCounts(0, 0, 0, 0)
 
     async def test_what_ends_counts_no_longer(self, store: Store) -> None:
         match = await new_match(store, status=Status.INVITED, turn=None)
-        assert (await store.for_seat(ADA.id, [], 70)).counts == OpenCounts(1, 0, 1, 0)
+        assert (await store.for_seat(ADA.id, [], GUILD)).counts == OpenCounts(1, 0, 1, 0)
         for seq, status, counts in (
             (2, Status.RUNNING, OpenCounts(0, 1, 0, 1)),
             (3, Status.ENDED, OpenCounts(0, 0, 0, 0)),
         ):
             await append(store, match, seq - 1, status=status, turn=None)
-            assert (await store.for_seat(ADA.id, [], 70)).counts == counts
+            assert (await store.for_seat(ADA.id, [], GUILD)).counts == counts
 
     async def test_drafts_are_counted_that_hold_something_and_run(self, store: Store) -> None:
         running = [await new_match(store) for _ in range(3)]
         over = await new_match(store, status=Status.ENDED, turn=None)
-        await store.save_draft(Draft(ADA.id, running[0], 1, ("a",), changes=1))
-        await store.save_draft(Draft(ADA.id, running[1], 1, (), "a1", changes=1))
-        await store.save_draft(Draft(ADA.id, running[2], 1, changes=1))
-        await store.save_draft(Draft(ADA.id, over, 1, ("a",), changes=1))
-        await store.save_draft(Draft(GRACE.id, running[0], 1, (), None, ("a",), 1))
+        await store.save_draft(Draft(ADA.id, running[0], Seq(1), ("a",), changes=1))
+        await store.save_draft(Draft(ADA.id, running[1], Seq(1), (), "a1", changes=1))
+        await store.save_draft(Draft(ADA.id, running[2], Seq(1), changes=1))
+        await store.save_draft(Draft(ADA.id, over, Seq(1), ("a",), changes=1))
+        await store.save_draft(Draft(GRACE.id, running[0], Seq(1), (), None, ("a",), 1))
 
         assert [await store.drafts_held(each.id) for each in (ADA, GRACE, LINUS)] == [2, 1, 0]
 
@@ -123,7 +127,7 @@ class LimitsContract:
         assert await store.take_allowance("pictures", [charge(GRACE.id, 3)], late) is not None
 
 
-EDSGER = 7
+EDSGER = PersonId(7)
 
 
 async def turn(store: Store, match: MatchId, after: int, at: datetime = NOW) -> None:
@@ -131,7 +135,7 @@ async def turn(store: Store, match: MatchId, after: int, at: datetime = NOW) -> 
     await append(store, match, after, at=at, turn=GRACE.id, turn_seq=after + 1)
 
 
-async def held(store: Store, person: int) -> list[NoticeItem]:
+async def held(store: Store, person: PersonId) -> list[NoticeItem]:
     return [each.item for each in await store.held_mentions(person)]
 
 
@@ -144,10 +148,10 @@ class FollowingContract:
         await turn(store, match, 1)
         await turn(store, other, 1)
         await turn(store, match, 2, LATER)
-        assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
+        assert await held(store, LINUS.id) == [NoticeItem(match, Seq(3), PostKind.FOLLOWED)]
         assert sorted(await held(store, EDSGER)) == [
-            NoticeItem(match, 3, PostKind.FOLLOWED),
-            NoticeItem(other, 2, PostKind.FOLLOWED),
+            NoticeItem(match, Seq(3), PostKind.FOLLOWED),
+            NoticeItem(other, Seq(2), PostKind.FOLLOWED),
         ]
         assert await held(store, ADA.id) == []
         assert await store.due(DueKind.PERSON, NOW, 5) == []
@@ -161,7 +165,7 @@ class FollowingContract:
         await append(store, match, 2, turn=99, turn_seq=None)
         assert await held(store, LINUS.id) == []
         await turn(store, match, 3)
-        assert await held(store, LINUS.id) == [NoticeItem(match, 4, PostKind.FOLLOWED)]
+        assert await held(store, LINUS.id) == [NoticeItem(match, Seq(4), PostKind.FOLLOWED)]
 
     @pytest.mark.parametrize("status", [Status.ENDED, Status.WITHDRAWN])
     async def test_the_end_is_held_and_following_ends(self, store: Store, status: Status) -> None:
@@ -169,7 +173,7 @@ class FollowingContract:
         await store.put(FollowedMatch(match, LINUS.id))
         await turn(store, match, 1)
         await append(store, match, 2, status=status, turn=None, turn_seq=None)
-        assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
+        assert await held(store, LINUS.id) == [NoticeItem(match, Seq(3), PostKind.FOLLOWED)]
         assert await followed(store, LINUS.id) == []
 
     async def test_everybody_follows_alone_and_hears_nothing_behind_it(self, store: Store) -> None:
@@ -183,18 +187,18 @@ class FollowingContract:
             await turn(store, each, 1)
         assert await store.unfollow(LINUS.id, one)
         assert not await store.unfollow(LINUS.id, one)
-        assert await held(store, LINUS.id) == [NoticeItem(other, 2, PostKind.FOLLOWED)]
+        assert await held(store, LINUS.id) == [NoticeItem(other, Seq(2), PostKind.FOLLOWED)]
         assert await followed(store, LINUS.id) == [other]
         assert await followed(store, EDSGER) == [other]
         assert await followed(store, ADA.id) == []
 
     async def test_it_is_known_when_somebody_was_last_told(self, store: Store) -> None:
         match = await new_match(store)
-        item = NoticeItem(match, 1, PostKind.FOLLOWED)
+        item = NoticeItem(match, Seq(1), PostKind.FOLLOWED)
         followed, personal = PostKind.FOLLOWED, PostKind.PERSONAL
         for kind, at in ((followed, NOW), (followed, LATER), (personal, LATER)):
             who = LINUS.id if kind is followed else ADA.id
-            post = Post(match, 1, kind, person=who, direct=True, about=(item,), written=at)
+            post = Post(match, Seq(1), kind, person=who, direct=True, about=(item,), written=at)
             await store.write_notices(NoticePlan((post,)))
             if kind is followed:
                 assert await store.find(FollowerNotified) == [FollowerNotified(LINUS.id, at)]

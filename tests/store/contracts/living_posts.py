@@ -10,14 +10,15 @@ from bot.model.competitions.competition import Entrant, Member
 from bot.model.events import Ended
 from bot.model.places import LONG_AGO, LivingKind, PostState
 from bot.model.ports import Store
-from bot.model.records import DueKind, Status
+from bot.model.records import ChannelId, DueKind, MessageId, Status
+from tests.helpers.people import CHANNEL, FIRST, GUILD
 from tests.helpers.playing import known
 from tests.store.contracts.competitions import announced, founded
 from tests.store.contracts.invitation import asked
 from tests.store.contracts.matches import ADA, ASKED, GRACE, NOW, append, new_match
 
 EVERY_KIND = pytest.mark.parametrize("kind", LivingKind)
-LIST = PostState(LivingKind.LOBBY, 7, 70, 7, message=900, posted="é")
+LIST = PostState(LivingKind.LOBBY, 7, GUILD, CHANNEL, message=MessageId(900), posted="é")
 
 
 async def state_of(store: Store, kind: LivingKind, subject: int) -> PostState:
@@ -42,13 +43,16 @@ class LivingPostsContract:
         self, store: Store, kind: LivingKind
     ) -> None:
         other = LivingKind.LEAGUE if kind is LivingKind.LOBBY else LivingKind.LOBBY
-        for post in (PostState(kind, 9, 70, 7, NOW), PostState(other, 9, 70, 7, NOW + HOUR)):
+        for post in (
+            PostState(kind, 9, GUILD, CHANNEL, NOW),
+            PostState(other, 9, GUILD, CHANNEL, NOW + HOUR),
+        ):
             await store.put_post(post)
         assert (await store.upcoming(NOW))[DueKind.LIVING_POST] == NOW
         assert await stale(store) == [(kind, 9)]
         assert await stale(store, NOW + HOUR) == [(kind, 9), (other, 9)]
         before = await state_of(store, kind, 9)
-        after = replace(before, message=5, posted="é", shown=0, due=NOW + 2 * HOUR)
+        after = replace(before, message=MessageId(5), posted="é", shown=0, due=NOW + 2 * HOUR)
         await store.note_post(before, after)
         assert await state_of(store, kind, 9) == after
         assert (await store.upcoming(NOW))[DueKind.LIVING_POST] == NOW + HOUR
@@ -60,13 +64,13 @@ class LivingPostsContract:
     ) -> None:
         old = replace(LIST, kind=kind)
         await store.put_post(old)
-        for new in (replace(old, message=901), replace(old, channel=8)):
+        for new in (replace(old, message=MessageId(901)), replace(old, channel=ChannelId(8))):
             await store.put_post(new)
             before = await state_of(store, kind, 7)
             assert (before.message, before.channel, before.shown) == (new.message, new.channel, -1)
             await store.note_post(old, replace(old, shown=9, due=NOW))
             assert await state_of(store, kind, 7) == before
-        await store.drop_post(replace(old, message=901))
+        await store.drop_post(replace(old, message=MessageId(901)))
         assert await store.find_one(PostState, subject=7)
         await store.drop_post(old)
         assert await store.find_one(PostState, subject=7) is None
@@ -102,10 +106,12 @@ class LivingPostsContract:
     async def test_in_another_channel_it_is_another_post(self, store: Store) -> None:
         league, tournament = await founded(store), await announced(store)
         for post in await store.find(PostState):
-            shown = replace(post, message=5, posted="é", shown=post.changes, due=NOW + HOUR)
+            shown = replace(
+                post, message=MessageId(5), posted="é", shown=post.changes, due=NOW + HOUR
+            )
             await store.note_post(post, shown)
-        await store.save_league(replace(league, channel=8, changes=1))
-        await store.save_competition(replace(tournament, channel=8, changes=1))
+        await store.save_league(replace(league, channel=ChannelId(8), changes=1))
+        await store.save_competition(replace(tournament, channel=ChannelId(8), changes=1))
         for post in await store.find(PostState):
             kept = (post.channel, post.message, post.posted, post.due)
             assert kept == (8, None, "", LONG_AGO)
@@ -123,7 +129,7 @@ class LivingPostsContract:
         await append(store, match, 1, ASKED, competition=number)
         assert await stale(store) == []
         over: dict[str, Any] = {"status": Status.ENDED, "turn": None, "turn_seq": None}
-        await append(store, match, 2, Ended((1,), "center"), competition=number, **over)
+        await append(store, match, 2, Ended((FIRST,), "center"), competition=number, **over)
         assert await stale(store) == [(LivingKind.COMPETITION, number)]
 
     async def test_one_that_names_somebody_deleted_is_due_again(self, store: Store) -> None:
@@ -142,7 +148,7 @@ class LivingPostsContract:
 
     async def test_a_list_changes_with_every_challenge_of_its_channel(self, store: Store) -> None:
         await store.put_post(LIST)
-        await store.put_post(replace(LIST, subject=8, channel=8, message=901))
+        await store.put_post(replace(LIST, subject=8, channel=ChannelId(8), message=MessageId(901)))
         assert len(await stale(store)) == 2
         await show_all(store)
         match = await asked(store)

@@ -18,20 +18,30 @@ from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.records import (
     CalendarChange,
+    ChannelId,
     DueKind,
     MatchId,
     MatchSummary,
+    MessageId,
+    PersonId,
     Post,
+    Seat,
+    Seq,
     Status,
 )
 from bot.model.refusals import NoSuchMatch, StaleMatch
+from tests.helpers.people import CHANNEL, GUILD
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(days=1)
-ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(2**63 - 1, "Linus “🎲” *x*")
+ADA, GRACE, LINUS = (
+    Person(PersonId(1), "Ada"),
+    Person(PersonId(2), "Grace"),
+    Person(PersonId(2**63 - 1), "Linus “🎲” *x*"),
+)
 
 ASKED = Challenged(
-    "bump", {"reserve": [0, 1]}, ADA, (GRACE, None), 7, None, "random", 7, expires=LATER
+    "bump", {"reserve": [0, 1]}, ADA, (GRACE, None), CHANNEL, None, "random", 7, expires=LATER
 )
 
 
@@ -45,11 +55,11 @@ def row_of(match: MatchId, seq: int = 1, **changes: Any) -> MatchSummary:
     """A row with nothing special about it."""
     plain = MatchSummary(
         match=match,
-        seq=seq,
+        seq=Seq(seq),
         game="bump",
         status=Status.RUNNING,
-        channel=7,
-        guild=70,
+        channel=CHANNEL,
+        guild=GUILD,
         people=(ADA, GRACE),
         turn=ADA.id,
         deadline=LATER,
@@ -65,7 +75,7 @@ async def new_match(
     """A match in the store, with posts of these kinds."""
 
     def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
-        said = [Post(number, len(events), PostKind(kind)) for kind in says]
+        said = [Post(number, Seq(len(events)), PostKind(kind)) for kind in says]
         return row_of(number, len(events), **row), said
 
     return await store.create(events, NOW, summarize)
@@ -73,8 +83,8 @@ async def new_match(
 
 async def play(store: Store, match: MatchId, after: int, text: str = "a", says: str = "") -> None:
     """One more event behind `after`, with a post."""
-    said = [Post(match, after + 1, PostKind(says))] if says else []
-    await append(store, match, after, Played(1, text), posts=said)
+    said = [Post(match, Seq(after + 1), PostKind(says))] if says else []
+    await append(store, match, after, Played(Seat(1), text), posts=said)
 
 
 async def append(
@@ -89,8 +99,8 @@ async def append(
     **row: Any,
 ) -> MatchSummary:
     """Events behind `after`, a move unless others are given, and the row to which they lead."""
-    events = events or (Played(1, "a"),)
-    before = replace(await store.summary(match), seq=after)
+    events = events or (Played(Seat(1), "a"),)
+    before = replace(await store.summary(match), seq=Seq(after))
     current = row_of(match, after + len(events), **{"updated": at} | row)
     await store.append(Appended(before, events, at, current, posts, rung), calendars)
     return current
@@ -101,7 +111,7 @@ async def deliver_all(store: Store, now: datetime = LATER) -> list[Post]:
     notified: list[Post] = []
     while posts := await store.pending(now):
         for post in posts:
-            await store.delivered(post, 7, 1000 + post.id)
+            await store.delivered(post, CHANNEL, MessageId(1000 + post.id))
             notified.append(post)
     return notified
 
@@ -121,16 +131,16 @@ class MatchesContract:
         assert [(each.seq, each.at, each.event) for each in recorded] == [
             (1, NOW, ASKED),
             (2, NOW, Accepted(LINUS)),
-            (3, NOW, Played(1, "01,02")),
+            (3, NOW, Played(Seat(1), "01,02")),
         ]
         assert await store.summary(match) == row_of(match, 3)
 
     async def test_a_rung_is_written_with_an_end_and_its_first_stays(self, store: Store) -> None:
         rungs = [
-            Rung(ADA.id, "clump", 2, 1, NOW),
-            Rung(ADA.id, "bump", 3, 2, NOW),
-            Rung(ADA.id, "bump", 3, 2, LATER),
-            Rung(GRACE.id, "bump", 3, 2, LATER),
+            Rung(ADA.id, "clump", 2, Seat(1), NOW),
+            Rung(ADA.id, "bump", 3, Seat(2), NOW),
+            Rung(ADA.id, "bump", 3, Seat(2), LATER),
+            Rung(GRACE.id, "bump", 3, Seat(2), LATER),
         ]
         for rung in rungs:
             match = await new_match(store, game=rung.game)
@@ -145,11 +155,11 @@ class MatchesContract:
     async def test_who_was_overtaken_has_reached_nothing(self, store: Store) -> None:
         match = await new_match(store)
         await play(store, match, 1)
-        rung = Rung(ADA.id, "bump", 3, 2, NOW)
+        rung = Rung(ADA.id, "bump", 3, Seat(2), NOW)
 
         with pytest.raises(StaleMatch):
             await append(
-                store, match, 1, Ended((1,), "won"), rung=rung, status=Status.ENDED, turn=None
+                store, match, 1, Ended((Seat(1),), "won"), rung=rung, status=Status.ENDED, turn=None
             )
 
         assert await store.find(Rung, person=ADA.id) == []
@@ -171,7 +181,10 @@ class MatchesContract:
             with pytest.raises(StaleMatch):
                 await play(store, match, after, "second", "turn")
 
-        assert [each.event for each in await store.events(match)] == [ASKED, Played(1, "first")]
+        assert [each.event for each in await store.events(match)] == [
+            ASKED,
+            Played(Seat(1), "first"),
+        ]
         assert await store.summary(match) == current
         assert await store.pending(LATER) == []
 
@@ -229,13 +242,13 @@ class MatchesContract:
         match, other = await new_match(store), await new_match(store)
         assert await store.positions(match, "1") == {}
 
-        await store.save_positions(match, "1", {50: '["a"]', 100: '["b"]'})
+        await store.save_positions(match, "1", {Seq(50): '["a"]', Seq(100): '["b"]'})
 
         assert await store.positions(match, "1") == {50: '["a"]', 100: '["b"]'}
         assert await store.positions(match, "2") == {}
         assert await store.positions(other, "1") == {}
         # One of other rules takes the place of the older.
-        await store.save_positions(match, "2", {50: '["c"]'})
+        await store.save_positions(match, "2", {Seq(50): '["c"]'})
         assert await store.positions(match, "1") == {100: '["b"]'}
         assert await store.positions(match, "2") == {50: '["c"]'}
 
@@ -260,8 +273,11 @@ class MatchesContract:
         assert await store.for_posts(match) == ForPosts(row, (), Place(match), None, turn, 2, {})
 
         await store.save_calendars(CalendarChange(ADA.id, SECOND, ()))
-        await store.visit(ADA.id, match, 1, LATER)
-        place, stretch = Place(match, thread=11), FastStretch(match, 1, GRACE.id, LATER)
+        await store.visit(ADA.id, match, Seq(1), LATER)
+        place, stretch = (
+            Place(match, thread=ChannelId(11)),
+            FastStretch(match, Seq(1), GRACE.id, LATER),
+        )
         assert await store.save_place(place, Place(match))
         assert await store.begin_stretch(stretch)
         turn, _ = await store.turn_notices(ADA.id)
@@ -314,7 +330,7 @@ class MatchesContract:
         await new_match(store, status=Status.ENDED, guild=71)
 
         async def found(after: MatchId, limit: int = 9) -> list[MatchId]:
-            return [row.match for row in await store.begun_in(70, after, limit)]
+            return [row.match for row in await store.begun_in(GUILD, after, limit)]
 
         assert await found(MatchId(0)) == [first, third, last]
         assert await found(MatchId(0), 2) == [first, third]
@@ -329,13 +345,15 @@ class MatchesContract:
         moved = await append(store, match, 1, Accepted(LINUS), people=(ADA, LINUS), channel=8)
         assert await store.summaries(person=GRACE.id) == []
         assert await store.summaries(person=LINUS.id) == [moved]
-        assert await store.summaries(person=ADA.id, channel=7) == []
-        assert await store.summaries(person=ADA.id, channel=8, statuses=opened) == [moved]
+        assert await store.summaries(person=ADA.id, channel=CHANNEL) == []
+        assert await store.summaries(person=ADA.id, channel=ChannelId(8), statuses=opened) == [
+            moved
+        ]
 
         people = (ADA, LINUS)
         ended = await append(store, match, 2, people=people, channel=8, status=Status.ENDED)
         assert await store.summaries(person=ADA.id, statuses=opened) == []
-        assert await store.summaries(person=ADA.id, channel=8) == [ended]
+        assert await store.summaries(person=ADA.id, channel=ChannelId(8)) == [ended]
 
     async def test_matches_are_due_from_an_instant_on_longest_due_first(self, store: Store) -> None:
         assert (await store.due(DueKind.MATCH, NOW), await store.pending(NOW)) == ([], [])
@@ -364,7 +382,7 @@ class MatchesContract:
         one, two = await store.pending(LATER)
         await store.failed(replace(one, refused=True), "403", LATER)
         assert await store.waiting_posts() == (2, 1, NOW)
-        await store.delivered(two, 7, 70)
+        await store.delivered(two, CHANNEL, MessageId(70))
         assert await store.waiting_posts() == (1, 1, None)
         assert first == one.match
 

@@ -11,16 +11,20 @@ from bot.model.notices.records import NoticePlan, Notified, TurnNotice, personal
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
+    NO_EVENT,
     CalendarChange,
     DueKind,
     MatchId,
+    MessageId,
     MovedDeadline,
     MovedNotice,
     NoticeItem,
     Post,
+    Seq,
     Status,
 )
 from bot.model.refusals import StaleNotice
+from tests.helpers.people import CHANNEL
 from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, GRACE, LATER, NOW, append, new_match
 
@@ -33,12 +37,12 @@ class NoticesContract:
     async def test_a_turn_waits_for_its_board_and_is_then_called(self, store: Store) -> None:
         match = await new_match(store, says=["turn"], turn_seq=1)
         turn = (await store.for_posts(match)).turn
-        assert turn == TurnNotice(match, 1, ADA.id, NOW, 7, LATER)
+        assert turn == TurnNotice(match, Seq(1), ADA.id, NOW, CHANNEL, LATER)
         assert (await store.upcoming(NOW)).get("person") is None
 
         (post,) = await store.pending(NOW)
         notified = Notified(ADA.id, turn.item, NOW, settled=True, next_at=LATER)
-        await store.delivered(post, 7, 1001, notified=[notified])
+        await store.delivered(post, CHANNEL, MessageId(1001), notified=[notified])
 
         called = replace(turn, called_at=NOW, last_at=NOW, next_at=LATER)
         assert (await store.for_posts(match)).turn == called
@@ -52,7 +56,7 @@ class NoticesContract:
         await append(store, match, 1, at=LATER, turn=GRACE.id, turn_seq=2)
         assert await store.turn_notices(ADA.id) == []
         assert (await store.for_posts(match)).turn == TurnNotice(
-            match, 2, GRACE.id, LATER, 7, LATER
+            match, Seq(2), GRACE.id, LATER, CHANNEL, LATER
         )
 
         await append(store, match, 2, at=LATER, status=Status.ENDED, turn=None, turn_seq=None)
@@ -67,20 +71,22 @@ class NoticesContract:
         await append(store, match, 2, at=LATER, turn_seq=3, turn_known=True)
         known = await turn_of(store, match)
         assert (known.seq, known.called_at, known.next_at) == (3, LATER, LATER)
-        await store.visit(ADA.id, match, 1, LATER)
-        await store.visit(GRACE.id, match, 1, NOW)
+        await store.visit(ADA.id, match, Seq(1), LATER)
+        await store.visit(GRACE.id, match, Seq(1), NOW)
         turn = await turn_of(store, match)
         assert turn.looked_at == LATER
 
     async def test_nobody_is_called_twice_nor_to_a_turn_that_has_passed(self, store: Store) -> None:
         match = await new_match(store, says=["turn", "turn", "turn"], turn_seq=1)
-        turn = NoticeItem(match, 1, PostKind.TURN)
+        turn = NoticeItem(match, Seq(1), PostKind.TURN)
         for post in (await store.pending(NOW))[:1]:
             notified = Notified(ADA.id, turn, NOW, settled=True, direct=PostKind.PERSONAL)
             passed = Notified(
-                ADA.id, turn._replace(seq=0), NOW, settled=True, direct=PostKind.PERSONAL
+                ADA.id, turn._replace(seq=NO_EVENT), NOW, settled=True, direct=PostKind.PERSONAL
             )
-            await store.delivered(post, 7, 1001, notified=[passed, notified, notified])
+            await store.delivered(
+                post, CHANNEL, MessageId(1001), notified=[passed, notified, notified]
+            )
 
         personal = [post for post in await store.pending(NOW) if post.person]
         assert [(p.person, p.direct, p.about, p.written) for p in personal] == [
@@ -92,7 +98,7 @@ class NoticesContract:
         (post,) = await store.pending(NOW)
         held = Notified(
             GRACE.id,
-            NoticeItem(match, 1, PostKind.NOTICE),
+            NoticeItem(match, Seq(1), PostKind.NOTICE),
             NOW,
             settled=True,
             direct=PostKind.PERSONAL,
@@ -104,15 +110,17 @@ class NoticesContract:
         await store.failed(personal, "closed", None, instead=[replace(personal, direct=False)])
         (instead,) = await store.pending(NOW)
         assert (instead.person, instead.direct, instead.about) == (GRACE.id, False, personal.about)
-        await store.delivered(instead, 7, 1002)
-        assert await store.about(match, 1002) == personal.about
-        assert await store.about(match, 1003) == ()
+        await store.delivered(instead, CHANNEL, MessageId(1002))
+        assert await store.about(match, MessageId(1002)) == personal.about
+        assert await store.about(match, MessageId(1003)) == ()
 
     async def test_a_plan_is_written_whole_or_not_at_all(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True)
         turn = await turn_of(store, match)
         after = replace(turn, last_at=LATER, reminders=1, warned=True, next_at=None)
-        post = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(turn.item,), written=NOW)
+        post = Post(
+            match, Seq(1), PostKind.PERSONAL, person=ADA.id, about=(turn.item,), written=NOW
+        )
 
         await store.write_notices(NoticePlan((post,), ((turn, after),)))
         with pytest.raises(StaleNotice):
@@ -130,7 +138,7 @@ class NoticesContract:
     async def test_muting_and_planning_again_are_for_their_own_turns(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True)
         waiting = await new_match(store, turn_seq=1)
-        turns = [(match, 1), (waiting, 2)]
+        turns = [(match, Seq(1)), (waiting, Seq(2))]
         assert await store.mute(GRACE.id, turns, LATER) == 0
         assert await store.mute(ADA.id, turns, LATER) == 1
         muted = await turn_of(store, match)
@@ -148,7 +156,7 @@ class NoticesContract:
             if turn.deadline == LATER:
                 later = LATER + timedelta(hours=1)
                 notice = MovedNotice(NOW, None, None)
-                await store.move_deadlines([MovedDeadline(match, 1, later, later, notice)])
+                await store.move_deadlines([MovedDeadline(match, Seq(1), later, later, notice)])
             else:
                 change = CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ())
                 await store.save_calendars(change)
@@ -183,9 +191,9 @@ class NoticesContract:
     async def test_what_is_held_besides_is_told_moved_or_planned_again(self, store: Store) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
-        items = [NoticeItem(match, 1, kind) for kind in (PostKind.NOTICE, PostKind.END)]
+        items = [NoticeItem(match, Seq(1), kind) for kind in (PostKind.NOTICE, PostKind.END)]
         held = [Notified(GRACE.id, item, NOW, settled=False, next_at=LATER) for item in items]
-        await store.delivered(post, 7, 1001, notified=held)
+        await store.delivered(post, CHANNEL, MessageId(1001), notified=held)
 
         first, second = await store.held_mentions(GRACE.id)
         assert [(m.item, m.channel, m.next_at) for m in (first, second)] == [
@@ -205,11 +213,11 @@ class NoticesContract:
         self, store: Store
     ) -> None:
         match = await new_match(store, says=["notice", "notice"])
-        one, other = [NoticeItem(match, seq, PostKind.NOTICE) for seq in (1, 2)]
+        one, other = [NoticeItem(match, Seq(seq), PostKind.NOTICE) for seq in (1, 2)]
         for item in (one, other):
             (post, *_) = await store.pending(NOW)
             held = Notified(GRACE.id, item, NOW, settled=False, next_at=LATER)
-            await store.delivered(post, 7, 1000 + item.seq, notified=[held])
+            await store.delivered(post, CHANNEL, MessageId(1000 + item.seq), notified=[held])
             if item is one:
                 kept = await store.held_mentions(GRACE.id)
                 posts = (personal_post(PostKind.PERSONAL, GRACE.id, [one], NOW, direct=True),)
@@ -228,13 +236,13 @@ class NoticesContract:
     ) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
-        item = NoticeItem(match, 1, PostKind.NOTICE)
+        item = NoticeItem(match, Seq(1), PostKind.NOTICE)
         notified = [
             Notified(GRACE.id, item, NOW, settled=False, next_at=LATER),
             Notified(ADA.id, item, NOW, settled=True, direct=PostKind.PERSONAL),
         ]
         # One of them fell silent meanwhile, counted as dead, and goes on.
         for _ in range(2):
-            await store.delivered(post, 7, 1001, notified=notified)
+            await store.delivered(post, CHANNEL, MessageId(1001), notified=notified)
         assert [mention.item for mention in await store.held_mentions(GRACE.id)] == [item]
         assert [post.person for post in await store.pending(NOW)] == [ADA.id]

@@ -6,7 +6,17 @@ from datetime import timedelta
 from bot.model.places import Place, State
 from bot.model.ports import ForAnswer, Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import DueKind, MatchId, MatchSummary, Post, WaitingNote
+from bot.model.records import (
+    ChannelId,
+    DueKind,
+    MatchId,
+    MatchSummary,
+    MessageId,
+    Post,
+    Seq,
+    WaitingNote,
+)
+from tests.helpers.people import CHANNEL
 from tests.store.contracts.matches import (
     ADA,
     ASKED,
@@ -83,12 +93,12 @@ class OutboxContract:
         assert (await store.for_answer(other, ADA.id)).refused is None
         assert await store.any_refused()
 
-        await store.delivered(post, 7, 1000)
+        await store.delivered(post, CHANNEL, MessageId(1000))
         assert await store.for_answer(match, ADA.id) == nothing
 
     async def test_answers_are_told_of_notes_and_of_the_place(self, store: Store) -> None:
         match, other = await new_match(store), await new_match(store)
-        place = Place(match, thread=11)
+        place = Place(match, thread=ChannelId(11))
         assert await store.save_place(place, Place(match))
         await store.put(WaitingNote(ADA.id, match, "Look."))
         assert await store.for_answer(match, ADA.id) == ForAnswer(None, place, is_noted=True)
@@ -127,17 +137,17 @@ class OutboxContract:
         # The new post has called for the one before it.
         (first,) = await store.pending(NOW)
         assert (first.kind, first.refused, first.refusals, first.clear_at) == ("turn", True, 1, NOW)
-        assert await store.waits(match, 1)
-        assert not await store.waits(match, 2)
-        assert await store.unseen_turn(match, 1) == first
+        assert await store.waits(match, Seq(1))
+        assert not await store.waits(match, Seq(2))
+        assert await store.unseen_turn(match, Seq(1)) == first
 
         await store.failed(first, "no", LATER)
 
         assert [post.kind for post in await store.pending(NOW)] == ["notice"]
         assert (await store.upcoming(NOW)).get("post") == NOW
         assert [post.kind for post in await deliver_all(store)] == ["turn", "notice"]
-        assert not await store.waits(match, 1)
-        assert await store.unseen_turn(match, 1) is None
+        assert not await store.waits(match, Seq(1))
+        assert await store.unseen_turn(match, Seq(1)) is None
 
     async def test_a_refused_post_is_never_due_before_an_earlier_one(self, store: Store) -> None:
         match, other = [await new_match(store, says=["turn"]) for _ in range(2)]
@@ -183,15 +193,15 @@ class OutboxContract:
         await new_match(store, says=["turn"], channel=7)
         for post in (await store.pending(NOW))[:2]:
             await store.failed(replace(post, refused=True), "no", LATER)
-        await store.delivered((await store.pending(NOW))[0], 7, 1)
+        await store.delivered((await store.pending(NOW))[0], CHANNEL, MessageId(1))
 
-        assert not await store.retry_refused(NOW, [9])
+        assert not await store.retry_refused(NOW, [ChannelId(9)])
         assert await store.pending(NOW) == []
-        assert await store.retry_refused(NOW, [8, 9])
+        assert await store.retry_refused(NOW, [ChannelId(8), ChannelId(9)])
         assert [post.match for post in await store.pending(NOW)] == [2]
-        threaded = Place(MatchId(1), thread=11, state=State.OPEN)
+        threaded = Place(MatchId(1), thread=ChannelId(11), state=State.OPEN)
         assert await store.save_place(threaded, Place(MatchId(1)))
-        assert await store.retry_refused(NOW, [11])
+        assert await store.retry_refused(NOW, [ChannelId(11)])
         assert [post.match for post in await store.pending(NOW)] == [1, 2]
         assert await store.retry_refused(NOW)
         assert [post.match for post in await store.pending(NOW)] == [1, 2]
@@ -202,7 +212,7 @@ class OutboxContract:
         soon = NOW + timedelta(seconds=20)
 
         def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
-            return row_of(number), [Post(number, 1, PostKind.THINKING, delay=soon - NOW)]
+            return row_of(number), [Post(number, Seq(1), PostKind.THINKING, delay=soon - NOW)]
 
         for _ in range(2):
             match = await store.create([ASKED], NOW, summarize)
@@ -234,7 +244,7 @@ class OutboxContract:
             (post,) = await store.pending(NOW)
             laid_out = post.kind is PostKind.NOTICE
             lost = await store.delivered(
-                *(post, 7, 1000 + post.id),
+                *(post, CHANNEL, MessageId(1000 + post.id)),
                 at=NOW,
                 has_buttons=buttons,
                 laid_out=laid_out,

@@ -17,16 +17,22 @@ from bot.model.records import (
     CalendarChange,
     Draft,
     DueKind,
+    GuildId,
     MatchId,
+    MessageId,
     MovedDeadline,
     NoticeItem,
+    PersonId,
     Premove,
     PrivateNote,
     RunningClock,
+    Seat,
+    Seq,
     Status,
     WaitingNote,
 )
 from bot.model.refusals import StaleCalendar, StaleMatch
+from tests.helpers.people import CHANNEL, MARGARET
 from tests.store.contracts.matches import (
     ADA,
     FIRST,
@@ -42,7 +48,7 @@ from tests.store.contracts.matches import (
 from tests.store.contracts.rows import followed, private_note, taken_note, visited, with_premoves
 
 
-async def departures_of(store: Store, person: int, most: int) -> list[MatchId]:
+async def departures_of(store: Store, person: PersonId, most: int) -> list[MatchId]:
     """The newest matches that the person has left to a replacement."""
     found, _ = await store.played(person, PlayedCounts(5, 5, most), lambda _: (), 0)
     return [each.match for each in found.departures]
@@ -54,7 +60,7 @@ class PersonalContract:
     async def test_a_prepared_answer_replaces_one_to_the_same_move(self, store: Store) -> None:
         match = await new_match(store)
         first, other, better = (
-            Premove(ADA.id, match, 4, when, then, board_seq)
+            Premove(ADA.id, match, 4, when, then, Seq(board_seq))
             for when, then, board_seq in (
                 ("01,02", "09,08", 7),
                 ("", "pass", 7),
@@ -110,10 +116,10 @@ class PersonalContract:
             await store.put(Premove(GRACE.id, match, 4, "", "pass"))
             await store.put(Premove(ADA.id, other, 4, "", "pass"))
             before, row = await store.summary(match), row_of(match, seq, turn=turn)
-            found.append(await store.append(Appended(before, [Played(1, "a")], NOW, row)))
+            found.append(await store.append(Appended(before, [Played(Seat(1), "a")], NOW, row)))
         change = CalendarChange(GRACE.id, FIRST, ())
         before, row = row, row_of(match, 6, turn=GRACE.id)
-        with_it = await store.append(Appended(before, [Played(1, "a")], NOW, row), change)
+        with_it = await store.append(Appended(before, [Played(Seat(1), "a")], NOW, row), change)
 
         assert found == [False, True, False, False]
         assert with_it
@@ -129,7 +135,7 @@ class PersonalContract:
         assert await taken_note(store, ADA.id, match) is None
         assert await visited(store, ADA.id, match) is None
         for seq in (2, 7, 4):
-            await store.visit(ADA.id, match, seq)
+            await store.visit(ADA.id, match, Seq(seq))
 
         assert await visited(store, ADA.id, match) == 7
         assert await visited(store, GRACE.id, match) is None
@@ -146,9 +152,12 @@ class PersonalContract:
         assert await store.preferences("guild", 5) == {"large": True}
         await store.change_preferences("person", 7, lambda _: {"text": True})
         both = {5: {"theme": "ink", "confirm": False}, 7: {"text": True}}, {"large": True}
-        assert await store.preferences_there([5, 6, 7], 5) == both
-        assert await store.preferences_there([6], 5) == ({}, {"large": True})
-        assert await store.preferences_there([7], None) == ({7: {"text": True}}, {})
+        assert (
+            await store.preferences_there([MARGARET.id, PersonId(6), PersonId(7)], GuildId(5))
+            == both
+        )
+        assert await store.preferences_there([PersonId(6)], GuildId(5)) == ({}, {"large": True})
+        assert await store.preferences_there([PersonId(7)], None) == ({7: {"text": True}}, {})
         assert await store.preferences("person", 6) == {}
 
     async def test_changes_of_preferences_at_once_are_all_kept(self, store: Store) -> None:
@@ -227,8 +236,8 @@ class PersonalContract:
         last = await new_match(store, **clock, due_otherwise=LATER)
 
         assert await store.clocks_of(ADA.id) == [
-            RunningClock(first, 1, NOW, budget, None, LATER, NOW),
-            RunningClock(last, 1, NOW, budget, LATER, LATER, NOW),
+            RunningClock(first, Seq(1), NOW, budget, None, LATER, NOW),
+            RunningClock(last, Seq(1), NOW, budget, LATER, LATER, NOW),
         ]
         assert await store.clocks_of(LINUS.id) == []
 
@@ -240,7 +249,7 @@ class PersonalContract:
         await append(store, gone_on, 1, **clock)
 
         await store.move_deadlines(
-            [MovedDeadline(MatchId(n), 1, later, due) for n in (still, gone_on, current, 99)]
+            [MovedDeadline(MatchId(n), Seq(1), later, due) for n in (still, gone_on, current, 99)]
         )
 
         assert await store.summary(still) == row_of(still, deadline=later, due=due, **clock)
@@ -254,7 +263,7 @@ class PersonalContract:
         first, second = await new_match(store), await new_match(store)
         assert await store.find_one(Draft, person=ADA.id, match=first) is None
         drafts = [
-            Draft(who.id, match, 1, ("02", "d0", "“x”"), who.name, ("a", "b;c"), changes=1)
+            Draft(who.id, match, Seq(1), ("02", "d0", "“x”"), who.name, ("a", "b;c"), changes=1)
             for who in (ADA, LINUS)
             for match in (first, second)
         ]
@@ -271,7 +280,7 @@ class PersonalContract:
 
     async def test_with_a_turn_goes_what_its_mover_had_begun(self, store: Store) -> None:
         match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
-        begun = [Draft(who.id, each, 1) for who in (ADA, GRACE) for each in (match, other)]
+        begun = [Draft(who.id, each, Seq(1)) for who in (ADA, GRACE) for each in (match, other)]
         for draft in begun:
             assert await store.save_draft(draft)
         # It goes with the turn, in spite of everything else that happens meanwhile.
@@ -289,7 +298,7 @@ class PersonalContract:
 
     async def test_of_two_changes_to_a_draft_one_or_the_newer_counts(self, store: Store) -> None:
         match = await new_match(store)
-        drafts = [Draft(1, match, 1, (key,), changes=1) for key in "ab"]
+        drafts = [Draft(PersonId(1), match, Seq(1), (key,), changes=1) for key in "ab"]
 
         saved = await asyncio.gather(*map(store.save_draft, drafts))
         assert sorted(saved) == [False, True]
@@ -298,7 +307,7 @@ class PersonalContract:
         assert await store.save_draft(replace(other, changes=2))
         assert await store.find_one(Draft, person=1, match=match) == replace(other, changes=2)
 
-        new = Draft(1, match, 5, changes=0)
+        new = Draft(PersonId(1), match, Seq(5), changes=0)
         assert await store.save_draft(new)
         assert not await store.save_draft(replace(other, changes=3))
         assert await store.find_one(Draft, person=1, match=match) == new
@@ -309,12 +318,12 @@ class PersonalContract:
         match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
         for number in (match, other):
             for person in (ADA, GRACE):
-                await store.save_draft(Draft(person.id, number, 1, ("a",)))
+                await store.save_draft(Draft(person.id, number, Seq(1), ("a",)))
                 await store.put(Premove(person.id, number, 1, "", "b"))
             await store.put(FollowedMatch(number, LINUS.id))
             await store.put(PrivateNote(ADA.id, number, "mine"))
         seat: dict[str, Any] = {"people": (LINUS, GRACE), "turn": LINUS.id, "turn_seq": 2}
-        await append(store, match, 1, Replaced(1, LINUS, ADA, GRACE), **seat)
+        await append(store, match, 1, Replaced(Seat(1), LINUS, ADA, GRACE), **seat)
 
         assert await departures_of(store, ADA.id, 5) == [match]
         assert [each.match for each in await store.involvements(ADA.id, 5)] == [match]
@@ -338,11 +347,11 @@ class PersonalContract:
     async def test_what_was_held_of_the_match_goes_with_the_seat(self, store: Store) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
-        item = NoticeItem(match, 1, PostKind.NOTICE)
+        item = NoticeItem(match, Seq(1), PostKind.NOTICE)
         people = (ADA, GRACE, LINUS)
         held = [Notified(p.id, item, NOW, settled=False, next_at=LATER) for p in people]
-        await store.delivered(post, 7, 70, notified=held)
-        await append(store, match, 1, Replaced(1, LINUS, ADA, GRACE), people=(LINUS, GRACE))
+        await store.delivered(post, CHANNEL, MessageId(70), notified=held)
+        await append(store, match, 1, Replaced(Seat(1), LINUS, ADA, GRACE), people=(LINUS, GRACE))
         assert [len(await store.held_mentions(p.id)) for p in people] == [0, 1, 0]
 
     async def test_the_newest_matches_somebody_left_come_once_each(self, store: Store) -> None:
@@ -351,7 +360,7 @@ class PersonalContract:
         seats = [(LINUS, ADA), (ADA, LINUS), (LINUS, ADA)]
         for number in numbers:
             for after, (comes, goes) in enumerate(seats, 1):
-                event = Replaced(1, comes, goes, GRACE)
+                event = Replaced(Seat(1), comes, goes, GRACE)
                 await append(store, number, after, event, people=(comes, GRACE))
         assert await departures_of(store, ADA.id, 2) == numbers[:0:-1]
         assert await departures_of(store, LINUS.id, 5) == numbers[::-1]

@@ -12,8 +12,9 @@ from bot.model.notices.records import Notified
 from bot.model.places import PAUSE, FastStretch, Mode, Place, Placing, State
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import DueKind, MatchId, NoticeItem, Post, Status
+from bot.model.records import ChannelId, DueKind, MatchId, MessageId, NoticeItem, Post, Seq, Status
 from bot.model.refusals import StalePlace
+from tests.helpers.people import CHANNEL
 from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, LATER, NOW, append, new_match
 
@@ -27,7 +28,10 @@ class PlacesContract:
             None,
             None,
         ]
-        places = [Place(first, thread=11, state=State.OPEN), Place(second, thread=12)]
+        places = [
+            Place(first, thread=ChannelId(11), state=State.OPEN),
+            Place(second, thread=ChannelId(12)),
+        ]
         for place in places:
             await store.save_place(place, Place(place.match))
         assert [await store.find_one(Place, thread=thread) for thread in (11, 12, 13)] == [
@@ -38,9 +42,11 @@ class PlacesContract:
 
     async def test_a_place_comes_back_unless_it_was_changed_meanwhile(self, store: Store) -> None:
         match = await new_match(store)
-        whole = Place(match, Mode.THREAD, 2**62, State.MAKING, "so it is", NOW, 3, explained=True)
+        whole = Place(
+            match, Mode.THREAD, ChannelId(2**62), State.MAKING, "so it is", NOW, 3, explained=True
+        )
         before = Place(match)
-        for place in (whole, Place(match, thread=2**62, state=State.OPEN), Place(match)):
+        for place in (whole, Place(match, thread=ChannelId(2**62), state=State.OPEN), Place(match)):
             assert await store.save_place(place, before)
             assert await store.find_one(Place, match=match) == place
             before = place
@@ -51,7 +57,7 @@ class PlacesContract:
         assert not await store.save_place(Place(match, Mode.POSTS), empty)
         for before in (
             replace(chosen, mode=None),
-            replace(chosen, thread=4),
+            replace(chosen, thread=ChannelId(4)),
             replace(chosen, state=State.LEFT),
             replace(chosen, note=""),
             replace(chosen, due=LATER),
@@ -68,7 +74,7 @@ class PlacesContract:
     async def test_what_is_due_comes_longest_first_and_wakes_it(self, store: Store) -> None:
         made = [await new_match(store) for _ in range(3)]
         for match, at in zip(made, (LATER, NOW, None), strict=True):
-            await store.save_place(Place(match, thread=int(match), due=at), Place(match))
+            await store.save_place(Place(match, thread=ChannelId(int(match)), due=at), Place(match))
         assert await store.due(DueKind.PLACE, LATER, 5) == [made[1], made[0]]
         assert await store.due(DueKind.PLACE, NOW, 5) == [made[1]]
         assert await store.due(DueKind.PLACE, LATER, 1) == [made[1]]
@@ -77,10 +83,13 @@ class PlacesContract:
     async def test_a_place_is_written_with_the_post_that_changes_it(self, store: Store) -> None:
         match = await new_match(store, says=["end"])
         (post,) = await store.pending(NOW)
-        after = Place(match, thread=9, state=State.CLOSING, due=LATER)
-        line = Post(match, 1, PostKind.RESULT)
+        after = Place(match, thread=ChannelId(9), state=State.CLOSING, due=LATER)
+        line = Post(match, Seq(1), PostKind.RESULT)
         await store.delivered(
-            post, 9, 99, placing=Placing(Place(match), after, NOW + SOON, (line,))
+            post,
+            ChannelId(9),
+            MessageId(99),
+            placing=Placing(Place(match), after, NOW + SOON, (line,)),
         )
         assert await store.find_one(Place, match=match) == after
         assert await store.pending(NOW) == []
@@ -96,11 +105,11 @@ class PlacesContract:
         match = await new_match(store, says=["end"])
         (post,) = await store.pending(NOW)
         await store.save_place(Place(match, Mode.POSTS), Place(match))
-        after, line = Place(match, state=State.CLOSING), Post(match, 1, PostKind.RESULT)
+        after, line = Place(match, state=State.CLOSING), Post(match, Seq(1), PostKind.RESULT)
 
         placing = Placing(Place(match), after, NOW, (line,))
         with pytest.raises(StalePlace):
-            await store.delivered(post, 9, 99, placing=placing)
+            await store.delivered(post, ChannelId(9), MessageId(99), placing=placing)
 
         assert await store.find_one(Place, match=match) == Place(match, Mode.POSTS)
         assert [each.id for each in await store.pending(LATER)] == [post.id]
@@ -122,14 +131,14 @@ class StretchesContract:
         match = await new_match(store)
         assert (await store.for_posts(match)).stretch is None
         assert not await store.finish_stretch(match, NOW)
-        assert not await store.end_stretch(match, 1, NOW, [])
+        assert not await store.end_stretch(match, Seq(1), NOW, [])
 
         assert await store.begin_stretch(stretch_of(match))
         assert not await store.begin_stretch(stretch_of(match, person=2))
         assert (await store.for_posts(match)).stretch == stretch_of(match)
-        assert await store.end_stretch(match, 1, NOW, [])
+        assert await store.end_stretch(match, Seq(1), NOW, [])
         assert (await store.for_posts(match)).stretch == stretch_of(match, due=None, ended=1)
-        assert not await store.end_stretch(match, 1, NOW, [])
+        assert not await store.end_stretch(match, Seq(1), NOW, [])
         assert not await store.finish_stretch(match, NOW)
         assert await store.due(DueKind.STRETCH, LATER, 5) == []
         assert await store.begin_stretch(stretch_of(match, person=2))
@@ -179,12 +188,12 @@ class StretchesContract:
     async def test_the_post_that_sums_it_up_is_written_with_its_end(self, store: Store) -> None:
         match = await new_match(store, says=["turn"])
         await store.begin_stretch(stretch_of(match))
-        post = Post(match, 1, PostKind.PAUSE)
-        assert not await store.end_stretch(match, 2, NOW, [post])
-        assert await store.end_stretch(match, 1, NOW, [post])
+        post = Post(match, Seq(1), PostKind.PAUSE)
+        assert not await store.end_stretch(match, Seq(2), NOW, [post])
+        assert await store.end_stretch(match, Seq(1), NOW, [post])
         (turn,) = await store.pending(NOW)
         assert turn.kind == "turn"
-        await store.delivered(turn, 7, 70)
+        await store.delivered(turn, CHANNEL, MessageId(70))
         assert await store.pending(NOW) == [post]
         assert await store.boards_due([match], NOW) == {match}
 
@@ -194,7 +203,12 @@ class StretchesContract:
         for message in (70, 70, 71):
             (post,) = await store.pending(NOW)
             old = await store.delivered(
-                post, 7, message, at=LATER, has_buttons=True, outdates=[PostKind.TURN]
+                post,
+                CHANNEL,
+                MessageId(message),
+                at=LATER,
+                has_buttons=True,
+                outdates=[PostKind.TURN],
             )
             notified.append([(each.post.id, each.message) for each in old])
             board = known(await store.last_board(match))
@@ -207,8 +221,10 @@ class StretchesContract:
         match = await new_match(store, says=["turn"], turn_seq=1)
         (post,) = await store.pending(NOW)
         at = NOW + MINUTE if soon else LATER
-        call = Notified(ADA.id, NoticeItem(match, 1, PostKind.TURN), NOW, settled=True, next_at=at)
-        await store.delivered(post, 7, 70, notified=[call])
+        call = Notified(
+            ADA.id, NoticeItem(match, Seq(1), PostKind.TURN), NOW, settled=True, next_at=at
+        )
+        await store.delivered(post, CHANNEL, MessageId(70), notified=[call])
         await store.begin_stretch(stretch_of(match))
         assert known((await store.for_posts(match)).turn).next_at == max(at, NOW + PAUSE)
 

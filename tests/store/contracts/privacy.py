@@ -25,17 +25,37 @@ from bot.model.places import LivingKind, PostState
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Deletion, KnownServer, ServerLeft
-from bot.model.records import DueKind, MatchId, NoticeItem, Post, PrivateNote, Status, WaitingNote
+from bot.model.records import (
+    ChannelId,
+    DueKind,
+    GuildId,
+    MatchId,
+    MessageId,
+    NoticeItem,
+    PersonId,
+    Post,
+    PrivateNote,
+    Seq,
+    Status,
+    WaitingNote,
+)
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
+from tests.helpers.people import CHANNEL, FIRST, GUILD
 from tests.store.contracts.matches import LATER, NOW, append, new_match
 from tests.store.contracts.rows import blocked, followed, private_note, taken_note, visited
 
-ADA, GRACE, LINUS = Person(101, "Ada"), Person(102, "Grace"), Person(103, "Linus")
-ROBOT = 900
+ADA, GRACE, LINUS = (
+    Person(PersonId(101), "Ada"),
+    Person(PersonId(102), "Grace"),
+    Person(PersonId(103), "Linus"),
+)
+ROBOT = PersonId(900)
 
 
 def asked(host: Person = ADA, *invited: Person | None) -> Challenged:
-    return Challenged("bump", {}, host, invited or (GRACE,), 7, 70, "random", 7, expires=LATER)
+    return Challenged(
+        "bump", {}, host, invited or (GRACE,), CHANNEL, GUILD, "random", 7, expires=LATER
+    )
 
 
 async def played(store: Store, *people: Person, **row: Any) -> MatchId:
@@ -76,7 +96,7 @@ class PrivacyContract:
         row: dict[str, Any] = {"people": (GRACE, LINUS), "status": Status.WITHDRAWN}
         await append(store, withdrawn, 1, Withdrawn(ADA.id), **row)
         wanted = await played(store, GRACE, LINUS, status=Status.RUNNING)
-        request = ReplacementAsked(1, ADA, LINUS, LATER, (ADA.id,))
+        request = ReplacementAsked(FIRST, ADA, LINUS, LATER, (ADA.id,))
         await append(store, wanted, 3, request, people=(GRACE, LINUS))
         everywhere = [host, seated, declined, withdrawn, wanted]
         assert await store.matches_naming(ADA.id, 0, 50) == everywhere
@@ -85,14 +105,14 @@ class PrivacyContract:
 
     async def test_a_person_is_taken_out_of_every_event_and_list(self, store: Store) -> None:
         match = await played(store, ADA, GRACE, LINUS, turn=ADA.id, awaited=(ADA.id, GRACE.id))
-        request = ReplacementAsked(1, LINUS, ADA, LATER, (ADA.id, GRACE.id))
+        request = ReplacementAsked(FIRST, LINUS, ADA, LATER, (ADA.id, GRACE.id))
         row: dict[str, Any] = {"people": (ADA, GRACE, LINUS), "awaited": (ADA.id, GRACE.id)}
-        await append(store, match, 4, request, Replaced(1, LINUS, ADA, ADA), turn=ADA.id, **row)
+        await append(store, match, 4, request, Replaced(FIRST, LINUS, ADA, ADA), turn=ADA.id, **row)
         await store.anonymize(ADA.id, [match], ROBOT)
         said = await names(store, match)
         assert str(ADA.id) not in said
         assert ADA.name not in said
-        gone = Person(-1, DELETED)
+        gone = Person(PersonId(-1), DELETED)
         after = await store.summary(match)
         assert after.people == (gone, GRACE, LINUS)
         assert after.turn == -1
@@ -100,7 +120,7 @@ class PrivacyContract:
         assert after.edition == 1
         recorded = [each.event for each in await store.events(match)]
         assert recorded[0] == asked(gone, GRACE, LINUS)
-        assert recorded[-1] == Replaced(1, LINUS, gone, gone)
+        assert recorded[-1] == Replaced(FIRST, LINUS, gone, gone)
         assert await store.matches_naming(ADA.id, 0, 5) == []
         assert await store.summaries(person=ADA.id) == []
 
@@ -121,7 +141,7 @@ class PrivacyContract:
             assert await store.matches_naming(ADA.id, alone, 5) == every[1:]
         await store.anonymize(ADA.id, every, ROBOT)
         assert await store.matches_naming(ADA.id, 0, 5) == []
-        assert (await store.summary(both)).people == (Person(-1, DELETED), GRACE)
+        assert (await store.summary(both)).people == (Person(PersonId(-1), DELETED), GRACE)
         with pytest.raises(NoSuchMatch):
             await store.summary(alone)
 
@@ -130,14 +150,14 @@ class PrivacyContract:
         await store.anonymize(GRACE.id, [match], ROBOT)
         await store.anonymize(ADA.id, [match], ROBOT)
         row = await store.summary(match)
-        assert row.people == (Person(-2, DELETED), Person(-1, DELETED), LINUS)
+        assert row.people == (Person(PersonId(-2), DELETED), Person(PersonId(-1), DELETED), LINUS)
         assert row.edition == 2
 
     async def test_a_match_of_nobody_else_is_deleted_whole(self, store: Store) -> None:
         robot = Person(ROBOT, "Bumpbot")
         alone = await played(store, ADA, robot)
         both = await played(store, ADA, GRACE)
-        await store.visit(LINUS.id, alone, 1, NOW)
+        await store.visit(LINUS.id, alone, Seq(1), NOW)
         await store.put(WaitingNote(LINUS.id, alone, "so"))
         await store.anonymize(GRACE.id, [both], ROBOT)
         await store.anonymize(ADA.id, [alone, both], ROBOT)
@@ -150,9 +170,9 @@ class PrivacyContract:
 
     async def test_posts_on_their_way_write_nothing_about_the_deleted(self, store: Store) -> None:
         match = await played(store, ADA, GRACE, LINUS)
-        item = NoticeItem(match, 1, PostKind.END)
-        about = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(item,), written=NOW)
-        to_all = Post(match, 1, PostKind.END)
+        item = NoticeItem(match, Seq(1), PostKind.END)
+        about = Post(match, Seq(1), PostKind.PERSONAL, person=ADA.id, about=(item,), written=NOW)
+        to_all = Post(match, Seq(1), PostKind.END)
         row: dict[str, Any] = {"people": (ADA, GRACE, LINUS), "status": Status.ENDED}
         await append(store, match, 4, posts=[to_all], **row)
         (first,) = await store.pending(LATER)
@@ -166,24 +186,27 @@ class PrivacyContract:
         held = Notified(ADA.id, item, NOW, settled=False, next_at=LATER)
         direct = Notified(ADA.id, item, NOW, settled=True, direct=PostKind.PERSONAL)
         others = Notified(GRACE.id, item, NOW, settled=False, next_at=LATER)
-        await store.delivered(posts[0], 7, 70, notified=[held, direct, others])
+        await store.delivered(posts[0], CHANNEL, MessageId(70), notified=[held, direct, others])
         await store.failed(own, "no", None, instead=[about])
-        await store.delivered(own, 7, 71)
+        await store.delivered(own, CHANNEL, MessageId(71))
         assert await store.forget(ADA.id, 100)
         assert await store.held_mentions(ADA.id) == []
         assert len(await store.held_mentions(GRACE.id)) == 1
 
     async def test_a_post_on_its_way_of_a_deleted_match_is_let_go(self, store: Store) -> None:
         alone = await played(store, ADA, Person(ROBOT, "Bumpbot"))
-        end = Post(alone, 4, PostKind.END)
+        end = Post(alone, Seq(4), PostKind.END)
         await append(store, alone, 3, posts=[end], people=(ADA,), status=Status.ENDED)
         (post,) = await store.pending(LATER)
         await store.anonymize(ADA.id, [alone], ROBOT)
         notified = Notified(
-            ADA.id, NoticeItem(alone, 4, PostKind.END), NOW, settled=False, next_at=LATER
+            ADA.id, NoticeItem(alone, Seq(4), PostKind.END), NOW, settled=False, next_at=LATER
         )
         assert (
-            await store.delivered(post, 7, 70, outdates=[PostKind.TURN], notified=[notified]) == []
+            await store.delivered(
+                post, CHANNEL, MessageId(70), outdates=[PostKind.TURN], notified=[notified]
+            )
+            == []
         )
         await store.failed(post, "no", LATER, notified=[notified])
         assert await store.pending(LATER) == []
@@ -216,7 +239,7 @@ class PrivacyContract:
         for person, other in ((ADA, GRACE), (GRACE, LINUS)):
             await store.change_preferences("person", person.id, lambda _: {"a": 1})
             await store.change_preferences("notices", person.id, lambda _: {"a": 1})
-            await store.visit(person.id, match, 1, NOW)
+            await store.visit(person.id, match, Seq(1), NOW)
             await store.put(WaitingNote(person.id, match, "so"))
             await store.put(PrivateNote(person.id, match, "mine"))
             await store.put(FollowedMatch(match, person.id))
@@ -236,20 +259,20 @@ class PrivacyContract:
         assert (await store.summary(match)).people == (ADA, GRACE)
 
     async def test_servers_come_and_go(self, store: Store) -> None:
-        await store.note_servers([1, 2], [], NOW, LATER)
+        await store.note_servers([GuildId(1), GuildId(2)], [], NOW, LATER)
         assert await known_servers(store) == {1: None, 2: None}
         assert (await store.upcoming(NOW)).get("server") is None
-        await store.note_servers([], [2, 3], NOW, LATER)
-        await store.note_servers([], [2], LATER, LATER + DAY)
+        await store.note_servers([], [GuildId(2), GuildId(3)], NOW, LATER)
+        await store.note_servers([], [GuildId(2)], LATER, LATER + DAY)
         assert await known_servers(store) == {1: None, 2: NOW, 3: NOW}
         assert (await store.upcoming(NOW)).get("server") == LATER
         assert await store.due(DueKind.SERVER, NOW, 5) == []
         assert sorted(await store.due(DueKind.SERVER, LATER, 5)) == [
-            ServerLeft(2, NOW),
-            ServerLeft(3, NOW),
+            ServerLeft(GuildId(2), NOW),
+            ServerLeft(GuildId(3), NOW),
         ]
-        await store.note_servers([2], [], LATER, LATER)
-        assert await store.due(DueKind.SERVER, LATER, 5) == [ServerLeft(3, NOW)]
+        await store.note_servers([GuildId(2)], [], LATER, LATER)
+        assert await store.due(DueKind.SERVER, LATER, 5) == [ServerLeft(GuildId(3), NOW)]
 
     async def test_what_belongs_to_a_server_goes_and_other_places_stay(self, store: Store) -> None:
         old = await played(store, ADA, GRACE)
@@ -259,19 +282,23 @@ class PrivacyContract:
         await append(store, living, 3, at=late, people=(ADA, GRACE))
         for guild in (70, 71):
             await store.change_preferences("guild", guild, lambda _: {"a": 1})
-            await store.put_post(PostState(LivingKind.LOBBY, guild, guild, guild, message=5))
-        await store.note_servers([], [70], NOW, LATER)
-        assert await store.delete_matches_of(70, NOW + DAY, 5) == 1
-        assert await store.delete_matches_of(70, NOW + DAY, 5) == 0
-        await store.forget_server(70, late)
+            await store.put_post(
+                PostState(
+                    LivingKind.LOBBY, guild, GuildId(guild), ChannelId(guild), message=MessageId(5)
+                )
+            )
+        await store.note_servers([], [GUILD], NOW, LATER)
+        assert await store.delete_matches_of(GUILD, NOW + DAY, 5) == 1
+        assert await store.delete_matches_of(GUILD, NOW + DAY, 5) == 0
+        await store.forget_server(GUILD, late)
         with pytest.raises(NoSuchMatch):
             await store.summary(old)
         assert await store.events(living)
         assert await store.preferences("guild", 70) == {}
         assert await store.find_one(PostState, guild=70) is None
         assert (await store.upcoming(NOW)).get("server") == late
-        assert await store.delete_matches_of(70, late, 5) == 1
-        await store.forget_server(70, late)
+        assert await store.delete_matches_of(GUILD, late, 5) == 1
+        await store.forget_server(GUILD, late)
         assert await known_servers(store) == {}
         assert await store.events(other)
         assert await store.preferences("guild", 71)
@@ -280,10 +307,10 @@ class PrivacyContract:
     async def test_where_the_bot_is_again_nothing_is_deleted(self, store: Store) -> None:
         match = await played(store, ADA, GRACE)
         await store.change_preferences("guild", 70, lambda _: {"a": 1})
-        await store.note_servers([], [70], NOW, LATER)
-        await store.note_servers([70], [], NOW, LATER)
-        assert await store.delete_matches_of(70, LATER, 5) == 0
-        await store.forget_server(70, LATER)
+        await store.note_servers([], [GUILD], NOW, LATER)
+        await store.note_servers([GUILD], [], NOW, LATER)
+        assert await store.delete_matches_of(GUILD, LATER, 5) == 0
+        await store.forget_server(GUILD, LATER)
         assert await store.events(match)
         assert await store.preferences("guild", 70)
         assert await known_servers(store) == {70: None}

@@ -12,15 +12,16 @@ from bot.model.ports import Appended, Store
 from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import period_of
-from bot.model.records import DueKind, MatchId, Status
+from bot.model.records import DueKind, GuildId, MatchId, PersonId, Seat, Status
 from bot.model.results import LOST, SETTLING, SHARED, WON, Feat, Feats, MatchEnd, MatchResult, Tally
+from tests.helpers.people import CHANNEL, FIRST, GUILD, SECOND
 from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, GRACE, LINUS, NOW, new_match, row_of
 
 FAR = datetime(2099, 1, 1, tzinfo=UTC)
 CERTAIN = Rating(1612.25, 60.5, 0.059999999)
 RESULT = MatchResult(
-    *(ADA.id, MatchId(0), "bump", 70, NOW, 1, 2, WON, GRACE.id, "resigned", 40, 3, 5, True)
+    *(ADA.id, MatchId(0), "bump", GUILD, NOW, FIRST, 2, WON, GRACE.id, "resigned", 40, 3, 5, True)
 )
 
 
@@ -39,14 +40,14 @@ async def ended(
     told = tuple(replace(each, match=match) for each in results)
     end = MatchEnd(told, number, match if contest else None)
     before = await store.summary(match)
-    await store.append(Appended(before, [Ended((1,), "resigned")], at, row, end=end))
+    await store.append(Appended(before, [Ended((FIRST,), "resigned")], at, row, end=end))
     return match
 
 
 def contest_of(number: MatchId, at: datetime = NOW, **changes: Any) -> Contest:
     """A contest that Ada won against Grace, and that counts."""
     ruling = Ruling(Eligibility.COUNTED, (Rating(), CERTAIN))
-    plain = Contest(number, "bump", 70, at, (ADA.id, GRACE.id), (1, 2), ruling=ruling)
+    plain = Contest(number, "bump", GUILD, at, (ADA.id, GRACE.id), (1, 2), ruling=ruling)
     return replace(plain, **changes)
 
 
@@ -78,7 +79,7 @@ async def due(store: Store, now: datetime = FAR) -> list[MatchId]:
 class ResultsContract:
     async def test_results_are_read_as_they_were_written_with_the_end(self, store: Store) -> None:
         theirs = MatchResult(
-            *(LINUS.id, MatchId(0), "bump", None, NOW, 2, 3, LOST, None, "time “é”", 40, 0, 5),
+            *(LINUS.id, MatchId(0), "bump", None, NOW, SECOND, 3, LOST, None, "time “é”", 40, 0, 5),
             rated=False,
             competition=2**40,
         )
@@ -96,9 +97,13 @@ class ResultsContract:
         for points in (WON, WON, SHARED, LOST):
             await ended(store, replace(RESULT, points=points))
         for each in range(5):
-            await ended(store, replace(RESULT, opponent=LINUS.id, points=LOST, seat=each % 2 + 1))
+            await ended(
+                store, replace(RESULT, opponent=LINUS.id, points=LOST, seat=Seat(each % 2 + 1))
+            )
         await ended(store, replace(RESULT, opponent=None, players=3))
-        await ended(store, replace(RESULT, game="clump"), replace(RESULT, person=GRACE.id, seat=2))
+        await ended(
+            store, replace(RESULT, game="clump"), replace(RESULT, person=GRACE.id, seat=SECOND)
+        )
         assert await store.by_game(ADA.id) == {"bump": Tally(3, 1, 6), "clump": Tally(1)}
         assert await store.by_game(LINUS.id) == {}
         found = [(LINUS.id, Tally(0, 0, 5)), (GRACE.id, Tally(2, 1, 1))]
@@ -199,13 +204,13 @@ class RatingsContract:
             contest_of(await ended(store, RESULT, at=at, rated=True), at, pool=pool)
             for at, pool in ends
         ]
-        made[2] = replace(made[2], people=(LINUS.id, -5))
+        made[2] = replace(made[2], people=(LINUS.id, PersonId(-5)))
         made[3] = replace(made[3], ruling=Ruling(Eligibility.SHORT, (Rating(), Rating())))
         for each in made:
             assert await settled(store, each)
         assert await store.counted_contests([ADA.id, GRACE.id], NOW) == [made[1]]
         assert await store.counted_contests([ADA.id, LINUS.id], NOW - WEEK) == made[:3]
-        assert await store.counted_contests([77], NOW - WEEK) == []
+        assert await store.counted_contests([PersonId(77)], NOW - WEEK) == []
 
     async def test_points_are_the_curve_and_the_last_of_them_the_rating(self, store: Store) -> None:
         better = Rating(1700.000000001, 55.5)
@@ -305,7 +310,7 @@ class RatingsContract:
         assert await ranked(soon, 70, NOW, range(9)) == [GRACE.id, ADA.id]
         assert await ranked(soon, 71, NOW, range(9)) == []
         assert await ranked(FAR, None, NOW, range(9)) == []
-        first, *_ = await store.ranked("bump", soon, 70, NOW, range(1))
+        first, *_ = await store.ranked("bump", soon, GUILD, NOW, range(1))
         assert (first.current.called, first.current.rating) == (f"P{GRACE.id}", best)
         assert (first.current.at, first.current.points) == (NOW, 1_800_000_000)
         assert first.listed
@@ -314,20 +319,20 @@ class RatingsContract:
         assert listed == [False, True, True]
 
 
-ROLE = LeaderRole(11, 70, "bump", 7, due=NOW + HOUR, changes=1)
+ROLE = LeaderRole(11, GUILD, "bump", CHANNEL, due=NOW + HOUR, changes=1)
 
 
 class LeaderRolesContract:
     async def test_a_role_of_a_leader_is_read_as_it_was_written(self, store: Store) -> None:
         other = replace(ROLE, role=12, game="clump", holder=ADA.id, ends=True, due=None)
         other = replace(other, trouble="é")
-        for each in (ROLE, other, replace(ROLE, role=13, guild=71)):
+        for each in (ROLE, other, replace(ROLE, role=13, guild=GuildId(71))):
             assert await store.save_next(each)
         assert await store.find(LeaderRole, guild=70) == [ROLE, other]
         assert await store.find(LeaderRole, holder=ADA.id) == [other]
 
     async def test_of_two_changes_of_a_leaders_role_one_is_refused(self, store: Store) -> None:
-        both = [replace(ROLE, holder=holder) for holder in (1, 2)]
+        both = [replace(ROLE, holder=PersonId(holder)) for holder in (1, 2)]
         assert sorted(await asyncio.gather(*map(store.save_next, both))) == [False, True]
         assert await store.save_next(replace(ROLE, changes=2))
         assert not await store.drop(LeaderRole, role=ROLE.role, changes=ROLE.changes)
@@ -342,8 +347,8 @@ class LeaderRolesContract:
         await store.save_next(replace(ROLE, role=15, game="clump", due=NOW + 2 * HOUR))
         assert (await store.upcoming(NOW))[DueKind.LEADER_ROLE] == NOW
         assert [each.role for each in await store.due(DueKind.LEADER_ROLE, NOW, 9)] == [14]
-        await store.look_at_leader(70, "bump", NOW + HOUR)
-        await store.look_at_leader(71, "clump", NOW + HOUR)
+        await store.look_at_leader(GUILD, "bump", NOW + HOUR)
+        await store.look_at_leader(GuildId(71), "clump", NOW + HOUR)
         found = await store.due(DueKind.LEADER_ROLE, NOW + HOUR, 9)
         times = {each.role: each.due for each in found}
         assert times == {14: NOW, 11: NOW + HOUR, 12: NOW + HOUR}
@@ -353,7 +358,7 @@ class LeaderRolesContract:
     ) -> None:
         await store.save_next(replace(ROLE, due=NOW))
         (taken,) = await store.due(DueKind.LEADER_ROLE, NOW, 9)
-        await store.look_at_leader(70, "bump", NOW + HOUR)
+        await store.look_at_leader(GUILD, "bump", NOW + HOUR)
         outdated = replace(taken, holder=ADA.id, due=NOW + 2 * HOUR, changes=taken.changes + 1)
         assert not await store.save_next(outdated)
         assert [each.due for each in await store.due(DueKind.LEADER_ROLE, NOW, 9)] == [NOW]
@@ -366,9 +371,9 @@ class LeaderRolesContract:
         assert left == replace(ROLE, changes=2)
 
     async def test_with_a_server_its_roles_of_leaders_go(self, store: Store) -> None:
-        await store.note_servers([], [70], NOW, NOW)
+        await store.note_servers([], [GUILD], NOW, NOW)
         for role, guild in ((11, 70), (12, 71)):
-            await store.save_next(replace(ROLE, role=role, guild=guild))
-            await store.forget_server(guild, NOW)
+            await store.save_next(replace(ROLE, role=role, guild=GuildId(guild)))
+            await store.forget_server(GuildId(guild), NOW)
         assert await store.find(LeaderRole, guild=70) == []
         assert len(await store.find(LeaderRole, guild=71)) == 1

@@ -5,8 +5,10 @@ from bot.model.invitations import BlockedPerson, StandingChallenge
 from bot.model.notices.records import FollowedMatch
 from bot.model.records import (
     Arrangement,
+    ChannelId,
     Keeping,
     MatchId,
+    PersonId,
     Premove,
     PrivateNote,
     Visit,
@@ -14,24 +16,24 @@ from bot.model.records import (
 )
 
 
-async def taken_note(store: Keeping, person: int, match: MatchId) -> str | None:
+async def taken_note(store: Keeping, person: PersonId, match: MatchId) -> str | None:
     """The note that waited for the person; nothing waits any more."""
     found = await store.drop(WaitingNote, person=person, match=match)
     return found[0].text if found else None
 
 
-async def private_note(store: Keeping, person: int, match: MatchId) -> str:
+async def private_note(store: Keeping, person: PersonId, match: MatchId) -> str:
     found = await store.find_one(PrivateNote, person=person, match=match)
     return found.text if found else ""
 
 
-async def visited(store: Keeping, person: int, match: MatchId) -> int | None:
+async def visited(store: Keeping, person: PersonId, match: MatchId) -> int | None:
     """The event whose board the person has last seen."""
     found = await store.find_one(Visit, person=person, match=match)
     return found.seq if found else None
 
 
-async def followed(store: Keeping, person: int) -> list[MatchId]:
+async def followed(store: Keeping, person: PersonId) -> list[MatchId]:
     return [each.match for each in await store.find(FollowedMatch, person=person)]
 
 
@@ -40,12 +42,14 @@ async def with_premoves(store: Keeping) -> list[MatchId]:
     return sorted({each.match for each in await store.find(Premove)})
 
 
-async def blocked(store: Keeping, person: int) -> list[Person]:
+async def blocked(store: Keeping, person: PersonId) -> list[Person]:
     """Whom the person has blocked, in order of their numbers."""
-    return [Person(e.blocked, e.name) for e in await store.find(BlockedPerson, person=person)]
+    return [
+        Person(PersonId(e.blocked), e.name) for e in await store.find(BlockedPerson, person=person)
+    ]
 
 
-async def standing_of(store: Keeping, host: int, channel: int) -> list[MatchId]:
+async def standing_of(store: Keeping, host: PersonId, channel: ChannelId) -> list[MatchId]:
     """The standing challenges of a host in a channel."""
     found = await store.find(StandingChallenge, host=host, channel=channel)
     return [each.match for each in found]

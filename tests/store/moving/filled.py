@@ -12,17 +12,22 @@ from bot.model.events import Challenged, Person
 from bot.model.invitations import BlockedPerson
 from bot.model.match import Match
 from bot.model.places import LivingKind, Mode, Place, PostState, State
-from bot.model.records import Draft, Status, WaitingNote
+from bot.model.records import ChannelId, Draft, MessageId, PersonId, Seq, Status, WaitingNote
 from bot.model.requests import REPLACEMENT
 from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
 from tests.helpers.matches import any_move
+from tests.helpers.people import CHANNEL, EDSGER, GUILD
 from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.service.conftest import Clock, Club
 
-ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace “🎲”"), Person(2**63 - 1, "Linus'; --")
+ADA, GRACE, LINUS = (
+    Person(PersonId(1), "Ada"),
+    Person(PersonId(2), "Grace “🎲”"),
+    Person(PersonId(2**63 - 1), "Linus'; --"),
+)
 START = datetime(2026, 3, 1, 12, 0, 0, 7, tzinfo=UTC)
 DICE = random.Random(7)
 
@@ -111,12 +116,13 @@ async def _keep_things(store: SqliteStore, club: Club, match: Match) -> None:
     await store.save_draft(Draft(other.id, match.id, match.board_seq, ("01", "02")))
     await service.private_notes.save(match.id, ADA.id, 'mine: {"a": 1} \\ \t end')
     await store.change_preferences("person", ADA.id, lambda _: {"z": 1, "aa": [True, None, "é"]})
-    await store.visit(ADA.id, match.id, 3, START)
+    await store.visit(ADA.id, match.id, Seq(3), START)
     await store.put(WaitingNote(GRACE.id, match.id, "for later"))
-    await store.put(BlockedPerson(4, GRACE.id, GRACE.name))
-    await store.put_post(PostState(LivingKind.LOBBY, 7, 70, 7, message=99))
+    await store.put(BlockedPerson(EDSGER.id, GRACE.id, GRACE.name))
+    await store.put_post(PostState(LivingKind.LOBBY, 7, GUILD, CHANNEL, message=MessageId(99)))
     await store.save_place(
-        Place(match.id, Mode.THREAD, 2**62, State.OPEN, "so it is", START, 3), Place(match.id)
+        Place(match.id, Mode.THREAD, ChannelId(2**62), State.OPEN, "so it is", START, 3),
+        Place(match.id),
     )
     await service.stretches.begin(match, ADA.id)
     await club.ask(None, host=GRACE, game="bump", standing=True)

@@ -35,20 +35,33 @@ from bot.model.ports import Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import DueContest, LeaderRole
-from bot.model.records import Draft, NoticeItem, Premove, PrivateNote, Status, WaitingNote
+from bot.model.records import (
+    Draft,
+    NoticeItem,
+    PersonId,
+    Premove,
+    PrivateNote,
+    Seq,
+    Status,
+    WaitingNote,
+)
 from bot.model.requests import REPLACEMENT
 from bot.model.results import SETTLING
 from bot.model.terms import Terms
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
+from tests.helpers.people import CHANNEL, FIRST, GUILD
 from tests.postgres import connected
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import append, row_of
 
-ME = Person(770_000_000_000_000_001, "Zaphodina")
-GRACE, LINUS = Person(880_000_000_000_000_002, "Grace"), Person(880_000_000_000_000_003, "Linus")
-ROBOT = Person(990_000_000_000_000_009, "Bumpbot")
+ME = Person(PersonId(770_000_000_000_000_001), "Zaphodina")
+GRACE, LINUS = (
+    Person(PersonId(880_000_000_000_000_002), "Grace"),
+    Person(PersonId(880_000_000_000_000_003), "Linus"),
+)
+ROBOT = Person(PersonId(990_000_000_000_000_009), "Bumpbot")
 
 
 async def live(club: Club) -> None:
@@ -57,9 +70,9 @@ async def live(club: Club) -> None:
     await service.calendars.change_hours(ME.id, lambda _: Calendar("Europe/Berlin"))
     await store.change_preferences("person", ME.id, lambda _: {"theme": "dark"})
     await store.change_preferences("notices", ME.id, lambda _: {"where": "dm"})
-    await service.limits.take("exports", ME.id, 70)
+    await service.limits.take("exports", ME.id, GUILD)
     for person in (ME, GRACE):
-        await store.add(DayEntry(70, "2026-03-01", person.id, person.name, "bump", "a1"))
+        await store.add(DayEntry(GUILD, "2026-03-01", person.id, person.name, "bump", "a1"))
         await store.save_next(Attempt(person.id, "puzzle", "bump", "a1", START, START))
     running = await club.moved(await club.moved(await club.begin(GRACE, host=ME, game="bump")))
     await _own_things(store, running)
@@ -67,7 +80,7 @@ async def live(club: Club) -> None:
     await _several(club)
     await _seats_lost(club)
     await _compete(store)
-    await store.save_next(LeaderRole(11, 70, "bump", 7, ME.id, changes=1))
+    await store.save_next(LeaderRole(11, GUILD, "bump", CHANNEL, ME.id, changes=1))
     rated = await club.begin(GRACE, host=ME, game="bump", terms=Terms(rated=True))
     await _be_rated(club, rated)
     await _climb(store, await club.begin(ROBOT, host=ME, game="bump"))
@@ -90,11 +103,11 @@ async def _be_rated(club: Club, match: Match) -> None:
 async def _compete(store: Store) -> None:
     """A league that I founded and play in, and a tournament that I announced."""
     terms = FixtureTerms("bump")
-    number = await store.found_league(League(0, 70, 7, "league", terms, 4, 4, ME.id))
+    number = await store.found_league(League(0, GUILD, CHANNEL, "league", terms, 4, 4, ME.id))
     for person in (ME, GRACE):
         await store.sign_up(Member(number, person.id, person.name, START))
     phases = (Phase.SIGN_UP, START, START)
-    announced = Competition(0, Format.SWISS, 70, 7, "evening", terms, ME.id, *phases)
+    announced = Competition(0, Format.SWISS, GUILD, CHANNEL, "evening", terms, ME.id, *phases)
     number = await store.announce(announced)
     entered = replace(announced, number=number, changes=1)
     entrants = [Entrant(number, n, each.id, each.name) for n, each in enumerate((ME, GRACE))]
@@ -104,9 +117,9 @@ async def _compete(store: Store) -> None:
 async def _climb(store: Store, match: Match) -> None:
     """A level of the bot that I have beaten."""
     before = await store.summary(match.id)
-    rung = Rung(ME.id, match.game, 2, 1, START)
-    after = replace(before, seq=match.seq + 1)
-    await store.append(Appended(before, [Claimed(1)], START, after, rung=rung))
+    rung = Rung(ME.id, match.game, 2, FIRST, START)
+    after = replace(before, seq=Seq(match.seq + 1))
+    await store.append(Appended(before, [Claimed(FIRST)], START, after, rung=rung))
 
 
 async def _own_things(store: Store, match: Match) -> None:
@@ -155,7 +168,7 @@ async def _seats_lost(club: Club) -> None:
     asked = await club.begin(LINUS, host=GRACE, game="bump")
     await club.do(asked.id, AskReplacement(GRACE, LINUS, ME))
     until = START + timedelta(days=2)
-    event = Challenged("bump", {}, GRACE, (ME,), 7, 70, "random", 7, expires=until)
+    event = Challenged("bump", {}, GRACE, (ME,), CHANNEL, GUILD, "random", 7, expires=until)
     number = await club.store.create(
         [event, Accepted(ME), Mustered(until)],
         START,

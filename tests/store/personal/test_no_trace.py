@@ -12,7 +12,7 @@ import pytest
 
 from bot.model.events import Accepted, Event, Person, Started
 from bot.model.events.base import DELETED
-from bot.model.records import MatchId, PrivateNote, Status
+from bot.model.records import MatchId, PersonId, PrivateNote, Seq, Status
 from bot.store.postgres import PostgresStore
 from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore, connection
@@ -68,7 +68,7 @@ async def done(club: Club, **after: float) -> None:
         await step(club)
 
 
-async def deleted(club: Club, person: int) -> None:
+async def deleted(club: Club, person: PersonId) -> None:
     await club.service.privacy.request_deletion(person)
     await done(club, seconds=61)
 
@@ -186,7 +186,7 @@ async def many(store: SqliteStore | PostgresStore, count: int = MANY) -> None:
         match = await new_match(
             store, events, says=["end"], people=(ME, GRACE), status=Status.ENDED, turn=None
         )
-        await store.visit(ME.id, match, 3, START)
+        await store.visit(ME.id, match, Seq(3), START)
         if number % 10 == 0:
             await store.put(PrivateNote(ME.id, match, f"{ME.name} {number}"))
 
@@ -314,6 +314,6 @@ async def test_what_has_gone_on_meanwhile_is_found(tmp_path: Path, gone: Person)
         await play(store, late, 1)
         club.pass_by(days=365)
         await step(club)
-        await store.visit(gone.id, MatchId(late), 1, START)
+        await store.visit(gone.id, MatchId(late), Seq(1), START)
         await done(club)
         assert sorted(naming(await all_rows(store), str(gone.id))) == []

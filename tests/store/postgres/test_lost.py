@@ -15,11 +15,21 @@ from bot.model.invitations import BlockedPerson
 from bot.model.places import Place
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import CalendarChange, Draft, MatchId, Post, PrivateNote, WaitingNote
+from bot.model.records import (
+    CalendarChange,
+    Draft,
+    MatchId,
+    MessageId,
+    Post,
+    PrivateNote,
+    Seq,
+    WaitingNote,
+)
 from bot.model.refusals import StaleMatch, StoreTrouble
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore, claims, connection
 from bot.store.postgres.statements import NEXT_ID
+from tests.helpers.people import CHANNEL, GUILD
 from tests.helpers.stores import opened
 from tests.postgres import stop_server
 from tests.store.contracts.matches import ADA, FIRST, LATER, NOW, append, new_match, play
@@ -95,7 +105,7 @@ async def test_a_turn_with_calendars_is_played_once(
     proxy.lose(what, COMMIT)
     change = CalendarChange(ADA.id, FIRST, ())
 
-    await append(far, match, 1, posts=[Post(match, 2, PostKind.TURN)], calendars=change)
+    await append(far, match, 1, posts=[Post(match, Seq(2), PostKind.TURN)], calendars=change)
 
     assert proxy.cut == 1
     assert await seqs(store, match) == [1, 2]
@@ -111,7 +121,7 @@ async def test_a_delivered_post_is_noted_once(
     (post,) = await far.pending(NOW)
     proxy.lose(what, COMMIT)
 
-    await far.delivered(post, 7, 70)
+    await far.delivered(post, CHANNEL, MessageId(70))
 
     last = await store.last_board(match)
     assert proxy.cut == 1
@@ -121,7 +131,7 @@ async def test_a_delivered_post_is_noted_once(
 
 
 async def _draft(far: Store, match: MatchId) -> Any:
-    return await far.save_draft(Draft(ADA.id, match, 1, ("a",), None, (), 1))
+    return await far.save_draft(Draft(ADA.id, match, Seq(1), ("a",), None, (), 1))
 
 
 async def _place(far: Store, match: MatchId) -> Any:
@@ -130,7 +140,7 @@ async def _place(far: Store, match: MatchId) -> Any:
 
 
 Change = Callable[[PostgresStore, MatchId], Awaitable[Any]]
-DAILY = Daily(70, 7, 9, changes=1)
+DAILY = Daily(GUILD, CHANNEL, 9, changes=1)
 ATTEMPT = Attempt(ADA.id, "puzzle", "bump", "1", NOW, NOW, changes=1)
 CHANGES: list[tuple[Change, object]] = [
     *((_draft, True), (_place, 1)),

@@ -13,9 +13,10 @@ import pytest
 from bot.model.places import LivingKind, Place, PostState
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Deletion
-from bot.model.records import DueKind, MatchId, Post
+from bot.model.records import DueKind, MatchId, MessageId, PersonId, Post, Seq
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
+from tests.helpers.people import CHANNEL, GUILD
 from tests.helpers.playing import known
 from tests.helpers.stores import opened
 from tests.store.contracts.every import EveryContract
@@ -69,22 +70,22 @@ async def a_post_waits(store: PostgresStore) -> None:
 async def an_old_post_has_buttons(store: PostgresStore) -> None:
     match = await new_match(store, due=None, says=["challenge"])
     (post,) = [each for each in await store.pending(NOW) if each.match == match]
-    await store.delivered(post, 7, 1, has_buttons=True)
-    await append(store, match, 1, posts=[Post(match, 2, PostKind.TURN)], due=None)
+    await store.delivered(post, CHANNEL, MessageId(1), has_buttons=True)
+    await append(store, match, 1, posts=[Post(match, Seq(2), PostKind.TURN)], due=None)
     (post,) = [each for each in await store.pending(NOW) if each.match == match]
-    await store.delivered(post, 7, 2, at=NOW, outdates=[PostKind.CHALLENGE])
+    await store.delivered(post, CHANNEL, MessageId(2), at=NOW, outdates=[PostKind.CHALLENGE])
 
 
 async def a_living_post_is_stale(store: PostgresStore) -> None:
-    await store.put_post(PostState(LivingKind.LOBBY, 7, 70, 7, message=900))
+    await store.put_post(PostState(LivingKind.LOBBY, 7, GUILD, CHANNEL, message=MessageId(900)))
 
 
 async def a_person_is_to_be_deleted(store: PostgresStore) -> None:
-    await store.add(Deletion(770, NOW))
+    await store.add(Deletion(PersonId(770), NOW))
 
 
 async def a_server_was_left(store: PostgresStore) -> None:
-    await store.note_servers([], [70], NOW, NOW)
+    await store.note_servers([], [GUILD], NOW, NOW)
 
 
 KINDS: dict[str, tuple[Any, Due]] = {
@@ -187,7 +188,7 @@ async def test_posts_of_a_match_are_taken_on_in_order_whoever_posts(
             for post in await each.pending(LATER):
                 said.append(post.id)
                 await asyncio.sleep(0)
-                await each.delivered(post, 7, 1000 + post.id)
+                await each.delivered(post, CHANNEL, MessageId(1000 + post.id))
 
     await asyncio.gather(work(store), work(other))
 
@@ -208,7 +209,7 @@ async def test_nobody_sends_a_second_post_of_a_match_while_the_other_sends_one(
     # The refused one goes first again, but not beside the other.
     await store.retry_refused(NOW)
     assert await other.pending(SOON) == []
-    await store.delivered(second, 7, 2)
+    await store.delivered(second, CHANNEL, MessageId(2))
     assert [each.id for each in await other.pending(SOON)] == [refused.id]
 
 

@@ -22,7 +22,10 @@ from bot.model.records import (
     CalendarChange,
     Draft,
     MatchId,
+    MessageId,
     MovedDeadline,
+    Seat,
+    Seq,
     Status,
     WaitingNote,
 )
@@ -32,6 +35,7 @@ from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.statements import HOLD_MATCHES
+from tests.helpers.people import CHANNEL
 from tests.helpers.playing import known
 from tests.service.conftest import Club
 from tests.store.contracts.invitation import asked
@@ -90,7 +94,7 @@ async def test_a_match_that_fails_leaves_no_gap_in_the_numbers(store: Store, oth
         raise RuntimeError
 
     made = await race(
-        *(each.create([Played(1, "a")], NOW, fail) for each in (store, other)),
+        *(each.create([Played(Seat(1), "a")], NOW, fail) for each in (store, other)),
         *(new_match(each) for _ in range(5) for each in (store, other)),
     )
 
@@ -102,11 +106,15 @@ async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_l
 ) -> None:
     match = await new_match(store)
     for changes in range(1, ROUNDS):
-        tries = [Draft(ADA.id, match, 1, (name,), None, (), changes) for name in ("here", "there")]
+        tries = [
+            Draft(ADA.id, match, Seq(1), (name,), None, (), changes) for name in ("here", "there")
+        ]
         saved = await race(store.save_draft(tries[0]), other.save_draft(tries[1]))
         assert sorted(saved) == [False, True]
         assert await store.find_one(Draft, person=ADA.id, match=match) == tries[saved.index(True)]
-    await race(*(each.visit(ADA.id, match, n) for n in range(1, ROUNDS) for each in (store, other)))
+    await race(
+        *(each.visit(ADA.id, match, Seq(n)) for n in range(1, ROUNDS) for each in (store, other))
+    )
     assert await visited(store, ADA.id, match) == ROUNDS - 1
     notified = []
     for n in range(ROUNDS):
@@ -159,7 +167,7 @@ async def test_of_two_changes_of_a_calendar_one_is_made_and_nobody_waits_in_vain
                 for n, match in enumerate(matches[1:])
             ),
             other.replan(ADA.id, NOW),
-            store.move_deadlines([MovedDeadline(m, after, LATER, LATER) for m in matches]),
+            store.move_deadlines([MovedDeadline(m, Seq(after), LATER, LATER) for m in matches]),
         )
         refused = [each for each in (with_it, alone) if isinstance(each, Exception)]
         assert [type(each) for each in refused] == [StaleCalendar]
@@ -211,8 +219,8 @@ async def test_a_stretch_ends_only_once(store: Store, other: Store) -> None:
         match = await new_match(store, turn_seq=1)
         assert await store.begin_stretch(stretch_of(match))
         here, there, _ = await race(
-            store.end_stretch(match, 1, NOW, []),
-            other.end_stretch(match, 1, NOW, []),
+            store.end_stretch(match, Seq(1), NOW, []),
+            other.end_stretch(match, Seq(1), NOW, []),
             append(other, match, 1, at=NOW + MINUTE, turn_seq=2),
         )
         assert [here, there].count(True) <= 1
@@ -227,7 +235,7 @@ async def test_a_list_counts_every_challenge(store: Store, other: Store) -> None
         *(asked(each) for _ in range(10) for each in (store, other)),
     )
     lobby = known(await store.find_one(PostState, kind=LivingKind.LOBBY, subject=7))
-    listed = await store.summaries(channel=7, statuses=[Status.INVITED])
+    listed = await store.summaries(channel=CHANNEL, statuses=[Status.INVITED])
     await asked(other)
     await store.note_post(lobby, replace(lobby, shown=lobby.changes))
     assert len(listed) == 20
@@ -283,7 +291,9 @@ async def test_a_turn_and_what_becomes_of_the_post_before_it_never_wait_for_each
     for after in range(1, ROUNDS):
         (post,) = await store.pending(LATER)
         answers = await race(
-            store.delivered(post, 7, 1000 + after, outdates=[PostKind.THINKING, PostKind.TURN]),
+            store.delivered(
+                post, CHANNEL, MessageId(1000 + after), outdates=[PostKind.THINKING, PostKind.TURN]
+            ),
             play(other, match, after, "a", "thinking"),
         )
         assert answers == [[], None]
@@ -300,7 +310,10 @@ async def test_posts_that_are_delivered_at_once_wait_for_no_match_that_others_ho
 
     async def hold_while_others_are_delivered() -> list[asyncio.Task[Any]]:
         await other._write(HOLD_MATCHES, (held,))
-        sent = [asyncio.create_task(store.delivered(each, 7, each.id)) for each in posts]
+        sent = [
+            asyncio.create_task(store.delivered(each, CHANNEL, MessageId(each.id)))
+            for each in posts
+        ]
         await asyncio.gather(*(each for at, each in enumerate(sent) if at % 4))
         assert not any(each.done() for each in sent[::4])
         return sent
@@ -313,7 +326,9 @@ async def test_of_posts_delivered_at_once_each_hears_what_became_of_it(store: St
     for _ in range(ROUNDS):
         await new_match(store, says=["challenge"])
     first = await store.pending(LATER)
-    await asyncio.gather(*(store.delivered(e, 7, e.id, has_buttons=True) for e in first))
+    await asyncio.gather(
+        *(store.delivered(e, CHANNEL, MessageId(e.id), has_buttons=True) for e in first)
+    )
     for each in first:
         await play(store, each.match, 1, says="turn")
     second = await store.pending(LATER)
@@ -323,7 +338,11 @@ async def test_of_posts_delivered_at_once_each_hears_what_became_of_it(store: St
     answers = await race(
         *(
             store.delivered(
-                each, 7, each.id, outdates=[PostKind.CHALLENGE], placing=stale.get(each.id)
+                each,
+                CHANNEL,
+                MessageId(each.id),
+                outdates=[PostKind.CHALLENGE],
+                placing=stale.get(each.id),
             )
             for each in second
         )
