@@ -96,7 +96,7 @@ class Closed:
     request: Request
     seq: Seq
     how: Ending
-    by: int | None = None
+    by: PersonId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Requests:
         seq: Seq,
         how: Ending,
         kinds: Collection[RequestKind] = tuple(RequestKind),
-        by: int | None = None,
+        by: PersonId | None = None,
     ) -> "Requests":
         """Without those of these kinds, which ended so with event `seq`."""
         over = [request for request in self.open if request.kind in kinds]

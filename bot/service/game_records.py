@@ -170,7 +170,7 @@ class RecordBook:
     async def _readable(
         self, export: ServerExport, can_read: CanRead
     ) -> AsyncIterator[list[GameRecord]]:
-        readable: dict[int, bool] = {}
+        readable: dict[ChannelId, bool] = {}
         for _ in range(0, MOST_PACKED, AT_ONCE):
             rows = await self._store.begun_in(export.guild, export.last, AT_ONCE)
             for row in rows:

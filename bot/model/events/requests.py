@@ -188,5 +188,5 @@ def _declined(match: Match, kind: RequestKind, seat: Seat) -> Match:
     return _closed(match.acting(seat), kind, Ending.DECLINED, match.person(seat).id)
 
 
-def _closed(match: Match, kind: RequestKind, how: Ending, by: int | None = None) -> Match:
+def _closed(match: Match, kind: RequestKind, how: Ending, by: PersonId | None = None) -> Match:
     return match.changed(requests=match.requests.closing(match.seq, how, [kind], by))

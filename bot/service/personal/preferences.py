@@ -109,7 +109,7 @@ def for_boards(common: Mapping[str, Any], own: Iterable[Mapping[str, Any]]) -> P
     return replace(found, spaces="all") if asked else found
 
 
-def posted_preferences(found: ForPosts, players: Iterable[int]) -> Preferences:
+def posted_preferences(found: ForPosts, players: Iterable[PersonId]) -> Preferences:
     """The same, as they were found with a match between these players."""
     stored, server = found.stored, found.summary.guild
     own = [stored.get((PERSON, each), {}) for each in players]
