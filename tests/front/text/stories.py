@@ -68,7 +68,7 @@ GATHERED = (
     Accepted(GRACE),
     Accepted(LINUS),
     Mustered(NOW + timedelta(2)),
-    Ready(PersonId(3)),
+    Ready(LINUS.id),
 )
 
 MOVED = (Played(FIRST, "1"), Played(SECOND, "2"))
@@ -90,12 +90,12 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         "a rematch": (replace(ASKED, rematch_of=7),),
     },
     "muster": {"one is ready": GATHERED},
-    "reopened": {"one has left": (*GATHERED, Ready(PersonId(1)), Declined(PersonId(2)))},
+    "reopened": {"one has left": (*GATHERED, Ready(ADA.id), Declined(GRACE.id))},
     "closed": {
-        "declined": (ASKED, Declined(PersonId(2))),
+        "declined": (ASKED, Declined(GRACE.id)),
         "expired": (ASKED, Expired()),
-        "withdrawn": (ASKED, Withdrawn(PersonId(1))),
-        "one was not ready": (*GATHERED, Ready(PersonId(2)), Expired()),
+        "withdrawn": (ASKED, Withdrawn(ADA.id)),
+        "one was not ready": (*GATHERED, Ready(GRACE.id), Expired()),
     },
     "turn": {
         "the first": BEGUN,
@@ -164,7 +164,7 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
     },
     "replacement_off": {
         "declined": (*BEGUN, HANDED_ON, ReplacementDeclined(PersonId(9))),
-        "withdrawn": (*BEGUN, HANDED_ON, ReplacementWithdrawn(PersonId(2))),
+        "withdrawn": (*BEGUN, HANDED_ON, ReplacementWithdrawn(GRACE.id)),
         "expired": (*BEGUN, HANDED_ON, ReplacementExpired()),
     },
     "grace": {"found late": (*BEGUN, GraceUsed(FIRST, late=5_000_000))},
@@ -186,21 +186,21 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
 PAST: Mapping[str, Mapping[str, tuple[Sequence[Event], Sequence[Event]]]] = {
     "challenge": {
         "accepted": ((ASKED,), BEGUN[1:]),
-        "declined": ((ASKED,), (Declined(PersonId(2)),)),
-        "withdrawn after one accepted": ((ASKED,), (Accepted(GRACE), Withdrawn(PersonId(1)))),
+        "declined": ((ASKED,), (Declined(GRACE.id),)),
+        "withdrawn after one accepted": ((ASKED,), (Accepted(GRACE), Withdrawn(ADA.id))),
         "expired": ((ASKED,), (Expired(),)),
         "a reserve each": (
             (RESERVES,),
             (Accepted(GRACE), Started((GRACE, ADA), {"reserve": [0, 2]})),
         ),
-        "a rematch is withdrawn": ((replace(ASKED, rematch_of=7),), (Withdrawn(PersonId(1)),)),
+        "a rematch is withdrawn": ((replace(ASKED, rematch_of=7),), (Withdrawn(ADA.id),)),
     },
     "muster": {
         "begun": (
             GATHERED,
-            (Ready(PersonId(1)), Ready(PersonId(2)), Started((ADA, GRACE, LINUS), {"size": 5})),
+            (Ready(ADA.id), Ready(GRACE.id), Started((ADA, GRACE, LINUS), {"size": 5})),
         ),
-        "withdrawn": (GATHERED, (Withdrawn(PersonId(1)),)),
+        "withdrawn": (GATHERED, (Withdrawn(ADA.id),)),
     },
     "turn": {
         "moved": (BEGUN, (Played(FIRST, "2"),)),
@@ -237,7 +237,7 @@ PAST: Mapping[str, Mapping[str, tuple[Sequence[Event], Sequence[Event]]]] = {
     },
     "replacement": {
         "declined": ((*BEGUN, HANDED_ON), (ReplacementDeclined(PersonId(9)),)),
-        "withdrawn": ((*BEGUN, HANDED_ON), (ReplacementWithdrawn(PersonId(2)),)),
+        "withdrawn": ((*BEGUN, HANDED_ON), (ReplacementWithdrawn(GRACE.id),)),
         "expired": ((*BEGUN, HANDED_ON), (ReplacementExpired(),)),
     },
     "grace": {"moved": ((*BEGUN, GraceUsed(FIRST)), (Played(FIRST, "1"),))},

@@ -224,15 +224,15 @@ def test_only_people_are_exchanged_and_no_other_number() -> None:
     asked = Challenged(
         "bump", {"reserve": [1, 1]}, FIRST, (SECOND, None), ChannelId(1), GuildId(1), "host", 1, NOW
     )
-    changed = event_without("challenged", asked.payload(), PersonId(1), -1)
+    changed = event_without("challenged", asked.payload(), FIRST.id, -1)
     assert changed
     gone = Person(PersonId(-1), DELETED)
     expected = Challenged(
         "bump", {"reserve": [1, 1]}, gone, (SECOND, None), ChannelId(1), GuildId(1), "host", 1, NOW
     )
     assert event("challenged", changed) == expected
-    assert event_without("played", Played(Seat(1), "a").payload(), PersonId(1), -1) is None
-    assert event_without("accepted", Accepted(SECOND).payload(), PersonId(1), -1) is None
+    assert event_without("played", Played(Seat(1), "a").payload(), FIRST.id, -1) is None
+    assert event_without("accepted", Accepted(SECOND).payload(), FIRST.id, -1) is None
 
 
 def test_everybody_whom_an_event_names_is_found() -> None:
