@@ -84,7 +84,7 @@ def settings_text(settings: NoticeSettings, quiet: datetime | None) -> str:
     if settings.destination is Destination.NONE:
         return f"- Calls: {_label('destination', settings.destination)}"
     warning = "one warning before your time runs out" if settings.warning else "no warning"
-    held = "when it ends" if settings.digest is None else f"at {hour_text(settings.digest)}"
+    held = _held(settings)
     now = f" It is quiet now, until {full_time(quiet)}." if quiet else ""
     return "\n".join(
         [
@@ -93,6 +93,13 @@ def settings_text(settings: NoticeSettings, quiet: datetime | None) -> str:
             f"- Quiet: {_quiet(settings)}. What comes up then is one message {held}.{now}",
         ]
     )
+
+
+def _held(settings: NoticeSettings) -> str:
+    if settings.digest is None:
+        return "when it ends"
+    hour = hour_text(settings.digest)
+    return f"when it ends, as it is quiet at {hour}" if settings.is_digest_quiet else f"at {hour}"
 
 
 def _quiet(settings: NoticeSettings) -> str:

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from typing import Any, Self
+from zoneinfo import ZoneInfo
 
 from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History, automatic_vacation
 from bot.model.clock.running import Calendars, Segment, calendar_at, halt_at, pauses
+from bot.model.clock.units import DAY
 from bot.model.refusals import Refused
 from bot.model.shape import JsonFields
 
@@ -85,13 +87,19 @@ class NoticeSettings(JsonFields):
             return None
         return self.quiet_from, self.quiet_to
 
+    @property
+    def is_digest_quiet(self) -> bool:
+        """Whether the picked hour is one of the quiet ones, whose end counts then."""
+        if self.digest is None or self.quiet_hours is None:
+            return False
+        begin, end = self.quiet_hours
+        return (self.digest - begin) % 24 < (end - begin) % 24
+
 
 HALF_DAY = 12
 """Hours of a day that one calendar's sleep can hold."""
 
 MOMENT = timedelta(minutes=1)
-
-TWO_DAYS = timedelta(days=2)
 
 MOST_STEPS = 20
 """Most quiet hours and pauses that follow each other without a gap; more count as leaving no gap at
@@ -113,14 +121,23 @@ def quiet_until(at: datetime, settings: NoticeSettings, history: History) -> dat
 def notify_at(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
     """When a notice at an instant is sent, if that is in quiet hours; None if at once.
 
-    That is at the end of the quiet hours, or at the next hour after it that the person picked.
+    That is at the end of the quiet hours, or at the next hour after it that the person picked,
+    unless that is quiet, too.
     """
     end = quiet_until(at, settings, history)
     if end is None or settings.digest is None:
         return end
-    hour = _night(calendar_at(at, history).zone, settings.digest, settings.digest + 1)
-    picked = pauses(end, end + TWO_DAYS, hour)[0].start
-    return quiet_until(picked, settings, history) or picked
+    picked = _next(settings.digest, end, calendar_at(at, history).zone)
+    return end if quiet_until(picked, settings, history) else picked
+
+
+def _next(hour: int, after: datetime, zone: str) -> datetime:
+    # Within the next instance of an hour by the wall clock.
+    today = after.astimezone(ZoneInfo(zone)).date()
+    hours = (datetime.combine(today + n * DAY, time(hour), ZoneInfo(zone)) for n in (0, 1))
+    # An hour that is skipped as clocks go forward is the first minute after.
+    begun = [each.astimezone(UTC) for each in hours]
+    return max(after, next(each for each in begun if each + timedelta(hours=1) > after))
 
 
 def quiet_between(

@@ -5,7 +5,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import reduce
 from random import Random
 from typing import cast
@@ -28,7 +28,15 @@ from bot.model.limits import TRIES
 from bot.model.match import Match
 from bot.model.records import NO_EVENT, ChannelId, PersonId, Seat, Status
 from bot.model.refusals import Refused
-from bot.service.exercises.library import STAGE, YEAR, Graded, Library, next_puzzle
+from bot.service.exercises.library import (
+    DAY,
+    STAGE,
+    YEAR,
+    Graded,
+    Library,
+    NoSuchExercise,
+    next_puzzle,
+)
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.personal.drafts import match_after
@@ -118,6 +126,9 @@ class ExerciseBook:
         """The exercise of that id, if the person may have it. Raises NoSuchExercise."""
         if exercise.kind == OWN:
             return await self._find_own(exercise)
+        if exercise.kind == DAY and exercise.name > f"{self._clock().astimezone(UTC):%Y-%m-%d}~":
+            # Nobody knows the puzzle of a day before it.
+            raise NoSuchExercise
         return await asyncio.to_thread(self._library.find, exercise)
 
     async def attempt(self, person: PersonId, exercise: ExerciseId) -> Attempt:

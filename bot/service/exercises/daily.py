@@ -124,12 +124,22 @@ class DailyBook:
     async def enter(self, guild: GuildId, exercise: ExerciseId, person: Person) -> None:
         """Record that a person opens the puzzle of a day in a server, until the next one is
         posted."""
-        day, post = exercise.name[:10], await self._post(guild)
-        # It may be pressed before it is recorded as posted.
-        if post and post.posted.rstrip("?") == day:
+        post, daily = await self._post(guild), await self.of(guild)
+        if post is None or daily is None or not post.posted:
+            return
+        day = post.posted.rstrip("?")
+        if str(exercise) == await self._puzzle(daily, day):
             entry = DayEntry(guild, day, person.id, person.name, exercise.game, exercise.name)
             # Later, the name that they had then stays.
             await self._store.add(entry)
+
+    async def _puzzle(self, daily: Daily, day: str) -> str:
+        # The id of the exercise that is posted, also before it is recorded as such.
+        if daily.day == day:
+            return daily.puzzle
+        of_day = self._library.of_day
+        found = await asyncio.to_thread(of_day, daily.game or None, date.fromisoformat(day))
+        return str(found.id) if found else ""
 
     async def _change(self, known: Daily, step: Callable[[Daily], Daily]) -> Daily:
         async def current() -> Daily:

@@ -11,6 +11,7 @@ from bot.catalog import catalog, entry
 from bot.front.board.pictures import example_file, example_position
 from bot.front.discord.context import PrivateReply
 from bot.front.exercises.rules_pages import rules_texts
+from bot.front.people.notices import settings_text
 from bot.front.ui.settings import (
     PAGE_OF,
     PAGES,
@@ -298,3 +299,8 @@ async def test_a_change_holds_for_the_turn_that_runs(world: World) -> None:
     await choose(world, await panel(world), "notices:cadence:chosen", "12")
     await world.env.advance_time(12 * 3600)
     snapshot(world.last)
+
+
+def test_a_page_says_when_what_was_held_comes_if_the_hour_for_it_is_quiet() -> None:
+    for digest in (None, 7, 8):
+        snapshot(settings_text(NoticeSettings(quiet_from=22, quiet_to=8, digest=digest), None))

@@ -370,9 +370,32 @@ def test_what_is_held_is_told_out_of_the_quiet_at_the_hour_picked(
     if wish.digest is None:
         assert notified == until
     else:
-        # Where it is quiet at that hour too, it is told as soon as that quiet is over.
-        hour = notified.astimezone(ZoneInfo(calendar.zone)).hour
-        assert hour == wish.digest or is_quiet(notified - timedelta(minutes=1), wish, calendar)
+        # Where it is quiet at that hour too, it is told as soon as the quiet is over.
+        before, hour = (
+            each.astimezone(ZoneInfo(calendar.zone)).hour
+            for each in (notified - timedelta(minutes=1), notified)
+        )
+        is_skipped = before < wish.digest < hour
+        assert hour == wish.digest or is_skipped or notified == until
+        assert notified - until <= timedelta(hours=25)
+
+
+def test_a_digest_hour_in_the_quiet_hours_means_their_end() -> None:
+    evening = datetime(2026, 3, 2, 23, tzinfo=UTC)
+    wish = NoticeSettings(quiet_from=22, quiet_to=8, digest=7)
+    assert wish.is_digest_quiet
+    assert notify_at(evening, wish, ()) == datetime(2026, 3, 3, 8, tzinfo=UTC)
+    later = NoticeSettings(quiet_from=22, quiet_to=8, digest=8)
+    assert not later.is_digest_quiet
+    assert notify_at(evening, later, ()) == datetime(2026, 3, 3, 8, tzinfo=UTC)
+
+
+def test_a_digest_hour_that_the_clock_skips_comes_at_the_first_minute_after() -> None:
+    # In Berlin there is no 02:00 to 03:00 on 29 March 2026.
+    calendar = history_of(Calendar("Europe/Berlin"))
+    wish = NoticeSettings(quiet_from=20, quiet_to=1, digest=2)
+    evening = datetime(2026, 3, 28, 22, tzinfo=UTC)
+    assert notify_at(evening, wish, calendar) == datetime(2026, 3, 29, 1, tzinfo=UTC)
 
 
 @given(instants, wishes, calendars, st.integers(0, 5 * 24 * 60))

@@ -12,6 +12,7 @@ from bot.model.exercises.daily import SPREAD, Daily
 from bot.model.places import PostState
 from bot.model.records import ChannelId, DueKind, GuildId
 from bot.service.exercises.daily import DailyBook, Issue
+from bot.service.exercises.library import DAY_LENGTH, NoSuchExercise
 from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
@@ -115,6 +116,31 @@ async def test_a_puzzle_of_a_day_is_solved_like_any_other_and_not_drawn_later(cl
     assert attempt.exercise == str(of)
     others = {(await book.draw_puzzle(ADA.id, "bump")).id.name for _ in range(2)}
     assert of_day("bump", START.date()).id.name not in others
+
+
+async def test_the_puzzle_of_a_day_to_come_is_not_known(club: Club) -> None:
+    await on(club)
+    of = (await issued(club)).puzzle.id
+    club.clock.now -= timedelta(hours=HOUR + 1)
+    with pytest.raises(NoSuchExercise):
+        await club.service.exercises.find(of, ADA.id)
+    club.pass_by(hours=2)
+    assert (await club.service.exercises.find(of, ADA.id)).id == of
+
+
+async def test_only_the_puzzle_that_is_posted_counts_as_that_of_the_day(club: Club) -> None:
+    book = await on(club)
+    issue = await issued(club)
+    of, posted = issue.puzzle.id, [False, True]
+    other = of_day("bump", START.date() + timedelta(days=1)).id.name
+    forged = of._replace(name=f"{of.name[:DAY_LENGTH]}{other}")
+    for is_recorded in posted:
+        if is_recorded:
+            await post(club, issue)
+        await book.enter(GUILD, forged, ADA)
+        assert club.store.sql("SELECT count(*) FROM day_entries") == [(0,)]
+    await book.enter(GUILD, of, ADA)
+    assert club.store.sql("SELECT count(*) FROM day_entries") == [(1,)]
 
 
 async def test_it_is_moved_and_switched_off(club: Club) -> None:
