@@ -306,6 +306,8 @@ def show_lengths(games: Iterable[str], words: argparse.Namespace, file: Path | N
     lines: list[str] = []
     for key in games:
         for options in variations(entry(key)):
+            if entry(key).why_solved(options):
+                continue
             tasks = [
                 (key, pair, words.seed, number, json.dumps(options))
                 for pair in LENGTHS

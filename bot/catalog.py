@@ -4,7 +4,7 @@ Everything in both folders under one name is a game; nothing else lists them.
 """
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -76,10 +76,12 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class SeatNote:
-    """What is known of the first seat with these `options`."""
+    """What is known of the first seat with these `options`; with them the game may be `solved`: a
+    search has proven who wins whatever the other does."""
 
     text: str
     options: Mapping[str, Any] = field(default_factory=dict)
+    solved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +122,14 @@ class Entry:
 
     def about_first_seat(self, options: Mapping[str, Any]) -> str:
         """What is known of the first seat with these options; empty if nothing is."""
-        known = (
-            note.text
-            for note in self.first_seat
-            if all(options.get(name) == value for name, value in note.options.items())
-        )
-        return next(known, "")
+        return next((note.text for note in self._notes(options)), "")
+
+    def why_solved(self, options: Mapping[str, Any]) -> str:
+        """Who wins for certain with these options, in a sentence; empty if nobody knows."""
+        return next((note.text for note in self._notes(options) if note.solved), "")
+
+    def _notes(self, options: Mapping[str, Any]) -> Iterator[SeatNote]:
+        return (note for note in self.first_seat if note.options.items() <= options.items())
 
 
 @cache

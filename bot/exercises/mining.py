@@ -1,4 +1,4 @@
-"""Mines puzzles from careless games, in which players often miss something.
+"""Mines puzzles from games of the bot's upper levels, in which something is missed now and then.
 
 Each is proven by every legal move (`themes.proven`) and has only one answer. A puzzle's difficulty
 is computed from what can be measured: more for a theme that looks further ahead, for a right move
@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import chain, count, islice
+from itertools import count, islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -22,19 +22,12 @@ from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import DIFFICULTIES, KIND, Puzzle
 from bot.exercises.themes import PuzzleTheme, Solved, Task, is_unique, proven
 from bot.games.core import Position
-from bot.opponents.duel import LISTED
+from bot.opponents.duel import after, random_opening
 from bot.opponents.kernel import kernel_of
-from bot.opponents.reviewing import gain
 from bot.opponents.thinking import Question
 
-CARELESS = (0.3, 0.9, 1.0)
-"""How often a move is random, one of these in a game; else a level of the bot plays it."""
-
-LEVELS = (1, 2)
-"""Those levels, one of them in a game."""
-
-GREEDY, SEEN = 0.9, 80
-"""How often a random move is one that takes a piece, if that many have one among them."""
+LEVELS = (3, 4)
+"""The levels that play them, drawn for each: weaker play leads to boards that nobody would see."""
 
 APART, APART_ALIKE = 6, 20
 """Least plies between two puzzles from one game, and between two of one theme."""
@@ -211,9 +204,9 @@ def _is_apart(ply: int, puzzle: Puzzle, other: int, kept: Puzzle) -> bool:
 def _positions(mine: Mine, number: int, chance: Random) -> Iterator[Task]:
     # The positions of a game, the first one left out.
     task = Task(mine.key, _start(mine, number, chance))
-    careless, level = chance.choice(CARELESS), chance.choice(LEVELS)
     for _ in range(mine.longest):
-        task = Task(mine.key, _after(task, careless, level, chance))
+        question = Question(task.key, task.position, chance.choice(LEVELS), chance.getrandbits(64))
+        task = task.after(question.answer().text)
         if task.is_over() or getattr(task.position, "quiet", 0) > UNEVENTFUL:
             return
         yield task
@@ -223,19 +216,8 @@ def _start(mine: Mine, number: int, chance: Random) -> Any:
     game, options = entry(mine.key).game, {**entry(mine.key).usual, **mine.options}
     if mine.starts:
         return game.read(mine.starts[number % len(mine.starts)], options)
-    return game.start(game.prepare(options, game.players[0], chance))
-
-
-def _after(task: Task, careless: float, level: int, chance: Random) -> Any:
-    if chance.random() >= careless:
-        question = Question(task.key, task.position, level, chance.getrandbits(64))
-        return task.after(question.answer().text).position
-    moves = [*islice(task.game.moves(task.position), LISTED)]
-    chance.shuffle(moves)
-    turns = (task.game.play(task.position, move) for move in moves[:SEEN])
-    first, seat = next(turns), task.position.turn
-    taking = (turn for turn in chain([first], turns) if gain(turn, seat) > 0)
-    return (next(taking, first) if chance.random() < GREEDY else first).position
+    # A few random moves, without which some levels play one game again and again.
+    return after(game, *random_opening(game, options, chance))
 
 
 def _all_found(mine: Mine, tasks: Sequence[Task], chance: Random) -> Iterator[tuple[int, Puzzle]]:
@@ -265,12 +247,24 @@ def found_in(task: Task, theme: PuzzleTheme, options: Mapping[str, Any]) -> Puzz
     """A puzzle of that theme in the position, unnamed, if only one answer is right."""
     if len([*islice(task.game.moves(task.position), LEAST_MOVES)]) < LEAST_MOVES:
         return None
+    if getattr(task.position, "runner", task.position.turn) is None:
+        # Bi-Pod's players have not even taken their parts.
+        return None
     proof = proven(theme, replace(task, nodes=MINED))
     if not proof or not proof.moves or not is_unique(task, proof.moves):
+        return None
+    if theme is PuzzleTheme.WIN1 and takes_the_last(task, proof.line[0]):
         return None
     name, options = ExerciseId(KIND, task.key, "0"), {**entry(task.key).usual, **options}
     hard = difficulty(task, theme, proof)
     return Puzzle(name, options, task.position, theme, proof.line, proof.plies, hard)
+
+
+def takes_the_last(task: Task, text: str) -> bool:
+    """Whether that move ends the game by taking a single piece, which everybody sees."""
+    turn = task.turn_of(text)
+    is_over = task.game.outcome(turn.position) is not None
+    return is_over and sum(effect.takes for effect in turn.effects) == 1
 
 
 def difficulty(task: Task, theme: PuzzleTheme, proof: Solved) -> int:

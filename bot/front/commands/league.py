@@ -72,7 +72,7 @@ def _fields(offered: Completion) -> tuple[Field, ...]:
         Field("time", str, asked_terms.TIME, asked_terms.TIMES),
         Field("pairs", bool, asked_terms.PAIRS, default=True),
         Field("rated", bool, asked_terms.RATED, default=True),
-        Field("weeks", int, f"{lasts} (usually four weeks)", weeks, default=WEEKS[0]),
+        Field("weeks", int, f"{lasts} (usually what suits the game)", weeks),
         Field("divisions", int, f"{people} (usually four)", sizes, default=SIZES[0]),
         Field("channel", discord.TextChannel, where),
         Field("begins", Text, begins, offer=asked_terms.beginnings_offered),

@@ -28,7 +28,7 @@ FORMATS = [
 ]
 
 TIME = "Time to think; who runs out of it loses (usually what suits the rounds)"
-ROUND = "How long a round lasts at most (usually 7 days)"
+ROUND = "How long a round lasts at most (usually what suits the game)"
 
 
 def tournament() -> app_commands.Group:

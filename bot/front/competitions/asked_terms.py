@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -11,17 +12,19 @@ from discord.utils import utcnow
 
 from bot.catalog import Entry, Option, catalog, entry
 from bot.front import ids
-from bot.front.competitions.post_words import length_text
+from bot.front.competitions.length_words import length_text
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import inline_code
 from bot.front.text.typed_times import typed_instant, typed_length
 from bot.front.ui.choices import LONGEST, to_choose
+from bot.games.core import PlayerError
 from bot.games.phrases import comma_list
 from bot.model.clock.running import calendar_at
 from bot.model.clock.time_control import control_text, days_a_move, offered_controls
 from bot.model.clock.units import DAY, HOUR, MINUTE, WEEK
 from bot.model.competitions.competition import FixtureTerms
+from bot.model.competitions.lengths import round_of_an_evening, round_of_days
 from bot.model.competitions.phases import HOUR_OF_SEASONS, next_monday
 from bot.model.records import ChannelId
 
@@ -89,7 +92,8 @@ def completions(game: Entry | None, typed: str) -> list[str]:
         ", ".join([*before, f"{option.name}: {label}"])
         for option in _asked(game)
         if option.name not in named
-        for label in _values(option)
+        for label, value in _values(option).items()
+        if not game.why_solved({option.name: value})
         if last.casefold() in f"{option.name}: {label}".casefold()
     )
     return [text for text in found if len(text) <= LONGEST]
@@ -133,8 +137,6 @@ def _unknown(game: Entry, option: Option | None, part: str) -> str:
     return f"I don't know {inline_code(part[:60])} of {game.name}. {there_are}."
 
 
-USUAL_ROUND = 7 * DAY
-
 ROUNDS = (20 * MINUTE, 30 * MINUTE, 45 * MINUTE, HOUR, 2 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 BEGINNINGS = (30 * MINUTE, HOUR, 3 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 """Lengths that are suggested while a person types."""
@@ -164,11 +166,11 @@ async def beginning(interaction: Interaction, text: str) -> datetime:
         raise PrivateReply(NO_BEGINNING.format(text=inline_code(text[:40]))) from None
 
 
-def round_length(text: str | None) -> timedelta:
+def round_length(text: str) -> timedelta:
     """How long a round may last. Raises PrivateReply."""
-    length = _length(text) if text else USUAL_ROUND
+    length = _length(text)
     if length is None:
-        raise PrivateReply(NO_LENGTH.format(text=inline_code((text or "")[:40])))
+        raise PrivateReply(NO_LENGTH.format(text=inline_code(text[:40])))
     return length
 
 
@@ -192,8 +194,14 @@ async def times_offered(_: Interaction, typed: str) -> list[Choice[str]]:
     return to_choose([f"in {length_text(each)}" for each in BEGINNINGS], typed)
 
 
-async def rounds_offered(_: Interaction, typed: str) -> list[Choice[str]]:
-    return to_choose(map(length_text, ROUNDS), typed)
+async def rounds_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Some lengths of rounds, first those that suit the game that is chosen already."""
+    key = getattr(interaction.namespace, "game", None)
+    fitting: list[timedelta | None] = []
+    with suppress(PlayerError, PrivateReply):
+        terms = terms_of(str(key), getattr(interaction.namespace, "options", None))
+        fitting = [round_of_an_evening(terms), round_of_days(terms)]
+    return to_choose(map(length_text, dict.fromkeys(filter(None, [*fitting, *ROUNDS]))), typed)
 
 
 # The first day of a season

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.front.competitions.length_words import season_pace
 from bot.front.competitions.words import first_seat_note, fixture_terms, next_season, season_title
 from bot.front.discord.markdown import escape, full_time, join_lines, one_line
 from bot.games.phrases import counted
@@ -115,6 +116,7 @@ def changed_text(league: League, members: int, *, is_running: bool) -> str:
         channel=league.channel,
         next=next_season(league, members),
     )
+    text = join_lines(filter(None, [text, season_pace(league.terms, league.weeks)]))
     text += first_seat_note(league.terms, PAIRS_HELP)
     return f"{text}\n{SEASON_STAYS}" if is_running else text
 

@@ -32,6 +32,7 @@ from bot.front.competitions.items import (
     competition_button,
     competition_buttons,
 )
+from bot.front.competitions.length_words import season_pace
 from bot.front.competitions.showing import show_tables, tables_button
 from bot.front.competitions.tournaments import moved_text
 from bot.front.competitions.words import first_seat_note, league_text, next_season, season_title
@@ -46,7 +47,7 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.home import lasting_channel
-from bot.front.discord.markdown import bold, inline_code, lines_in_messages
+from bot.front.discord.markdown import bold, inline_code, join_lines, lines_in_messages
 from bot.front.living import leave_where_it_was, state_of
 from bot.front.posting.at_discord import leave_note
 from bot.front.ui.base import GREEN, RED, message_view
@@ -54,10 +55,12 @@ from bot.front.ui.choices import to_choose
 from bot.games.core import PlayerError
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import Competition, League, Phase, Presence
+from bot.model.competitions.lengths import season_weeks
 from bot.model.events import Person
 from bot.model.places import LONG_AGO, LivingKind, PostState
 from bot.model.records import ChannelId, PersonId
 from bot.service.competitions.changing import NoSuchCompetition
+from bot.service.competitions.leagues import WEEKS
 
 
 def post_buttons(league: League) -> ui.View:
@@ -203,7 +206,7 @@ async def found_league(
     *,
     name: str,
     channel: discord.TextChannel | None,
-    weeks: int,
+    weeks: int | None,
     divisions: int,
     begins: str | None,
     **asked: Any,
@@ -213,6 +216,7 @@ async def found_league(
     place = ChannelId(channel.id) if channel else lasting_channel(interaction)
     await require_channel(interaction, place)
     first, host = typed_beginning(begins) if begins else usual_beginning(), ids.user(interaction)
+    weeks = weeks or season_weeks(terms, WEEKS)
     new = League(0, guild, place, name, terms, weeks, divisions, host, first)
     league = await interaction.client.service.leagues.found(new)
     answer = words.FOUNDED.format(
@@ -221,6 +225,7 @@ async def found_league(
         channel=place,
         next=next_season(league, 0),
     )
+    answer = join_lines(filter(None, [answer, season_pace(terms, weeks)]))
     await reply_private(interaction, answer + first_seat_note(terms, words.PAIRS_HELP))
 
 

@@ -1,10 +1,10 @@
 """The texts of a competition's posts: of a tournament before it begins, and next to the tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import timedelta
 
 from bot.front.competitions import words
 from bot.front.competitions.items import TOURNAMENT, competition_buttons
+from bot.front.competitions.length_words import length_text, round_pace
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import (
     escape,
@@ -17,8 +17,6 @@ from bot.front.discord.markdown import (
 )
 from bot.front.ui.base import Button
 from bot.games.phrases import comma_list, counted
-from bot.model.clock.time_control import long_text
-from bot.model.clock.units import HOUR
 from bot.model.competitions.competition import (
     USUAL_ROUND,
     Competition,
@@ -67,6 +65,7 @@ def announcement_text(view: CompetitionView) -> str:
         words.fixture_terms(of.terms),
         f"{FORMATS[of.format]}{_rounds(of)}",
         f"{round_text(of)} {RESTING[of.format]}",
+        *filter(None, [round_pace(of.terms, of.round_time or USUAL_ROUND)]),
         beginning_text(of),
         entered_text(view),
         f"-# It takes {FEWEST} people, and at most {MOST_ENTRANTS[of.format]} can enter. {LEAVING}",
@@ -113,13 +112,6 @@ def _why(view: CompetitionView) -> Iterator[str]:
 def is_announced(of: Competition) -> bool:
     """Whether it is a tournament that can still be entered."""
     return of.format is not Format.SEASON and of.phase is Phase.SIGN_UP
-
-
-def length_text(length: timedelta) -> str:
-    """A length of time in full words: `45 minutes`, `2 hours`, `3 days`."""
-    if length % HOUR:
-        return counted(length // timedelta(minutes=1), "minute")
-    return long_text(length)
 
 
 LINKED = 20

@@ -11,7 +11,6 @@ from bot.front import ids
 from bot.front.competitions import finding
 from bot.front.competitions.asked_terms import (
     TIMES,
-    USUAL_ROUND,
     beginning,
     changed_terms,
     channel_trouble,
@@ -21,6 +20,7 @@ from bot.front.competitions.asked_terms import (
     usual_time,
 )
 from bot.front.competitions.items import TOURNAMENT, competition_action, competition_buttons
+from bot.front.competitions.length_words import round_pace
 from bot.front.competitions.post_words import announcement, beginning_text, is_announced
 from bot.front.competitions.showing import show_tables
 from bot.front.competitions.words import first_seat_note, fixture_terms, season_title
@@ -38,6 +38,8 @@ from bot.front.living import leave_where_it_was, state_of
 from bot.front.ui.base import GREEN, RED, message_view
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
+from bot.model.competitions.lengths import round_of_days
+from bot.model.competitions.lineup import USUAL_ROUND
 from bot.model.places import LivingKind, PostState
 from bot.model.records import PersonId
 from bot.service.competitions.changing import CompetitionView
@@ -179,11 +181,13 @@ async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
     guild = permissions.server_of(interaction, finding.PLAYED_IN_SERVERS)
     channel = asked["channel"].id if asked["channel"] else lasting_channel(interaction)
     await require_channel(interaction, channel)
-    form, length = Format(asked["format"]), round_length(asked["round"])
+    form = Format(asked["format"])
     if asked["rounds"] is not None and form is not Format.SWISS:
         raise PrivateReply(ROUNDS_FOLLOW)
     wanted = {name: asked[name] for name in ("game", "options", "pairs", "rated")}
-    terms = terms_of(**wanted, time=asked["time"] or usual_time(length))
+    terms = terms_of(**wanted)
+    length = round_length(asked["round"]) if asked["round"] else round_of_days(terms)
+    terms = replace(terms, control=TIMES[asked["time"] or usual_time(length)])
     begins, host = await beginning(interaction, asked["begins"]), ids.user(interaction)
     new = Competition(
         *(0, form, guild, channel, asked["name"], terms, host, Phase.SIGN_UP, begins, begins),
@@ -197,6 +201,7 @@ async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
         channel=channel,
         begins=beginning_text(found),
     )
+    answer = join_lines(filter(None, [answer, round_pace(terms, length)]))
     await reply_private(interaction, answer + first_seat_note(found.terms, PAIRS_HELP))
 
 
@@ -227,6 +232,9 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
         terms=fixture_terms(after.terms),
         begins=beginning_text(after),
         channel=after.channel,
+    )
+    answer = join_lines(
+        filter(None, [answer, round_pace(after.terms, after.round_time or USUAL_ROUND)])
     )
     await reply_private(interaction, answer + first_seat_note(after.terms, PAIRS_HELP))
 

@@ -5,6 +5,7 @@ from itertools import accumulate, takewhile
 from unicodedata import bidirectional, category, east_asian_width
 
 from bot.catalog import Entry, entry
+from bot.front.competitions.length_words import season_pace
 from bot.front.discord.markdown import (
     bold,
     code_block,
@@ -83,6 +84,7 @@ def league_text(
         fixture_terms(league.terms),
         f"A season lasts {league.weeks} weeks, in divisions of {league.size}: after each the best "
         "go up and the last go down. Newcomers start at the bottom.",
+        *filter(None, [season_pace(league.terms, league.weeks)]),
         *([f"Season {season.season} lasts until {full_time(season.ends)}."] if season else []),
         next_season(league, len(members)),
         people_text(signed_up, "signed up") if signed_up else NOBODY_YET,

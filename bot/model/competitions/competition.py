@@ -238,12 +238,14 @@ class TableRow:
 
 
 def require_terms(terms: FixtureTerms) -> None:
-    """Refuse terms that no two can play, or that might never end."""
+    """Refuse terms that no two can play, or whose winner is known before the first move."""
     offered = entry(terms.game)
     if 2 not in offered.players:
         raise Refused(f"{offered.name} is not for two, who meet here. Choose another game.")
     known = {option.name for option in offered.options}
     if unknown := sorted(set(terms.options) - known):
         raise Refused(f"{offered.name} has no {comma_list(unknown)}. Choose again.")
+    if known_winner := offered.why_solved(terms.options):
+        raise Refused(f"{known_winner} Choose other options, so that both can win.")
     # The dice of this trial are not used.
     offered.game.start(offered.game.prepare(dict(terms.options), 2, Random(0)))

@@ -7,7 +7,14 @@ import pytest
 
 from bot.front.competitions.asked_terms import round_length, usual_time
 from bot.front.competitions.finding import PLAYED_IN_SERVERS
-from bot.model.competitions.competition import Competition, Format, Phase, Presence
+from bot.model.competitions.competition import (
+    Competition,
+    FixtureTerms,
+    Format,
+    Phase,
+    Presence,
+)
+from bot.model.competitions.lengths import round_of_an_evening, round_of_days
 from bot.model.events import Person
 from bot.model.records import PersonId
 from bot.service.competitions.changing import CompetitionView
@@ -47,6 +54,25 @@ async def test_a_manager_announces_what_is_usual(world: World) -> None:
     assert cup.terms.control is not None
     assert cup.terms.control.hard
     assert (cup.terms.pair, cup.terms.rated) == (True, True)
+
+
+async def test_rounds_last_as_long_as_the_game_takes_and_say_what_that_asks(world: World) -> None:
+    snapshot(await announced(world, game="bump"))
+    cup = await found(world)
+    assert cup.round_time == round_of_days(cup.terms)
+    snapshot(await world.ask(world.ada, "tournament show"))
+    snapshot(await announced(world, name="Fast", game="bump", round="30 minutes"))
+    snapshot(await announced(world, name="Week", game="bump", round="7 days"))
+
+
+async def test_rounds_that_suit_the_game_are_offered_first(world: World) -> None:
+    given = {"name": "Cup", "game": "clump", "options": "size: 8 by 8"}
+    offered = await world.manager.autocomplete(
+        world.channel, "tournament announce", "round", "", **given
+    )
+    terms = FixtureTerms("clump", {"size": 8})
+    fitting = [round_of_an_evening(terms), round_of_days(terms)]
+    assert [round_length(each["value"]) for each in offered][:2] == fitting
 
 
 async def test_an_evening_has_short_rounds_without_a_clock_besides(world: World) -> None:

@@ -7,6 +7,8 @@ import pytest
 
 from bot.front.competitions.finding import IN_SERVERS
 from bot.model.clock.units import DAY
+from bot.model.competitions.lengths import season_weeks
+from bot.service.competitions.leagues import WEEKS
 from tests.front.competitions.seasons import (
     CALM,
     GIVEN,
@@ -82,6 +84,27 @@ async def test_single_matches_with_a_known_first_seat_are_told_to_managers(world
     assert known not in await asked(world, world.manager, "change", pairs=True)
     assert known in await asked(world, world.manager, "change", pairs=False)
     assert known not in await found(world, name="Pairs", game="clump", options="size: 8 by 8")
+
+
+async def test_a_league_lasts_as_long_as_its_game_takes_and_says_what_it_asks(world: World) -> None:
+    snapshot(await found(world, game="bump"))
+    league = await league_of(world)
+    assert league.weeks == season_weeks(league.terms, WEEKS) > WEEKS[0]
+    assert "Bump takes about" in post_of(world).content
+    snapshot(
+        await asked(world, world.manager, "change", game="bump", options="reserve: 3", weeks=4)
+    )
+
+
+async def test_a_board_whose_winner_is_known_is_not_offered(world: World) -> None:
+    offered = await world.manager.autocomplete(
+        world.channel, "league found", "options", "", game="clump", name="Winter"
+    )
+    sizes = [each["value"] for each in offered]
+    assert sizes[0] == "size: 8 by 8"
+    assert "size: 6 by 6" not in sizes
+    snapshot(await found(world, game="clump", options="size: 6 by 6"))
+    assert await world.client.service.leagues.of_guild(world.guild.id) == []
 
 
 async def test_a_season_begins_on_the_monday_that_is_chosen(world: World) -> None:
