@@ -37,9 +37,8 @@ from bot.front.discord.markdown import full_time, join_lines, message_link, rela
 from bot.front.living import leave_where_it_was, state_of
 from bot.front.ui.base import GREEN, RED, message_view
 from bot.games.phrases import counted
-from bot.model.competitions.competition import Competition, Format, Phase, Presence
+from bot.model.competitions.competition import USUAL_ROUND, Competition, Format, Phase, Presence
 from bot.model.competitions.lengths import round_of_days
-from bot.model.competitions.lineup import USUAL_ROUND
 from bot.model.places import LivingKind, PostState
 from bot.model.records import PersonId
 from bot.service.competitions.changing import CompetitionView
