@@ -38,7 +38,7 @@ def season_pace(terms: FixtureTerms, weeks: int) -> str:
     """What a season of that many weeks asks of people; empty if nobody knows."""
     best = season_weeks(terms, WEEKS)
     remedy = LONGER.format(spans=f"{best} weeks") if best > weeks else NOTHING_SUITS
-    return pace_text(terms, weeks * WEEK, f"{weeks} weeks", remedy)
+    return _pace_text(terms, weeks * WEEK, f"{weeks} weeks", remedy)
 
 
 def round_pace(terms: FixtureTerms, length: timedelta) -> str:
@@ -46,10 +46,10 @@ def round_pace(terms: FixtureTerms, length: timedelta) -> str:
     fitting = (round_of_an_evening(terms) if length < DAY else None, round_of_days(terms))
     best = next((each for each in fitting if each and each > length), None)
     remedy = LONGER.format(spans=f"Rounds of {length_text(best)}") if best else NOTHING_SUITS
-    return pace_text(terms, length, length_text(length), remedy)
+    return _pace_text(terms, length, length_text(length), remedy)
 
 
-def pace_text(terms: FixtureTerms, length: timedelta, span: str, remedy: str) -> str:
+def _pace_text(terms: FixtureTerms, length: timedelta, span: str, remedy: str) -> str:
     """How many moves a match takes and what that asks of people in that length, in words `span`;
     with the remedy if it can hardly be done. Empty if nobody knows."""
     moves = moves_of(terms)
