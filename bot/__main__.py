@@ -133,6 +133,7 @@ def serve(words: argparse.Namespace) -> int:
     with _kept_for_good():
         from bot.front.client import Bumpbot
         from bot.front.discord.sharding import use_base
+        from bot.model.clock.outages import BEAT
         from bot.model.records import GuildId
         from bot.opponents.workers import Workers
         from bot.store.opening import open_patiently
@@ -151,6 +152,7 @@ def serve(words: argparse.Namespace) -> int:
         settings.shards,
         has_proxy=settings.discord_base is not None,
         marked=True,
+        beat=BEAT,
         metrics=settings.metrics,
         beside=_beside(settings),
         describe=describe_trouble,

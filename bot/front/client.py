@@ -49,6 +49,8 @@ from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.typing_sign import typing_for
 from bot.front.tree import Tree
 from bot.front.ui.dispatch import PRESSES, press
+from bot.games.core import PlayerError
+from bot.model.clock.outages import SILENCE
 from bot.model.match import Match
 from bot.model.ports import ForAnswer, Processes, Store
 from bot.model.records import ChannelId, GuildId, MatchId
@@ -91,7 +93,8 @@ class Bumpbot(context.Client):
     A `marked` one leaves a mark at Discord, by which it notices another with its token. `metrics`
     is the host and port of `/health` and `/metrics`, where store errors appear in the words of
     `describe`; `beside` runs in the background, and `pause` is how it waits. It uploads its pieces
-    as emojis with a pause of that length between two, or has none. It thinks in `thinking`, else in
+    as emojis with a pause of that length between two, or has none. Each `beat` it notes that it is
+    there, or never. It thinks in `thinking`, else in
     its own processes.
     """
 
@@ -111,6 +114,7 @@ class Bumpbot(context.Client):
         describe: Describe = str,
         pause: Pause = pause,
         emojis: timedelta | None = None,
+        beat: timedelta | None = None,
         thinking: Thinking | None = None,
         chance: random.Random | None = None,
     ) -> None:
@@ -135,7 +139,7 @@ class Bumpbot(context.Client):
         )
         self._open_store, self._beside = open_store, beside
         self._guild = guild
-        self.pause, self._thinking = pause, thinking
+        self.pause, self._thinking, self._beat = pause, thinking, beat
         self._chance = chance or random.Random()
         self.memberships, self.command_ids = {}, {}
         self._commands_refused: str | None = None
@@ -214,6 +218,7 @@ class Bumpbot(context.Client):
         watches = (
             self._watch_shards(),
             self._offer_again(),
+            *([self._report(self._beat)] if self._beat else []),
             self._writes.watch(self.pause, self.store),
             *([self._other_bots.watch(self.pause)] if self._marked else []),
         )
@@ -325,6 +330,16 @@ class Bumpbot(context.Client):
         while self._commands_refused:
             await self.pause(asyncio.Event(), AGAIN)
             self.command_ids, self._commands_refused = await sync_commands(self, self._guild)
+
+    async def _report(self, beat: timedelta) -> None:
+        # Note that the bot is there, unless people can't reach it, forever.
+        while True:
+            if self._gateway.was_ready and self._gateway.lost_for() < SILENCE.total_seconds():
+                try:
+                    await self.service.outages.report()
+                except PlayerError as error:
+                    log.warning("presence not noted: %s", error)
+            await self.pause(asyncio.Event(), beat.total_seconds())
 
     async def _watch_shards(self) -> None:
         # Report our shards to processes that come later, too; forever if there can be others.

@@ -16,6 +16,7 @@ from bot.model.decide.muster import Withdraw as Withdraw
 from bot.model.decide.playing import Adjudicate as Adjudicate
 from bot.model.decide.playing import CallOff as CallOff
 from bot.model.decide.playing import ClaimProven as ClaimProven
+from bot.model.decide.playing import CompareBanks as CompareBanks
 from bot.model.decide.playing import Play as Play
 from bot.model.decide.playing import Resign as Resign
 from bot.model.decide.playing import Tick as Tick

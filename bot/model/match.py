@@ -347,6 +347,11 @@ class Match:
         return replace(self.clocks[self.turn - 1], since=self.since)
 
     @property
+    def is_by_bank(self) -> bool:
+        """Whether each player has one bank for the whole match, which no calendar stops."""
+        return self.control is not None and self.control.is_plain
+
+    @property
     def deadline(self) -> datetime | None:
         """When the time of the running turn ends; None while none runs, or nobody has asked."""
         return self.time.deadline if self.time else None

@@ -67,6 +67,8 @@ class PostKind(StrEnum):
     VACATION = "vacation", Traits(buttons=True, in_a_turn=True)
     OVERDUE = "overdue", Traits(buttons=True, in_a_turn=True)
     ABANDON = "abandon", Traits(buttons=True, in_a_turn=True)
+    # To one person, besides the end of their last match.
+    NOT_COME = "not_come"
     PAUSE = "pause", Traits(board=True, buttons=True, thread=True, stretched=True)
     # Earlier versions posted it below the end of a match that ended in a stretch.
     STRETCH = "stretch", Traits(stretched=True)

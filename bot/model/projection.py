@@ -82,7 +82,8 @@ def summary_of(match: Match, robot: PersonId | None = None) -> MatchSummary:
         due=due_at(match, robot),
         competition=match.terms.competition,
         updated=match.updated,
-        clock_since=clock.since if clock else None,
+        # Calendars move the deadlines of all clocks but those of plain banks.
+        clock_since=clock.since if clock and not match.is_by_bank else None,
         clock_budget=clock.budget if clock else None,
         due_otherwise=due_otherwise(match, robot),
         # The bot is not called to a turn: its matches are due at once.

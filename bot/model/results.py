@@ -16,8 +16,15 @@ SETTLING = timedelta(seconds=5)
 """How long a contest waits to be settled, so that those that ended at the same moment are written
 by then and can be settled in their order."""
 
-LOST_TIME = ("time", "time_lost")
+DID_NOT_COME = "did_not_come"
+"""The reason of an end because a player did not make their first move in time."""
+
+LOST_TIME = ("time", "time_lost", DID_NOT_COME)
 """The reasons of ends because a player ran out of time."""
+
+LESS_TIME = "less_time"
+"""The reason of an end by the date of a season or round that could be moved no further: who had
+more of their bank left wins; else shared."""
 
 ADJUDICATED = "adjudicated"
 """The reason of an end by the date of a season or round: with a winner by proof, else shared."""

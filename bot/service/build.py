@@ -16,6 +16,7 @@ from bot.opponents.workers import Workers
 from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.leagues import LeagueBook
 from bot.service.competitions.meetings import Meetings
+from bot.service.competitions.outages import OutageBook
 from bot.service.competitions.running import CompetitionSteps, SeasonStarts
 from bot.service.due import DueMatches
 from bot.service.exercises.book import ExerciseBook, NoteMilestone, note_nothing
@@ -72,6 +73,7 @@ class Parts:
     wake: Callable[[], None]
     thinking: Thinking
     calendars: CalendarBook
+    outages: OutageBook
     folded: FoldedMatches
     writing: Writing
     locks: Locks[MatchId]
@@ -186,7 +188,7 @@ class Service:
 
     def _make_competitions(self, parts: Parts) -> Sources:
         store, clock = parts.store, parts.clock
-        self.leagues = LeagueBook(store, clock, parts.wake)
+        self.outages, self.leagues = parts.outages, LeagueBook(store, clock, parts.wake)
         self.competitions = CompetitionBook(store, clock, parts.wake)
         meetings = Meetings(self.matches, store, parts.thinking, self.pairs, clock)
         return SeasonStarts(store, clock), CompetitionSteps(store, meetings, parts.thinking, clock)
@@ -227,7 +229,8 @@ def _parts(
     wake: Callable[[], None],
     thinking: Thinking,
 ) -> Parts:
-    calendars, folded = CalendarBook(store, clock, wake), FoldedMatches(store, clock)
+    calendars, outages = CalendarBook(store, clock, wake), OutageBook(store, clock)
+    folded = FoldedMatches(store, clock, outages.calendar)
     writing = Writing(store, folded, calendars, chance, robot, wake)
     locks = Locks[MatchId]()
     return Parts(
@@ -238,6 +241,7 @@ def _parts(
         wake=wake,
         thinking=thinking,
         calendars=calendars,
+        outages=outages,
         folded=folded,
         writing=writing,
         locks=locks,

@@ -91,7 +91,9 @@ class DueMatches(DueSource[MatchId]):
 
     def _is_excused(self, match: Match, now: datetime) -> bool:
         # Whether a match lost on time still waits because the time ran out while the bot was down.
-        missed = match.deadline is not None and match.deadline < self._up_since
+        # Of a plain bank the time that the bot was down is excused to the second.
+        was_down = match.deadline is not None and match.deadline < self._up_since
+        missed = was_down and not match.is_by_bank
         return missed and now < self._up_since + EXCUSED and is_time_lost(match, now, match.history)
 
     async def _on_time(self, match: Match, now: datetime) -> Command:

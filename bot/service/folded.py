@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -34,11 +34,13 @@ class FoldedMatches:
     """The current matches of a store; the most recently used are cached.
 
     Only the last moves of a long match are replayed, after a position kept in the store. The time
-    of the running turn is computed on every read, from the calendars of the player to move.
+    of the running turn is computed on every read, from the calendars of the player to move, or from
+    what stops plain banks.
     """
 
     _store: Store
     _clock: Callable[[], datetime]
+    _bank_calendar: Callable[[], Awaitable[History]]
     _kept: OrderedDict[MatchId, Match] = field(default_factory=OrderedDict)
 
     async def match(self, match_id: MatchId) -> Match:
@@ -51,7 +53,9 @@ class FoldedMatches:
         return await self._now(found.summary, found.history), found
 
     async def _now(self, summary: MatchSummary, history: History) -> Match:
-        return self.keep((await self._current(summary)).timed(history, self._clock()))
+        match = await self._current(summary)
+        history = await self._bank_calendar() if match.is_by_bank else history
+        return self.keep(match.timed(history, self._clock()))
 
     async def listed(self, summary: MatchSummary) -> Match:
         """The match of a summary that was just read."""
@@ -69,7 +73,9 @@ class FoldedMatches:
         return match.timed(await self.history(match), self._clock())
 
     async def history(self, match: Match) -> History:
-        """The calendars of the player to move; none if no clock runs."""
+        """The calendars of the player to move, or what stops plain banks; none if no clock runs."""
+        if match.is_by_bank:
+            return await self._bank_calendar()
         mover = match.turn_person
         return await self._store.calendar_history(mover.id) if mover and match.clock else ()
 

@@ -11,6 +11,7 @@ from bot.model.competitions.port import ChangedParts
 from bot.model.places import LivingKind, PostState
 from bot.model.records import GuildId, PersonId
 from bot.store.database import in_one_transaction
+from bot.store.notices import PersonalPosts
 from bot.store.places import LivingPostTable
 from bot.store.rows import Rows
 from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, LEAGUES, MEMBERS, TABLE
@@ -97,7 +98,7 @@ SIGN_OUT = TABLE["members"].drop("league", "person")
 ORDER = "UPDATE members SET position = ?1 WHERE league = ?2 AND person = ?3"
 
 
-class CompetitionTables(LeagueTables):
+class CompetitionTables(LeagueTables, PersonalPosts):
     """One row for each competition, and one for each of its entrants and fixtures."""
 
     @in_one_transaction
@@ -144,9 +145,11 @@ class CompetitionTables(LeagueTables):
         for number in parts.get("left", ()):
             await self._write(LEAVE, (competition.number, number))
         await self._put(parts.get("entrants", ()), parts.get("fixtures", ()))
-        if competition.league and (orders := parts.get("orders")):
+        await self._tell(parts.get("notified", ()))
+        orders, silent = parts.get("orders", {}), parts.get("silent", ())
+        if competition.league and (orders or silent):
             await self._order(competition.league, orders)
-            for person in parts.get("silent", ()):
+            for person in silent:
                 await self._write(SIGN_OUT, (competition.league, person))
         return True
 

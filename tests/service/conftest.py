@@ -14,6 +14,7 @@ from bot.model.records import Post
 from bot.model.refusals import Refused
 from bot.model.turns import legal_texts
 from bot.service.build import Service
+from bot.service.competitions.outages import OF_NO_SERVER
 from tests.helpers import pile
 from tests.helpers.people import ADA, GRACE, ROBOT
 from tests.helpers.playing import known
@@ -36,6 +37,11 @@ class Clock:
         return self.now
 
 
+async def was_there(store: Any, now: datetime) -> None:
+    """The bot has reported that it is there, up to that time."""
+    await store.change_preferences(*OF_NO_SERVER, lambda was: {**was, "seen": now.isoformat()})
+
+
 class Club:
     """People who play over one store, and the time that passes for them."""
 
@@ -54,8 +60,11 @@ class Club:
         self.tick, self.pass_by = self.service.queue.tick, self.clock.pass_by
 
     async def at(self, now: datetime) -> datetime | None:
-        """It is that time, and all that is due then is done; when something is due next."""
+        """It is that time, and all that is due then is done; when something is due next. What was
+        posted before has come, and the bot was there all the while."""
+        await self.deliver()
         self.clock.now = now
+        await was_there(self.store, now)
         return await self.tick()
 
     async def later(self, **time: float) -> datetime | None:

@@ -79,7 +79,7 @@ async def _link(client: Client, other: Match) -> str:
 
 
 async def part_of(client: Client, match: Match) -> str:
-    """The season or tournament of the match with the time at which running matches are adjudicated;
+    """The season or tournament of the match with the date by which it ends;
     empty if there is none, or it is over."""
     number = match.terms.competition
     found = await _running(client, number) if number is not None else None
@@ -87,7 +87,7 @@ async def part_of(client: Client, match: Match) -> str:
 
 
 async def round_ends(client: Client, rows: Iterable[MatchSummary]) -> Mapping[MatchId, datetime]:
-    """When running matches without their own deadline are adjudicated."""
+    """When running matches without their own deadline end."""
     unlimited = [r for r in rows if r.status is Status.RUNNING and r.deadline is None]
     numbers = {row.competition for row in unlimited if row.competition is not None}
     found = {number: await _running(client, number) for number in numbers}

@@ -69,7 +69,6 @@ def _fields(offered: Completion) -> tuple[Field, ...]:
         Field("game", str, asked_terms.GAME, asked_terms.games_for_two(), default=REQUIRED),
         Field("name", Range[str, 1, LONGEST_NAME], "What the league is called", default=REQUIRED),
         Field("options", Text, asked_terms.OPTIONS, offer=offered),
-        Field("time", str, asked_terms.TIME, asked_terms.TIMES),
         Field("pairs", bool, asked_terms.PAIRS, default=True),
         Field("rated", bool, asked_terms.RATED, default=True),
         Field("weeks", int, f"{lasts} (usually what suits the game)", weeks),

@@ -27,7 +27,6 @@ FORMATS = [
     ("Swiss: a few rounds between people on equal points", Format.SWISS.value),
 ]
 
-TIME = "Time to think; who runs out of it loses (usually what suits the rounds)"
 ROUND = "How long a round lasts at most (usually what suits the game)"
 
 
@@ -74,7 +73,6 @@ def _fields() -> tuple[Field, ...]:
             asked_terms.OPTIONS,
             offer=asked_terms.options_offered,
         ),
-        Field("time", str, TIME, asked_terms.TIMES),
         Field("round", typed, ROUND, offer=asked_terms.rounds_offered),
         Field("rounds", rounds, many),
         Field("pairs", bool, asked_terms.PAIRS, default=True),

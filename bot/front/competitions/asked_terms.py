@@ -21,19 +21,13 @@ from bot.front.ui.choices import LONGEST, to_choose
 from bot.games.core import PlayerError
 from bot.games.phrases import comma_list
 from bot.model.clock.running import calendar_at
-from bot.model.clock.time_control import control_text, days_a_move, offered_controls
 from bot.model.clock.units import DAY, HOUR, MINUTE, WEEK
 from bot.model.competitions.competition import FixtureTerms
 from bot.model.competitions.lengths import round_of_an_evening, round_of_days
 from bot.model.competitions.phases import HOUR_OF_SEASONS, next_monday
 from bot.model.records import ChannelId
 
-TIMES = {control_text(each).removesuffix(", hard"): each for each in offered_controls(hard=True)}
-"""The choices of time: those after which a match is lost without a claim."""
-
-USUAL_TIME = control_text(days_a_move(3))
-
-GAME, TIME = "Which game", f"Time to think; who runs out of it loses (usually {USUAL_TIME})"
+GAME = "Which game"
 OPTIONS = "Options of the game, like size: 8 by 8; the usual ones for the rest"
 PAIRS = "Pairs of matches with seats swapped, one result (usually yes)"
 RATED = "Counts for ratings (usually yes)"
@@ -47,7 +41,6 @@ def games_for_two() -> list[tuple[str, str]]:
 def terms_of(
     game: str,
     options: str | None = None,
-    time: str | None = None,
     *,
     pairs: bool = True,
     rated: bool = True,
@@ -57,19 +50,18 @@ def terms_of(
     usual = {option.name: _usual(option) for option in _asked(of)}
     values = {name: value for name, value in usual.items() if value is not None}
     chosen = {**values, **dict(_read(of, options or ""))}
-    return FixtureTerms(game, chosen, TIMES[time or USUAL_TIME], rated=rated, pair=pairs)
+    return FixtureTerms(game, chosen, rated=rated, pair=pairs, banks=True)
 
 
 def changed_terms(given: Mapping[str, Any], before: FixtureTerms) -> FixtureTerms:
-    """The former terms with what is given of `game`, `options`, `time`, `pairs` and `rated`.
-    Another game has its own options; everything not given stays. Raises PrivateReply."""
+    """The former terms with what is given of `game`, `options`, `pairs` and `rated`. Another game
+    has its own options; everything not given stays. Raises PrivateReply."""
     game = given["game"] or before.game
-    asked = terms_of(game, given["options"], given["time"])
+    asked = terms_of(game, given["options"])
     keeps_options = game == before.game and given["options"] is None
     return replace(
         asked,
         options=before.options if keeps_options else asked.options,
-        control=asked.control if given["time"] else before.control,
         pair=before.pair if given["pairs"] is None else given["pairs"],
         rated=before.rated if given["rated"] is None else given["rated"],
     )
@@ -147,9 +139,6 @@ NO_BEGINNING = (
     "`24 Dec 18:00`, in your time zone of `/calendar`: UTC until you choose one."
 )
 
-# The times that suit short, middle and long rounds.
-UNLIMITED, FAST, USUAL = "no time limit", "1 day a move", "3 days a move"
-
 
 async def beginning(interaction: Interaction, text: str) -> datetime:
     """When it begins: after some time, or at an instant by the person's own clock. Raises
@@ -172,14 +161,6 @@ def round_length(text: str) -> timedelta:
     if length is None:
         raise PrivateReply(NO_LENGTH.format(text=inline_code(text[:40])))
     return length
-
-
-def usual_time(length: timedelta) -> str:
-    """The time to think that suits rounds of that length: rounds within an evening have no clock
-    but their end."""
-    if length < DAY:
-        return UNLIMITED
-    return FAST if length < 14 * DAY else USUAL
 
 
 def _length(text: str) -> timedelta | None:

@@ -29,6 +29,7 @@ from bot.model.competitions.competition import (
     TableRow,
 )
 from bot.model.competitions.divisions import FEWEST
+from bot.model.competitions.phases import round_bank
 from bot.model.competitions.standings import is_decided
 from bot.model.records import MatchId, PersonId
 from bot.service.competitions.book import MOST_ENTRANTS
@@ -62,12 +63,13 @@ def announcement_text(view: CompetitionView) -> str:
     of = view.competition
     lines = [
         f"{words.season_title(of)}: a tournament",
-        words.fixture_terms(of.terms),
+        words.fixture_terms(of.terms, round_bank(of)),
         f"{FORMATS[of.format]}{_rounds(of)}",
         f"{round_text(of)} {RESTING[of.format]}",
         *filter(None, [round_pace(of.terms, of.round_time or USUAL_ROUND)]),
         beginning_text(of),
         entered_text(view),
+        f"-# {words.BANK_RUNS}",
         f"-# It takes {FEWEST} people, and at most {MOST_ENTRANTS[of.format]} can enter. {LEAVING}",
     ]
     return join_lines(lines)
@@ -78,11 +80,11 @@ def _rounds(of: Competition) -> str:
 
 
 def round_text(of: Competition) -> str:
-    """When a round ends, and what happens to unfinished matches then."""
+    """When a round ends."""
     longest = length_text(of.round_time or USUAL_ROUND)
     return (
-        f"A round ends when all its matches are done, after {longest} at the latest. What runs "
-        "then is adjudicated: a win that I can prove counts, anything else is shared."
+        f"A round ends when all its matches are done, after {longest} at the latest: by then one "
+        "of both has run out of time."
     )
 
 
@@ -149,7 +151,8 @@ SIGNED_OUT = (
 
 SETTLED: Mapping[Settlement, str] = {
     Settlement.PROVEN: "with a win by the engine's proof",
-    Settlement.SHARED: "shared, as neither side is proven to win",
+    Settlement.SHARED: "shared, as time was up",
+    Settlement.ABSENT: "as somebody did not come",
     Settlement.FORFEITED: "forfeited",
     Settlement.ANNULLED: "counts for nobody",
 }

@@ -10,14 +10,12 @@ from bot.catalog import entry
 from bot.front import ids
 from bot.front.competitions import finding
 from bot.front.competitions.asked_terms import (
-    TIMES,
     beginning,
     changed_terms,
     channel_trouble,
     require_channel,
     round_length,
     terms_of,
-    usual_time,
 )
 from bot.front.competitions.items import TOURNAMENT, competition_action, competition_buttons
 from bot.front.competitions.length_words import round_pace
@@ -39,6 +37,7 @@ from bot.front.ui.base import GREEN, RED, message_view
 from bot.games.phrases import counted
 from bot.model.competitions.competition import USUAL_ROUND, Competition, Format, Phase, Presence
 from bot.model.competitions.lengths import round_of_days
+from bot.model.competitions.phases import round_bank
 from bot.model.places import LivingKind, PostState
 from bot.model.records import PersonId
 from bot.service.competitions.changing import CompetitionView
@@ -186,7 +185,6 @@ async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
     wanted = {name: asked[name] for name in ("game", "options", "pairs", "rated")}
     terms = terms_of(**wanted)
     length = round_length(asked["round"]) if asked["round"] else round_of_days(terms)
-    terms = replace(terms, control=TIMES[asked["time"] or usual_time(length)])
     begins, host = await beginning(interaction, asked["begins"]), ids.user(interaction)
     new = Competition(
         *(0, form, guild, channel, asked["name"], terms, host, Phase.SIGN_UP, begins, begins),
@@ -228,7 +226,7 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
         return
     answer = CHANGED.format(
         name=season_title(after),
-        terms=fixture_terms(after.terms),
+        terms=fixture_terms(after.terms, round_bank(after)),
         begins=beginning_text(after),
         channel=after.channel,
     )
@@ -251,10 +249,6 @@ def _changed(given: Mapping[str, Any], wish: Mapping[str, Any], before: Competit
         after = replace(after, rounds=before.rounds if after.format is before.format else 0)
     elif given["rounds"] is not None:
         after = replace(after, rounds=given["rounds"])
-    was_usual = before.terms.control == TIMES[usual_time(before.round_time or USUAL_ROUND)]
-    if given["round"] and given["time"] is None and was_usual:
-        control = TIMES[usual_time(after.round_time or USUAL_ROUND)]
-        after = replace(after, terms=replace(after.terms, control=control))
     return after
 
 

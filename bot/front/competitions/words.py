@@ -1,6 +1,7 @@
 """The texts about leagues, seasons and tournaments, in posts and private answers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
 from itertools import accumulate, takewhile
 from unicodedata import bidirectional, category, east_asian_width
 
@@ -17,7 +18,7 @@ from bot.front.discord.markdown import (
 )
 from bot.front.text.parts import competition_name
 from bot.games.phrases import counted
-from bot.model.clock.time_control import terms_text
+from bot.model.clock.time_control import bank_text, terms_text
 from bot.model.competitions.competition import (
     Competition,
     Entrant,
@@ -28,6 +29,7 @@ from bot.model.competitions.competition import (
     TableRow,
 )
 from bot.model.competitions.divisions import FEWEST
+from bot.model.competitions.phases import round_bank, season_bank
 from bot.model.events import Person
 from bot.model.records import PersonId
 
@@ -43,16 +45,23 @@ ISOLATE, END = "\u2068", "\u2069"
 SIGN_UP_LASTS = (
     "Your sign-up lasts, season after season, until you withdraw or let a whole one pass."
 )
+BANK = "{time} each for all moves of a match: who runs out of it loses"
+BANK_RUNS = (
+    "Your time runs in all your turns, day and night: no sleep, weekend or vacation of your "
+    "`/calendar` stops it, and there is no grace. Make your first move within a quarter of it, or "
+    "you lose the match; who never comes is withdrawn."
+)
 NOBODY_YET = "Nobody is signed up yet."
 
 
-def fixture_terms(terms: FixtureTerms) -> str:
-    """What every match agrees on, on one line."""
+def fixture_terms(terms: FixtureTerms, bank: timedelta | None) -> str:
+    """What every match agrees on, on one line. `bank` is what each player has for it; None by the
+    earlier rules."""
     game = entry(terms.game)
     pair = "pairs of matches with seats swapped" if terms.pair else "single matches"
     rated = "rated" if terms.rated else "not rated"
-    time = terms_text(terms.control)
-    if terms.control and terms.control.hard:
+    time = BANK.format(time=bank_text(bank)) if bank else terms_text(terms.control)
+    if bank is None and terms.control and terms.control.hard:
         time = f"{time.removesuffix(', hard')}: who runs out of time loses"
     parts = [game.name, *_chosen(game, terms.options), time, pair, rated]
     return " · ".join(parts)
@@ -81,13 +90,14 @@ def league_text(
     signed_up = [Person(each.person, each.called) for each in members]
     lines = [
         f"**League: {escape(one_line(league.name))}**",
-        fixture_terms(league.terms),
+        fixture_terms(league.terms, season_bank(league.weeks)),
         f"A season lasts {league.weeks} weeks, in divisions of {league.size}: after each the best "
         "go up and the last go down. Newcomers start at the bottom.",
         *filter(None, [season_pace(league.terms, league.weeks)]),
         *([f"Season {season.season} lasts until {full_time(season.ends)}."] if season else []),
         next_season(league, len(members)),
         people_text(signed_up, "signed up") if signed_up else NOBODY_YET,
+        f"-# {BANK_RUNS}",
         f"-# {SIGN_UP_LASTS}",
     ]
     return join_lines(lines)
@@ -120,7 +130,7 @@ def season_title(competition: Competition) -> str:
 
 def running_text(competition: Competition) -> str:
     """The text above the living table."""
-    lines = [season_title(competition), fixture_terms(competition.terms)]
+    lines = [season_title(competition), fixture_terms(competition.terms, round_bank(competition))]
     if competition.rounds > 1:
         ends = f", until {full_time(competition.round_ends)}" if competition.round_ends else ""
         lines.append(f"Round {competition.round} of {competition.rounds}{ends}.")

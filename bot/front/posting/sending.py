@@ -34,7 +34,7 @@ from bot.front.text.turns import TURN_BUTTONS
 from bot.front.ui.answers_only import PublicAnswers, answers_only, home_of
 from bot.front.ui.base import Address, button_row
 from bot.model.decide.requirements import is_current
-from bot.model.decide.timing import PROMPT
+from bot.model.decide.timing import prompt
 from bot.model.match import Match
 from bot.model.notices.holding import still_holds
 from bot.model.notices.records import Notified, is_call
@@ -273,7 +273,9 @@ def _timed(post: Post, match: Match, reading: Reading) -> tuple[Match, datetime 
     at = utcnow()
     if not _is_late(post, match, reading.match, at):
         return match, None
-    return replace(match, since=at).timed(reading.found.history, at), at
+    # No outage stops a plain bank after now.
+    history = () if match.is_by_bank else reading.found.history
+    return replace(match, since=at).timed(history, at), at
 
 
 def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
@@ -283,7 +285,7 @@ def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
     if match.successions and match.successions[-1].seq == post.seq > now.board_seq:
         # A replacement who is not to move took over: the turn of the other is an older one.
         return False
-    return now.held or at - match.updated > PROMPT
+    return now.held or at - match.updated > prompt(match.control)
 
 
 def _sent(

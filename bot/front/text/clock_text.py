@@ -9,7 +9,7 @@ from bot.games.phrases import comma_list
 from bot.model.clock.calendar import BALANCE, Calendar, Vacation
 from bot.model.clock.changes import History, can_be_shortened, free_from, vacation_left
 from bot.model.clock.running import Cause, Halt, calendar_at, halt_at
-from bot.model.clock.time_control import control_text, left_text
+from bot.model.clock.time_control import bank_text, control_text, left_text
 from bot.model.clock.units import HOUR
 from bot.model.decide.requirements import WHY_STOPPED
 from bot.model.events import Person
@@ -33,6 +33,8 @@ def runs_out(match: Match, whose: str = "The") -> str:
     excused = match.vacation_used or match.gift
     is_grace = match.clock and match.clock.extra and not excused
     what = "grace" if is_grace else "time"
+    if match.clock and match.clock.reserve:
+        return f" {whose} {what} for a first move runs out {relative_time(match.deadline)}."
     return f" {whose} {what} runs out {relative_time(match.deadline)}."
 
 
@@ -46,6 +48,13 @@ def time_terms(match: Match) -> str:
     agreed = control_text(match.control)
     if match.control is None or match.control.is_per_move or match.status is not Status.RUNNING:
         return agreed
+    if match.control.is_plain:
+        banks = [
+            f"{bold(match.person(seat))} {bank_text(match.clocks[seat - 1].left)}"
+            for seat in match.playing
+        ]
+        of = bank_text(match.control.start)
+        return f"time left as this turn began, of {of} for all moves: {', '.join(banks)}"
     left = [
         f"{bold(match.person(seat))} {left_text(match.clocks[seat - 1].left)}"
         for seat in match.playing
@@ -57,7 +66,9 @@ def private_terms(match: Match) -> str:
     """The same, and the remaining vacation of the player to move, if some of it is spent; nothing
     of it without a clock."""
     terms = time_terms(match)
-    if match.time is None or match.turn_person is None or match.time.vacation_left >= BALANCE:
+    if match.time is None or match.turn_person is None or match.is_by_bank:
+        return terms
+    if match.time.vacation_left >= BALANCE:
         return terms
     left = left_text(match.time.vacation_left) or "none"
     return f"{terms} · vacation left: {bold(match.turn_person)} {left}"

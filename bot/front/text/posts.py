@@ -35,6 +35,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.projection import abandoned_at
 from bot.model.records import PersonId, Post, Seat, Status
 from bot.model.requests import DRAW, TIME, Ending
+from bot.model.results import DID_NOT_COME
 
 END_BUTTONS = ("rematch", "replay", "review")
 
@@ -124,8 +125,16 @@ ACTED: Mapping[str, Callable[[Match], set[Seat]]] = {
     "agreed": _agreed,
     "last": losers,
     "time": winners,
+    # Who did not come is not called for it again: they hear once that they are withdrawn.
+    DID_NOT_COME: losers,
     "adjudicated": lambda match: set(match.playing),
 }
+
+
+NOT_COME = (
+    "You made no move in any of your matches of this round or season, so you are withdrawn from "
+    "it, and signed out of its league. You can enter or sign up again whenever you have time."
+)
 
 
 def _notice_post(match: Match) -> PostContent:
@@ -255,4 +264,5 @@ CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
     PostKind.VACATION: _vacation_post,
     PostKind.OVERDUE: _overdue_post,
     PostKind.ABANDON: _abandon_post,
+    PostKind.NOT_COME: lambda match: titled(match, NOT_COME),
 }

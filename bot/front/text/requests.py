@@ -9,7 +9,7 @@ from bot.catalog import entry
 from bot.front.discord.markdown import bold, inline_code, mention, relative_time
 from bot.front.text.parts import PostContent, in_bold, mentions, others, present, titled
 from bot.games.phrases import comma_list
-from bot.model.clock.time_control import control_text, left_text
+from bot.model.clock.time_control import bank_text, control_text, left_text
 from bot.model.decide.consent import forgiven
 from bot.model.match import Match, Ply, Undone
 from bot.model.records import PersonId
@@ -233,6 +233,8 @@ def _terms(match: Match, asked: Replacement) -> str:
     sides = entry(match.game).sides
     side = f" ({sides[asked.seat - 1].lower()})" if asked.seat <= len(sides) else ""
     time = f", with the whole time from then on ({control_text(match.control)})"
+    if match.is_by_bank:
+        time = f", with what is left of its time: {bank_text(match.clocks[asked.seat - 1].left)}"
     level = f" I play on at level {level_name(asked.level)}." if asked.level else ""
     return f"-# The seat{side} is taken over as it is{time if match.control else ''}.{level}"
 

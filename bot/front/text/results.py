@@ -15,6 +15,8 @@ REASONS = {
     "agreed": "The players agreed on a draw",
     "time": "{loser} ran out of time, and {winner} claimed the win",
     "time_lost": "{loser} ran out of time",
+    "did_not_come": "{loser} did not come to the match",
+    "less_time": "Time is up, and {winner} had more of it left",
     "proven": "{winner} claimed a win that no answer could stop",
     "last": "{winner} is the last one left",
     "abandoned": "Nobody has moved for 60 days, so the match is closed",
@@ -26,6 +28,7 @@ REASONS = {
 
 # The same if nobody has won.
 UNDECIDED = {
+    "less_time": "Time is up, and both had the same left",
     "adjudicated": "Time is up for this round and no win is proven, so the match is shared",
 }
 

@@ -15,6 +15,9 @@ from bot.model.refusals import Refused
 GRACE = timedelta(hours=24)
 """What a player gets once a match when their time is over for the first time."""
 
+COMING = 4
+"""Each player makes their first move within this part of a plain bank, or did not come."""
+
 LONGEST_GIFT = timedelta(days=14)
 """The most time that can be given at once."""
 
@@ -24,17 +27,25 @@ class ClockState:
     """The clock of one seat. All times are running time.
 
     `left` is what the seat has for its current turn, or for its next one when that begins; `extra`
-    is grace, for this turn alone; `since` is when the turn began, None between turns.
+    is grace, for this turn alone; `since` is when the turn began, None between turns. `reserve` is
+    what of a plain bank can't be spent before the first move.
     """
 
     left: timedelta
     extra: timedelta = ZERO
     grace_used: bool = False
     since: datetime | None = None
+    reserve: timedelta = ZERO
 
     @property
     def budget(self) -> timedelta:
-        return self.left + self.extra
+        return max(ZERO, self.left + self.extra - self.reserve)
+
+
+def new_clock(control: TimeControl) -> ClockState:
+    """The clock of a seat before its first move."""
+    reserve = control.start - control.start / COMING if control.is_plain else ZERO
+    return ClockState(control.start, reserve=reserve)
 
 
 def after_move(control: TimeControl, state: ClockState, used: timedelta) -> ClockState:
@@ -50,11 +61,17 @@ def after_move(control: TimeControl, state: ClockState, used: timedelta) -> Cloc
 def take_back(before: ClockState, used: timedelta, at: datetime) -> ClockState:
     """The clock once the move that followed `before` was taken back, and the turn goes on.
 
-    Time used for the move stays used, so making a move and taking it back gains nothing.
+    Time used for the move stays used, so making a move and taking it back gains nothing. Whoever
+    has moved once has come, even if they take it back.
     """
     rest = max(ZERO, before.left - used)
     extra = max(ZERO, before.extra - max(ZERO, used - before.left))
-    return replace(before, left=rest, extra=extra, since=at)
+    return replace(before, left=rest, extra=extra, since=at, reserve=ZERO)
+
+
+def charged(state: ClockState, used: timedelta) -> ClockState:
+    """The clock of somebody who has used that much of a plain bank besides."""
+    return replace(state, left=max(ZERO, state.left - used))
 
 
 def give_time(state: ClockState, amount: timedelta) -> ClockState:
@@ -89,6 +106,8 @@ class Verdict(StrEnum):
     """The others may claim the win."""
     LOST = "lost"
     """The match ends."""
+    ABSENT = "absent"
+    """The match ends, as the player did not make their first move in time."""
 
 
 class Expiry(NamedTuple):
@@ -105,11 +124,14 @@ def expire(
     """What becomes of the turn now; None while there is time.
 
     First the grace, then vacation, then the end. Noticing it late costs the player nothing: grace
-    and vacation begin now, and the time since the deadline is excused.
+    and vacation begin now, and the time since the deadline is excused. A plain bank that is spent
+    has neither.
     """
     due = turn_deadline(state, calendar)
     if due is None or now < due:
         return None
+    if control.is_plain:
+        return Expiry(Verdict.ABSENT if state.reserve else Verdict.LOST, state)
     late = used_time(state, now, calendar) - state.budget
     excused = replace(state, extra=state.extra + late)
     if not state.grace_used:

@@ -50,9 +50,11 @@ class Settlement(StrEnum):
     PROVEN = "proven"
     """Unfinished when time was up, and adjudicated by a proof for those matches that have one."""
     SHARED = "shared"
-    """Unfinished when time was up, and adjudicated as shared."""
+    """Unfinished when time was up, and shared."""
     FORFEITED = "forfeited"
     """One of the two had withdrawn."""
+    ABSENT = "absent"
+    """Somebody did not come to a match of it."""
     BYE = "bye"
     ANNULLED = "annulled"
     """Both had withdrawn, or the fixture was called off: it counts for nobody."""
@@ -81,13 +83,19 @@ def require_new_name(name: str, taken: Iterable[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FixtureTerms(JsonFields):
-    """What every match of a competition agrees on. `pair`: each fixture is a pair of matches."""
+    """What every match of a competition agrees on. `pair`: each fixture is a pair of matches.
+
+    `banks`: each player has half of the time until the date of the round or season, in one bank. A
+    competition without began under earlier rules, by which the `control` holds for every match, and
+    what runs at the date is adjudicated.
+    """
 
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)
     control: TimeControl | None = None
     rated: bool = True
     pair: bool = True
+    banks: bool = False
 
     @property
     def all_points(self) -> int:

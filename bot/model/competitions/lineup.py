@@ -100,7 +100,12 @@ def tournament_begun(lineup: Lineup, now: datetime) -> Lineup:
     most = rounds_needed(Format.ROUND_ROBIN, len(entrants))
     rounds = min(asked, most)
     begun = replace(was, phase=Phase.RUNNING, rounds=rounds, begins=min(was.begins, now))
-    begun = replace(begun, ends=now + rounds * (was.round_time or USUAL_ROUND))
+    begun = replace(
+        begun,
+        ends=now + rounds * (was.round_time or USUAL_ROUND),
+        # Whatever was announced under the earlier rules.
+        terms=replace(was.terms, control=None, banks=True),
+    )
     if was.format is Format.ROUND_ROBIN:
         fixtures = round_robin_fixtures(entrants)
     else:
@@ -128,10 +133,12 @@ def round_begun(lineup: Lineup, now: datetime, drawn: Sequence[Fixture] = ()) ->
 
 
 def _in_round(lineup: Lineup, number: int, now: datetime) -> Lineup:
-    ends = now + (lineup.competition.round_time or USUAL_ROUND)
-    return replace(
-        lineup, competition=replace(lineup.competition, round=number, round_ends=ends, due=now)
-    )
+    was = lineup.competition
+    length = was.round_time or USUAL_ROUND
+    # A round that could end late leaves those after it their time.
+    ends = max(was.ends, now + (was.rounds - number + 1) * length) if was.terms.banks else was.ends
+    after = replace(was, round=number, round_ends=now + length, ends=ends, due=now)
+    return replace(lineup, competition=after)
 
 
 def _numbered(fixtures: Sequence[Fixture], competition: Competition) -> tuple[Fixture, ...]:
@@ -162,7 +169,7 @@ def _closed(lineup: Lineup, phase: Phase) -> Lineup:
     return replace(lineup, competition=closed, fixtures=fixtures)
 
 
-def put_off_until_due(lineup: Lineup) -> Lineup:
+def put_off_until_due(lineup: Lineup, now: datetime) -> Lineup:
     """The same while there is nothing to do before its next date."""
-    again = replace(lineup.competition, due=next_look(lineup.competition))
+    again = replace(lineup.competition, due=next_look(lineup.competition, now))
     return replace(lineup, competition=again)

@@ -2,11 +2,11 @@
 Pure; all times are UTC."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from enum import Enum
 
-from bot.model.clock.units import DAY, WEEK
-from bot.model.competitions.competition import Competition, Fixture, Format, Phase
+from bot.model.clock.units import DAY, WEEK, ZERO
+from bot.model.competitions.competition import USUAL_ROUND, Competition, Fixture, Format, Phase
 
 HOUR_OF_SEASONS = time(18)
 """Evening in Europe, noon in America: when people can read that a season begins or ends."""
@@ -39,13 +39,42 @@ def begun_late(planned: datetime, now: datetime) -> datetime:
     return planned + max(0, (now - planned) // WEEK) * WEEK
 
 
+def season_bank(weeks: int) -> timedelta:
+    """What each player has for each match of a season of that many weeks."""
+    return (weeks * WEEK - DAY) / 2
+
+
+def round_bank(competition: Competition) -> timedelta | None:
+    """What each player has for each match of a round or season; None if it runs by the earlier
+    rules."""
+    is_earlier = competition.phase is not Phase.SIGN_UP and not competition.terms.banks
+    if competition.format is Format.SEASON:
+        return None if is_earlier else (competition.ends - competition.begins) / 2
+    return None if is_earlier else (competition.round_time or USUAL_ROUND) / 2
+
+
+EVENING, LONGER = timedelta(hours=2), timedelta(days=2)
+"""By how much the date of a round can move in all: one shorter than a day, and any other one or a
+season."""
+
+
+def most_moved(competition: Competition) -> timedelta:
+    """By how much the date of a round can move, for the time in which the bot could not show a
+    board or was away; not at all under the earlier rules."""
+    if not competition.terms.banks:
+        return ZERO
+    is_short = competition.round_time is not None and competition.round_time < DAY
+    return EVENING if is_short else LONGER
+
+
 class Duty(Enum):
     """The next thing to do."""
 
     WAIT = "nothing before the next date"
     BEGIN = "sign-up is over: the first round begins"
     PLAY = "matches of the round are begun, and those that are over are counted"
-    ADJUDICATE = "time is up for what still runs of the round"
+    FINISH = "nothing begins any more, and only those play on who have time left"
+    CLOSE = "time is up for what still runs of the round"
     NEXT_ROUND = "all fixtures have a result, and another round begins"
     END = "it has ended"
 
@@ -57,12 +86,12 @@ def duty_of(competition: Competition, fixtures: Iterable[Fixture], now: datetime
         return Duty.BEGIN if now >= competition.begins else Duty.WAIT
     if competition.phase is not Phase.RUNNING:
         return Duty.WAIT
-    is_over = now >= round_end(competition)
+    end, moved = round_end(competition), most_moved(competition)
     if is_unsettled(competition, fixtures):
-        return Duty.ADJUDICATE if is_over else Duty.PLAY
+        return Duty.CLOSE if now >= end + moved else Duty.FINISH if now >= end else Duty.PLAY
     if competition.format is Format.SEASON:
-        return Duty.END if is_over else Duty.WAIT
-    is_last = competition.round >= competition.rounds or now >= competition.ends
+        return Duty.END if now >= end else Duty.WAIT
+    is_last = competition.round >= competition.rounds or now >= competition.ends + moved
     return Duty.END if is_last else Duty.NEXT_ROUND
 
 
@@ -76,13 +105,14 @@ def round_end(competition: Competition) -> datetime:
     return min(competition.round_ends or competition.ends, competition.ends)
 
 
-def next_look(competition: Competition) -> datetime | None:
+def next_look(competition: Competition, now: datetime) -> datetime | None:
     """When there is something to do again, if nothing is now and no match ends before; None if
     there never is."""
     match competition.phase:
         case Phase.SIGN_UP:
             return competition.begins
         case Phase.RUNNING:
-            return round_end(competition)
+            end = round_end(competition)
+            return end if now < end else end + most_moved(competition)
         case Phase.ENDED | Phase.CALLED_OFF:
             return None

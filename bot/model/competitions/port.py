@@ -5,6 +5,7 @@ from typing import Protocol, TypedDict, Unpack
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.competitions.lineup import Lineup
+from bot.model.notices.records import Notified
 from bot.model.records import Finding, GuildId, PersonId
 
 
@@ -37,6 +38,7 @@ class ChangedParts(TypedDict, total=False):
     left: Sequence[int]
     orders: Mapping[PersonId, int]
     silent: Sequence[PersonId]
+    notified: Sequence[Notified]
 
 
 class Competitions(Leagues, Protocol):
@@ -64,5 +66,6 @@ class Competitions(Leagues, Protocol):
         another came first, and nothing has changed.
 
         `orders` are those for the next season of the league, by person; those no longer signed up
-        get none. Those who were `silent` are signed out of it.
+        get none. Those who were `silent` are signed out of it. What `notified` people are told of
+        is held for them.
         """

@@ -20,7 +20,16 @@ from bot.model.competitions.competition import (
     Settlement,
     TableRow,
 )
-from bot.model.results import ADJUDICATED, LOST, SHARED, WITHOUT_RESULT, WON, points_by_seat
+from bot.model.results import (
+    ADJUDICATED,
+    DID_NOT_COME,
+    LESS_TIME,
+    LOST,
+    SHARED,
+    WITHOUT_RESULT,
+    WON,
+    points_by_seat,
+)
 
 CALLED_OFF = "called_off"
 """The reason of an end that counts for nobody."""
@@ -50,6 +59,11 @@ def settled_by_matches(
 
 
 def _settlement(ended: Sequence[Outcome]) -> Settlement:
+    if any(each.reason == DID_NOT_COME for each in ended):
+        return Settlement.ABSENT
+    if any(each.reason == LESS_TIME and not each.winners for each in ended):
+        return Settlement.SHARED
+    # The ends of competitions that began under the earlier rules.
     adjudicated = [each for each in ended if each.reason == ADJUDICATED]
     if not adjudicated:
         return Settlement.PLAYED

@@ -191,6 +191,10 @@ def _order(first: str, places: list[int], chance: Random) -> list[int]:
     return places
 
 
+USUAL_DAYS = 7
+"""The days a move of a rematch outside a season or tournament."""
+
+
 def rematch_event(match: Match, person_id: PersonId, now: datetime) -> Challenged:
     """The challenge to the same match again, seats swapped; everyone keeps their own terms."""
     seat = match.seat_of(person_id)
@@ -216,7 +220,8 @@ def rematch_event(match: Match, person_id: PersonId, now: datetime) -> Challenge
         match.channel,
         match.guild,
         "guest" if seat == 1 else "host",
-        match.control,
+        # There is no date that a bank for the whole match would belong to.
+        days_a_move(USUAL_DAYS) if match.is_by_bank else match.control,
         now,
         match.wanted,
         match.terms.again,

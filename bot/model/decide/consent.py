@@ -17,7 +17,7 @@ from bot.model.decide.requirements import (
     require_seat,
     require_turn,
 )
-from bot.model.decide.timing import past_deadline
+from bot.model.decide.timing import past_deadline, used_of_bank
 from bot.model.events import (
     DrawOffered,
     Ended,
@@ -116,12 +116,18 @@ def require_giver(match: Match, person_id: PersonId) -> Seat:
 
 def may_share_time(match: Match) -> bool:
     """Whether time can be given in the match: two play, and with clocks."""
-    return match.control is not None and len(match.playing) == 2 and match.turn is not None
+    has_clocks = match.control is not None and not match.control.is_plain
+    return has_clocks and len(match.playing) == 2 and match.turn is not None
 
 
 def _require_two_on_time(match: Match) -> None:
     if match.control is None:
         raise Refused("This match has no time limit, so nobody needs more time.")
+    if match.control.is_plain:
+        raise Refused(
+            "In a league or tournament each player has a bank of half the time, so there is none "
+            "to give or to ask for. Play on."
+        )
     if len(match.playing) > 2:
         raise Refused(
             f"Time is given where just two play, and {len(match.playing)} of you are still playing."
@@ -166,7 +172,7 @@ class TakeBack(Command):
         undone = undoable(match, seat)
         _play_before(match, len(undone))
         if self.free:
-            return [TakenBack(seat, len(undone), free=True)]
+            return [_taken_back(match, seat, undone, at, free=True)]
         if len(match.playing) > 2:
             raise Refused(
                 f"With {len(match.playing)} of you playing, a move is taken back only before "
@@ -179,7 +185,21 @@ class TakeBack(Command):
 def granted_takeback(match: Match, asked: Request, person: PersonId, at: Moment) -> list[Event]:
     """What was asked to be taken back is, as the person agrees."""
     _play_before(match, asked.amount)
-    return [TakenBack(asked.seat, asked.amount)]
+    return [_taken_back(match, asked.seat, match.plies[-asked.amount :], at)]
+
+
+def _taken_back(
+    match: Match, seat: Seat, undone: Sequence[Ply], at: Moment, *, free: bool = False
+) -> TakenBack:
+    # Raises Refused if the bank of the player would be spent by it.
+    taken = TakenBack(seat, len(undone), free, used_of_bank(match, at))
+    if taken.used is not None and free:
+        gone = timedelta(microseconds=taken.used) + sum((ply.used for ply in undone), timedelta(0))
+        if undone[0].clocks[seat - 1].left <= gone:
+            raise Refused(
+                "Your move stands: taking it back would spend all the time you have left."
+            )
+    return taken
 
 
 class Forgiven(NamedTuple):
@@ -197,6 +217,9 @@ def forgiven(match: Match) -> Forgiven | None:
     takeback took effect; None if that is less than an hour."""
     asked = match.requests.takeback
     if asked is None or match.turn != asked.seat or match.clock is None:
+        return None
+    if match.control and match.control.is_plain:
+        # All time used stays used.
         return None
     first = match.plies[-asked.amount]
     gifts = [gift for seq, gift in match.gifts if seq > first.seq]

@@ -12,7 +12,7 @@ from bot.model.decide.requirements import (
     require_seat,
     require_turn,
 )
-from bot.model.decide.timing import decide_pass_time, ending, leave, used
+from bot.model.decide.timing import bank_left, decide_pass_time, ending, leave, used
 from bot.model.events import (
     AbandonWarned,
     Adjudicated,
@@ -26,7 +26,7 @@ from bot.model.match import Match
 from bot.model.projection import abandoned_at
 from bot.model.records import PersonId, Status
 from bot.model.refusals import Reason, Refused
-from bot.model.results import ADJUDICATED
+from bot.model.results import ADJUDICATED, LESS_TIME
 from bot.model.turns import played_through, resolve_text
 
 
@@ -106,6 +106,17 @@ def _abandoned(match: Match, now: datetime) -> list[Event]:
     if at is None or now < at:
         return []
     return [Ended((), "abandoned") if match.warned else AbandonWarned()]
+
+
+class CompareBanks(Command):
+    """The date of the season or round is moved no further: the player with more of their bank left
+    wins; with the same left it is shared."""
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        require_running(match)
+        left = {seat: bank_left(match, seat, at.now, at.history) for seat in match.playing}
+        ahead = tuple(seat for seat, each in left.items() if each == max(left.values()))
+        return [Ended(ahead if len(ahead) == 1 else (), LESS_TIME)]
 
 
 class Adjudicate(Command):

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import listed_people, require_not_declined, require_running
+from bot.model.decide.timing import used_of_bank
 from bot.model.events import (
     Event,
     Person,
@@ -65,18 +66,19 @@ class AskReplacement(Command):
                 f"That {self.successor.name} plays on was declined in this turn already. Name "
                 "somebody else, or ask again after the next move.",
             )
-        return [event] if awaited else [_replaced(asked)]
+        return [event] if awaited else [_replaced(match, asked, at)]
 
 
 def granted_replacement(match: Match, asked: Request, person: PersonId, at: Moment) -> list[Event]:
     """The person agrees to the requested replacement, and if nobody else has to, it is made."""
     assert isinstance(asked, Replacement), "a replacement is agreed to"
-    done = [_replaced(asked)] if asked.awaited == (person,) else []
+    done = [_replaced(match, asked, at)] if asked.awaited == (person,) else []
     return [ReplacementAgreed(person), *done]
 
 
-def _replaced(asked: Replacement) -> Replaced:
-    return Replaced(asked.seat, asked.person, asked.former, asked.by, asked.level)
+def _replaced(match: Match, asked: Replacement, at: Moment) -> Replaced:
+    spent = used_of_bank(match, at) if match.turn == asked.seat else None
+    return Replaced(asked.seat, asked.person, asked.former, asked.by, asked.level, spent)
 
 
 def _is_managed(match: Match, asked: AskReplacement) -> bool:

@@ -6,6 +6,7 @@ from bot.games.core import Outcome
 from bot.model.clock.changes import History, vacation_left, with_vacation
 from bot.model.clock.clock_state import Expiry, Verdict, expire, used_time
 from bot.model.clock.running import calendar_at
+from bot.model.clock.time_control import TimeControl
 from bot.model.clock.units import HOUR, MICROSECOND
 from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import require_seat, waits_sentence
@@ -23,9 +24,19 @@ from bot.model.events import (
 from bot.model.match import Match
 from bot.model.records import PersonId, Seat, Seq
 from bot.model.refusals import Reason, Refused
+from bot.model.results import DID_NOT_COME
 
 PROMPT = timedelta(minutes=5)
 """A turn announced within this time of its beginning has lost nothing worth counting."""
+
+
+PART_OF_BANK = 30
+"""Of a plain bank a turn may have lost at most this part, if that is less."""
+
+
+def prompt(control: TimeControl) -> timedelta:
+    """How late a turn may be announced without its time beginning again."""
+    return min(PROMPT, control.start / PART_OF_BANK) if control.is_plain else PROMPT
 
 
 class Claim(Command):
@@ -50,7 +61,7 @@ def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
     if expiry is None:
         raise Refused(f"{name} still has time. {waits_sentence(match)}")
     match expiry.verdict:
-        case Verdict.LOST:
+        case Verdict.LOST | Verdict.ABSENT:
             raise Refused("This match ends when time runs out, so there is nothing to claim.")
         case Verdict.GRACE:
             raise Refused(f"{name} still has a grace of 24 hours. Wait for its end.")
@@ -77,6 +88,8 @@ def _expired(
             return [GraceUsed(seat, late)]
         case Verdict.LOST:
             return lose(match, seat)
+        case Verdict.ABSENT:
+            return lose(match, seat, DID_NOT_COME)
         case _:
             return [Overdue(seat)]
 
@@ -90,7 +103,7 @@ def _expiry(match: Match, now: datetime, history: History) -> Expiry | None:
 def is_time_lost(match: Match, now: datetime, history: History = ()) -> bool:
     """Whether the time of the player to move is finally over, so that the match ends."""
     expiry = _expiry(match, now, history)
-    return expiry is not None and expiry.verdict is Verdict.LOST
+    return expiry is not None and expiry.verdict in (Verdict.LOST, Verdict.ABSENT)
 
 
 def used(match: Match, now: datetime, history: History = ()) -> int | None:
@@ -99,6 +112,19 @@ def used(match: Match, now: datetime, history: History = ()) -> int | None:
     if match.control is None:
         return None
     return used_time(match.clock, now, history) // MICROSECOND if match.clock else 0
+
+
+def used_of_bank(match: Match, at: Moment) -> int | None:
+    """How many microseconds of a plain bank this turn has taken; None with any other clock."""
+    is_plain = match.control is not None and match.control.is_plain
+    return used(match, at.now, at.history) if is_plain else None
+
+
+def bank_left(match: Match, seat: Seat, now: datetime, history: History = ()) -> timedelta:
+    """What a player has left of their time for the match, as of now."""
+    left = match.clocks[seat - 1].left
+    running = used(match, now, history) if match.turn == seat else 0
+    return max(timedelta(0), left - timedelta(microseconds=running or 0))
 
 
 def past_deadline(match: Match, now: datetime, history: History) -> int:
@@ -129,7 +155,7 @@ class Announce(Command):
     def decided(self, match: Match, at: Moment) -> list[Event]:
         if match.turn is None or match.control is None or match.board_seq != self.seq:
             return []
-        fair = self.announced_at - PROMPT
+        fair = self.announced_at - prompt(match.control)
         return [Announced(match.turn)] if match.since is None or match.since < fair else []
 
 
@@ -147,9 +173,9 @@ def ending(outcome: Outcome | None) -> list[Event]:
     return [Ended.by(outcome)] if outcome else []
 
 
-def lose(match: Match, late: Seat) -> list[Event]:
+def lose(match: Match, late: Seat, reason: str = "time_lost") -> list[Event]:
     """A player's time is finally over: the other wins, or the others play on."""
     others = tuple(seat for seat in match.playing if seat != late)
     if len(others) == 1:
-        return [Ended(others, "time_lost")]
+        return [Ended(others, reason)]
     return leave(match, late, is_late=True)

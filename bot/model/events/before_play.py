@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.model.clock.clock_state import ClockState
+from bot.model.clock.clock_state import new_clock
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.events.base import Event, closed, new_turn
 from bot.model.match import Match, Muster
@@ -167,8 +167,6 @@ class Started(Event, kind="started", says=PostKind.TURN):
             seats=self.seats,
             options=self.options,
             opening=match.rules.start(self.options),
-            clocks=tuple(ClockState(match.control.start) for _ in self.seats)
-            if match.control
-            else (),
+            clocks=tuple(new_clock(match.control) for _ in self.seats) if match.control else (),
             muster=Muster(),
         )

@@ -8,8 +8,15 @@ from typing import Any
 
 from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
-from bot.model.events.base import Event, clocks_after_move, clocks_after_takeback, closed, new_turn
-from bot.model.match import Match, Ply, Undone
+from bot.model.events.base import (
+    Event,
+    banks_after_takeback,
+    clocks_after_move,
+    clocks_after_takeback,
+    closed,
+    new_turn,
+)
+from bot.model.match import Clocks, Match, Ply, Undone
 from bot.model.post_kinds import PostKind
 from bot.model.records import Seat, Seq, Status
 from bot.model.requests import DRAW, TAKEBACK, Ending
@@ -34,12 +41,15 @@ class Played(Event, kind="played", says=PostKind.TURN):
 class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
     """The player's last move was undone with all after it: the `plies` last moves of the match.
 
-    `free`: nobody had to agree to it, because nobody had seen the move.
+    `free`: nobody had to agree to it, because nobody had seen the move. With plain banks `used` is
+    how many microseconds the turn had run that the moves were taken back in: they are the player's
+    own if it is `free`, as nobody knew that it was another's turn.
     """
 
     seat: Seat
     plies: int
     free: bool = False
+    used: int | None = None
 
     def _applied(self, match: Match) -> Match:
         plies, undone = match.plies[: -self.plies], match.plies[-self.plies :]
@@ -51,8 +61,15 @@ class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
             plies=plies,
             undone=(*match.undone, taken),
             requests=requests.after_move(match.seq, None),
-            clocks=clocks_after_takeback(undone[0], gifts),
+            clocks=self._banks(match, undone) or clocks_after_takeback(undone[0], gifts),
         )
+
+    def _banks(self, match: Match, undone: Sequence[Ply]) -> Clocks:
+        # What is left of plain banks; empty with any other clocks.
+        if self.used is None or not undone[0].clocks:
+            return ()
+        waiting = self.seat if self.free or match.turn is None else match.turn
+        return banks_after_takeback(undone, waiting, timedelta(microseconds=self.used))
 
 
 class Resigned(Event, kind="resigned", says=PostKind.TURN):

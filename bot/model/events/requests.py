@@ -2,9 +2,10 @@
 own: `Ended`, `TakenBack`, `TimeGiven` and `Replaced`."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from bot.model.clock.clock_state import ClockState
+from bot.model.clock.clock_state import ClockState, charged
+from bot.model.clock.time_control import TimeControl
 from bot.model.events.base import Event, new_turn, with_clock
 from bot.model.match import Match, Succession
 from bot.model.post_kinds import PostKind
@@ -146,7 +147,8 @@ class Replaced(Event, kind="replaced", says=PostKind.TURN):
     """From here on `person` plays on `seat` instead of `former`, as `by` asked.
 
     `level` is the bot's level from here on if it takes the seat, 0 if it leaves it, and None if it
-    does neither.
+    does neither. The successor has the whole time, but of a plain bank what is left: `used` is how
+    many microseconds of it the turn has taken, if it is theirs.
     """
 
     seat: Seat
@@ -154,12 +156,13 @@ class Replaced(Event, kind="replaced", says=PostKind.TURN):
     former: Person
     by: Person
     level: int | None = None
+    used: int | None = None
 
     def _applied(self, match: Match) -> Match:
         # Earlier requests among the players are off, and so are their refusals.
         place, clocks = self.seat - 1, match.clocks
         if match.control:
-            clocks = with_clock(clocks, self.seat, ClockState(match.control.start))
+            clocks = with_clock(clocks, self.seat, self._clock(match.control, clocks[place]))
         level = match.level if self.level is None else self.level or None
         requests = match.requests.closing(match.seq, Ending.AGREED, [REPLACEMENT])
         after = replace(
@@ -172,6 +175,11 @@ class Replaced(Event, kind="replaced", says=PostKind.TURN):
         )
         # A successor who is to move begins a new turn; for anybody else the board stays current.
         return new_turn(after) if match.turn == self.seat else after
+
+    def _clock(self, control: TimeControl, former: ClockState) -> ClockState:
+        if not control.is_plain:
+            return ClockState(control.start)
+        return charged(ClockState(former.left), timedelta(microseconds=self.used or 0))
 
 
 def request_of_seat(match: Match, kind: RequestKind, seat: Seat, amount: int = 0) -> Request:

@@ -108,6 +108,8 @@ WHY: Mapping[str, str] = {
     "agreed": "the players agreed on a draw",
     "time": "time had run out, and the win was claimed",
     "time_lost": "time had run out",
+    "did_not_come": "a player did not come",
+    "less_time": "the season or round was over, by the time left",
     "last": "one player was left",
     "abandoned": "nobody had moved for 60 days",
     "adjudicated": "the season or round was over",

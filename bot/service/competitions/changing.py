@@ -97,8 +97,8 @@ async def members_of(store: Competitions, league: int) -> list[Member]:
 
 
 async def silent_people(store: Store, season: Competition) -> list[PersonId]:
-    """Those who did nothing in it and were not on vacation, except those who have signed up
-    since."""
+    """Those who did nothing in it, except those who have signed up since; under the earlier rules
+    neither those who were on vacation."""
     if season.league is None:
         return []
     members = {each.person: each for each in await store.find(Member, league=season.league)}
@@ -107,7 +107,8 @@ async def silent_people(store: Store, season: Competition) -> list[PersonId]:
         person
         for person in sorted(silent)
         if (member := members.get(person)) is None or member.since <= season.begins
-        if not was_away(await store.calendar_history(person), season.begins, season.ends)
+        if season.terms.banks
+        or not was_away(await store.calendar_history(person), season.begins, season.ends)
     ]
 
 

@@ -1,4 +1,4 @@
-"""The matches of fixtures: begun, resigned for those who withdraw, adjudicated, counted."""
+"""The matches of fixtures: begun, resigned for those who withdraw, closed, counted."""
 
 import logging
 from collections.abc import Callable
@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.games.core import Outcome
-from bot.model.commands import Adjudicate, Resign
+from bot.model.clock.time_control import plain_bank
+from bot.model.commands import Adjudicate, CompareBanks, Resign
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Presence
 from bot.model.competitions.lineup import Lineup
+from bot.model.competitions.phases import Duty, round_end
+from bot.model.competitions.presence import attendances, never_came
 from bot.model.competitions.standings import (
     CALLED_OFF,
     forfeited,
@@ -18,9 +21,12 @@ from bot.model.competitions.standings import (
 from bot.model.decide.challenge import challenge_event
 from bot.model.events import Challenged, Person
 from bot.model.match import Match
+from bot.model.notices.records import Notified
 from bot.model.ports import Store
-from bot.model.records import MatchId, MatchSummary, PersonId, Status
+from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, MatchSummary, NoticeItem, PersonId, Status
 from bot.model.refusals import NoSuchMatch, Refused, StaleMatch
+from bot.model.results import DID_NOT_COME, LOST, MatchResult
 from bot.model.terms import Terms
 from bot.opponents.levels import LEVELS, level_of
 from bot.opponents.thinking import AdjudicationQuestion
@@ -48,6 +54,8 @@ def fixture_challenge(
 ) -> Challenged:
     """The first match of a fixture between two, in order of their seats. Raises Refused."""
     agreed, (first, second) = competition.terms, seats
+    time = (round_end(competition) - now) / 2
+    control = plain_bank(time) if agreed.banks else agreed.control
     terms = Terms(rated=agreed.rated, pair=agreed.pair, competition=competition.number)
     return challenge_event(
         game=agreed.game,
@@ -57,7 +65,7 @@ def fixture_challenge(
         channel=competition.channel,
         guild=competition.guild,
         first="host",
-        control=agreed.control,
+        control=control,
         now=now,
         terms=terms,
     )
@@ -73,9 +81,10 @@ class Meetings:
     _pairs: PairBook
     _clock: Callable[[], datetime]
 
-    async def looked_after(self, lineup: Lineup, *, is_over: bool) -> Lineup:
-        """The lineup after looking at the fixtures of the rounds that have begun. If the time of
-        the round is up, all of them have a result then, unless something moved meanwhile."""
+    async def looked_after(self, lineup: Lineup, duty: Duty) -> Lineup:
+        """The lineup after looking at the fixtures of the rounds that have begun. Nothing begins
+        any more once the time of the round is up; once that is closed, all of them have a result,
+        unless something moved meanwhile."""
         rows = await self._store.find(MatchSummary, competition=lineup.competition.number)
         running = {each.match for each in rows if each.status is Status.RUNNING}
         begun = {each.match for each in rows}
@@ -85,31 +94,31 @@ class Meetings:
         # A noted fixture has both its matches, and no result before the first one has ended.
         found = [
             fixture
-            if fixture.match in running and lineup.are_in(fixture) and not is_over
-            else await self._looked_after(lineup, fixture, is_over, is_away)
+            if fixture.match in running and lineup.are_in(fixture) and duty is Duty.PLAY
+            else await self._looked_after(lineup, fixture, duty, is_away)
             for fixture in lineup.unsettled
         ]
         return lineup.settled(found)
 
     async def _looked_after(
-        self, lineup: Lineup, fixture: Fixture, is_over: bool, is_away: bool
+        self, lineup: Lineup, fixture: Fixture, duty: Duty, is_away: bool
     ) -> Fixture:
         terms = lineup.competition.terms
         first = await self._begun(lineup, fixture)
         if first is None:
             if without := forfeited(fixture, lineup.presences, terms):
                 return without
-            if is_over:
+            if duty is not Duty.PLAY:
                 return shared_unplayed(fixture, terms)
             if is_away:
                 return fixture
             first = await self._arranged(lineup, fixture)
         fixture = replace(fixture, match=first.id)
-        outcomes = [await self._outcome(lineup, fixture, first, is_over)]
+        outcomes = [await self._outcome(lineup, fixture, first, duty)]
         if terms.pair:
             second = await self._pairs.second(first)
             outcomes += [
-                await self._outcome(lineup, fixture, second, is_over)
+                await self._outcome(lineup, fixture, second, duty)
                 if second
                 else _unplayed(lineup, fixture)
             ]
@@ -134,14 +143,45 @@ class Meetings:
         return await self._matches.arrange(asked, fixture_name(fixture))
 
     async def _outcome(
-        self, lineup: Lineup, fixture: Fixture, match: Match, is_over: bool
+        self, lineup: Lineup, fixture: Fixture, match: Match, duty: Duty
     ) -> Outcome | None:
         # How the match ended, after ending it if it must end now; None while it runs.
         for number in (fixture.first, fixture.second or fixture.first):
             match = await self._left(lineup.entrant(number), match)
-        if is_over and match.status is Status.RUNNING:
-            match = await self._adjudicated(match)
+        if duty is Duty.CLOSE and match.status is Status.RUNNING:
+            match = await self._closed(match)
         return match.outcome
+
+    async def absent(self, lineup: Lineup) -> list[Notified]:
+        """Those who came to no match of the round that runs and lost one for it, each with what
+        notifies them that they are withdrawn, about the last such match."""
+        of = lineup.competition
+        lost = {r.person for r in await self._store.results_in(of.number) if _is_absence(r)}
+        here = {each.person for each in lineup.entrants if each.presence is Presence.IN}
+        here &= lost
+        if not here:
+            return []
+        met = {each.match for each in lineup.fixtures if each.round == of.round}
+        rows = await self._store.find(MatchSummary, competition=of.number)
+        matches = [
+            await self._matches.listed(row)
+            for row in rows
+            if (row.pair or row.match) in met and any(each.id in here for each in row.people)
+        ]
+        parts = [(match, part) for match in matches for part in attendances(match)]
+        gone = never_came(part for _, part in parts) & lost & here
+        last = {part.person: match for match, part in parts if part.absent}
+        now = self._clock()
+        return [
+            Notified(
+                person=person,
+                item=NoticeItem(last[person].id, last[person].seq, PostKind.NOT_COME),
+                at=now,
+                settled=False,
+                next_at=now,
+            )
+            for person in sorted(gone)
+        ]
 
     async def _left(self, entrant: Entrant, match: Match) -> Match:
         # Who has withdrawn resigns, unless a replacement plays on. Deleted people leave all their
@@ -151,10 +191,13 @@ class Meetings:
             return match
         return await self._done(match, Resign(person))
 
-    async def _adjudicated(self, match: Match) -> Match:
+    async def _closed(self, match: Match) -> Match:
+        if match.is_by_bank:
+            return await self._done(match, CompareBanks())
+        # In competitions that began under the earlier rules, which had no banks.
         return await self._done(match, Adjudicate(await self._proven(match)))
 
-    async def _done(self, match: Match, command: Resign | Adjudicate) -> Match:
+    async def _done(self, match: Match, command: Resign | CompareBanks | Adjudicate) -> Match:
         try:
             return await self._matches.do(match, command, seq=match.board_seq)
         except (StaleMatch, Refused):
@@ -179,6 +222,10 @@ class Meetings:
         except SearchFailed:
             log.exception("match %s: the search failed; nothing is proven", match.id)
             return ()
+
+
+def _is_absence(result: MatchResult) -> bool:
+    return result.ending == DID_NOT_COME and result.points == LOST
 
 
 def _seats(lineup: Lineup, fixture: Fixture) -> tuple[Person, Person]:

@@ -14,6 +14,7 @@ from bot.model.competitions.lineup import (
     Lineup,
     called_off,
     competition_ended,
+    entrant_left,
     next_swiss_round,
     put_off_until_due,
     round_begun,
@@ -78,12 +79,18 @@ class CompetitionSteps(DueSource[Competition]):
         except NoSuchCompetition:
             return
         after = await self._step(without_deleted(before))
+        gone = await self._meetings.absent(after) if after.competition.round else []
+        for each in gone:
+            after = self._due_now(entrant_left(after, each.person))
         orders, silent = await asyncio.to_thread(_orders, after), list[PersonId]()
         # While the bot was down nobody could be called to move.
         if orders and self._clock() - after.competition.ends < LATE:
             silent = await silent_people(self._store, after.competition)
+        out = {*silent, *(each.person for each in gone)}
         # If something came meanwhile it is due again, and looked at again.
-        await save_lineup(self._store, before, after, orders=orders, silent=silent)
+        await save_lineup(
+            self._store, before, after, orders=orders, silent=sorted(out), notified=gone
+        )
 
     async def _step(self, lineup: Lineup) -> Lineup:
         now = self._clock()
@@ -94,13 +101,18 @@ class CompetitionSteps(DueSource[Competition]):
                 return await self._next_round(lineup, now)
             case Duty.END:
                 return competition_ended(lineup)
-            case Duty.PLAY | Duty.ADJUDICATE as duty:
-                is_over = duty is Duty.ADJUDICATE
-                after = await self._meetings.looked_after(lineup, is_over=is_over)
+            case Duty.PLAY | Duty.FINISH | Duty.CLOSE as duty:
+                after = await self._meetings.looked_after(lineup, duty)
                 # What has a result now may be the last that was waited for.
-                return after if is_over or not after.unsettled else _put_off(after, now)
+                is_done = duty is Duty.CLOSE or not after.unsettled
+                return after if is_done else _put_off(after, now)
             case Duty.WAIT:
-                return put_off_until_due(lineup)
+                return put_off_until_due(lineup, now)
+
+    def _due_now(self, lineup: Lineup) -> Lineup:
+        if lineup.competition.phase is not Phase.RUNNING:
+            return lineup
+        return replace(lineup, competition=replace(lineup.competition, due=self._clock()))
 
     async def _next_round(self, lineup: Lineup, now: datetime) -> Lineup:
         is_swiss = lineup.competition.format is Format.SWISS
@@ -131,7 +143,7 @@ def _orders(after: Lineup) -> Mapping[PersonId, int]:
 
 def _put_off(lineup: Lineup, now: datetime) -> Lineup:
     # Matches that could not begin because their server has removed the bot are tried again.
-    after = put_off_until_due(lineup)
+    after = put_off_until_due(lineup, now)
     if all(each.match for each in after.unsettled) or after.competition.due is None:
         return after
     again = min(after.competition.due, now + AGAIN)
@@ -188,7 +200,8 @@ def _season(league: League, begins: datetime, now: datetime) -> Competition:
         guild=league.guild,
         channel=league.channel,
         name=league.name,
-        terms=league.terms,
+        # Whatever the league was founded with.
+        terms=replace(league.terms, control=None, banks=True),
         host=league.host,
         phase=Phase.RUNNING,
         begins=begins,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.competitions.asked_terms import round_length, usual_time
+from bot.front.competitions.asked_terms import round_length
 from bot.front.competitions.finding import PLAYED_IN_SERVERS
 from bot.model.competitions.competition import (
     Competition,
@@ -51,8 +51,7 @@ async def test_a_manager_announces_what_is_usual(world: World) -> None:
     cup = await found(world)
     assert cup.begins == world.env.now() + timedelta(hours=2)
     assert (cup.format, cup.round_time) == (Format.ROUND_ROBIN, timedelta(days=7))
-    assert cup.terms.control is not None
-    assert cup.terms.control.hard
+    assert cup.terms.banks
     assert (cup.terms.pair, cup.terms.rated) == (True, True)
 
 
@@ -75,13 +74,12 @@ async def test_rounds_that_suit_the_game_are_offered_first(world: World) -> None
     assert [round_length(each["value"]) for each in offered][:2] == fitting
 
 
-async def test_an_evening_has_short_rounds_without_a_clock_besides(world: World) -> None:
+async def test_an_evening_has_short_rounds(world: World) -> None:
     await announced(
         world, format="swiss", round="30 min", rounds=4, options="size: small", pairs=False
     )
     cup = await found(world)
     assert (cup.format, cup.rounds, cup.round_time) == (Format.SWISS, 4, timedelta(minutes=30))
-    assert cup.terms.control is None
     assert cup.terms.options["size"] == 3
     snapshot(await world.ask(world.ada, "tournament show"))
 
@@ -263,10 +261,10 @@ async def test_until_it_begins_only_what_is_named_changes(world: World) -> None:
     terms = (await found(world)).terms
     assert (terms.control, terms.pair, terms.rated) == (None, False, False)
     assert terms.options == before.terms.options
-    await change(world, game="clump", format="round_robin", time="3 days a move")
+    await change(world, game="clump", format="round_robin")
     last = await found(world)
     assert (last.terms.game, last.rounds) == ("clump", 0)
-    assert last.terms.control is not None
+    assert last.terms.banks
     await world.env.advance_time(60)
     snapshot(world.last.content)
     assert len((await seen(world)).entrants) == 3
@@ -401,11 +399,3 @@ async def test_what_is_typed_is_completed(world: World) -> None:
     assert await offered("round", "45") == ["45 minutes"]
     assert await offered("options", "small", game="heap") == ["size: small"]
     assert await offered("options", "") == []
-
-
-@pytest.mark.parametrize(
-    ("given", "usual"),
-    [("23 hours", "no time limit"), ("1 day", "1 day a move"), ("2 weeks", "3 days a move")],
-)
-def test_the_usual_time_suits_the_rounds(given: str, usual: str) -> None:
-    assert usual_time(round_length(given)) == usual

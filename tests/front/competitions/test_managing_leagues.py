@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.front.competitions.finding import IN_SERVERS
-from bot.model.clock.units import DAY
 from bot.model.competitions.lengths import season_weeks
 from bot.service.competitions.leagues import WEEKS
 from tests.front.competitions.seasons import (
@@ -134,15 +133,11 @@ async def test_what_is_not_named_in_a_change_stays(world: World) -> None:
     await asked(world, world.manager, "change", name="Spring", weeks=6, rated=False)
     after = await league_of(world)
     assert (after.name, after.weeks, after.size) == ("Spring", 6, 4)
-    assert (after.terms.options, after.terms.control) == (
-        before.terms.options,
-        before.terms.control,
-    )
+    assert after.terms.options == before.terms.options
     assert (after.terms.pair, after.terms.rated) == (False, False)
-    await asked(world, world.manager, "change", time="3 days a move", pairs=True)
+    await asked(world, world.manager, "change", pairs=True)
     after = await league_of(world)
-    assert after.terms.control
-    assert (after.terms.control.start, after.terms.pair) == (3 * DAY, True)
+    assert (after.terms.banks, after.terms.pair) == (True, True)
     await asked(world, world.manager, "change", game="meadow", divisions=5)
     after = await league_of(world)
     assert (after.terms.game, after.size, after.terms.rated) == ("meadow", 5, False)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.catalog import catalog
-from bot.front.competitions.asked_terms import TIMES, completions, games_for_two, terms_of
+from bot.front.competitions.asked_terms import completions, games_for_two, terms_of
 from bot.front.competitions.post_words import (
     bye_lines,
     ended_lines,
@@ -29,6 +29,7 @@ from bot.front.competitions.words import (
 from bot.front.discord.context import PrivateReply
 from bot.front.discord.markdown import join_lines, mention
 from bot.front.text.parts import competition_name
+from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import (
     USUAL_ROUND,
     Entrant,
@@ -58,6 +59,7 @@ from tests.front.snapshot import snapshot
 from tests.helpers.people import CHANNEL, GUILD
 from tests.helpers.playing import known
 
+BANK = timedelta(days=13, hours=12)
 NAMES = [f"P{n}" for n in range(1, 31)]
 
 
@@ -244,9 +246,10 @@ def member(number: int) -> Member:
 
 
 def test_the_terms_name_what_is_not_as_usual() -> None:
-    snapshot(fixture_terms(TERMS))
+    snapshot(fixture_terms(replace(TERMS, control=days_a_move(3)), None))
+    snapshot(fixture_terms(TERMS, BANK))
     plain = FixtureTerms("clump", {"size": 12}, None, rated=False, pair=False)
-    snapshot(fixture_terms(plain))
+    snapshot(fixture_terms(plain, BANK))
 
 
 def test_a_league_says_when_its_season_begins_and_who_is_in() -> None:
@@ -328,7 +331,7 @@ def test_a_name_has_as_many_columns_as_any_other(text: str, shown: str) -> None:
 def test_the_usual_terms_of_every_game_can_be_played_and_name_nothing(game: str) -> None:
     terms = terms_of(game)
     require_terms(terms)
-    snapshot(fixture_terms(terms))
+    snapshot(fixture_terms(terms, BANK))
 
 
 @pytest.mark.parametrize("game", list(catalog()))
@@ -337,7 +340,7 @@ def test_whatever_is_offered_can_be_read_and_is_named(game: str) -> None:
         terms = terms_of(game, text.upper())
         require_terms(terms)
         is_usual = terms == terms_of(game)
-        assert is_usual or text.partition(":")[0] in fixture_terms(terms)
+        assert is_usual or text.partition(":")[0] in fixture_terms(terms, BANK)
 
 
 def test_what_is_typed_is_completed_option_by_option() -> None:
@@ -351,16 +354,7 @@ def test_what_is_typed_is_completed_option_by_option() -> None:
 
 def test_an_option_for_each_seat_is_the_same_for_both() -> None:
     assert terms_of("bump", "reserve: 2").options["reserve"] == [2, 2]
-    snapshot(fixture_terms(terms_of("bump", "reserve: 2")))
-
-
-def test_a_time_is_one_of_those_offered_and_ends_a_match_by_itself() -> None:
-    assert terms_of("bump", time="no time limit").control is None
-    for each in list(TIMES)[1:]:
-        control = terms_of("bump", time=each).control
-        assert control is not None
-        assert control.hard
-        assert control.start >= timedelta(days=1)
+    snapshot(fixture_terms(terms_of("bump", "reserve: 2"), BANK))
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,8 @@ async def test_boards_name_the_tournament_and_the_end_of_the_round(world: World)
     mover = known((await world.match(first)).turn_person)
     player = next(who for who in people(world) if who.id == mover.id)
     assert f"Part of {part}" in await world.ask(player, "board", match=first)
-    assert f"the round ends <t:{ends}:R>" in await world.ask(player, "games")
+    deadline = int(known((await world.match(first)).deadline).timestamp())
+    assert f"runs out <t:{deadline}:R>" in await world.ask(player, "games")
     before = world.public()
     await world.client.service.competitions.call_off(1)
     await world.env.advance_time(65)
@@ -161,16 +162,26 @@ async def test_an_unreadable_time_is_answered_with_times_that_are_taken(world: W
     assert len(await world.client.service.competitions.tournaments_of(world.guild.id)) == 3
 
 
-async def test_what_is_late_is_adjudicated_and_the_next_round_begins(world: World) -> None:
+async def test_who_does_not_come_is_withdrawn_and_the_next_round_begins(world: World) -> None:
     await begun(world)
     first, second = await running(world)
     await win(world, first)
-    await world.env.advance_time(HOUR / 2 - 60)
+    # A quarter of their fifteen minutes.
+    await world.env.advance_time(HOUR / 16 - 10)
     assert (await found(world)).round == 1
-    await world.env.advance_time(120)
-    assert (await found(world)).round == 2
+    await world.env.advance_time(30)
     over = await world.match(second)
-    assert known(over.outcome).reason == "adjudicated"
+    assert known(over.outcome).reason == "did_not_come"
+    assert (await found(world)).round == 2
+    late, on_time = over.seats
+    ends = [m.content for m in world.public() if "did not come" in m.content]
+    assert len(ends) == 1
+    assert f"<@{on_time.id}>" in ends[0]
+    assert f"<@{late.id}>" not in ends[0]
+    await world.env.advance_time(120)
+    told = [m.content for m in world.public() if "you are withdrawn" in m.content]
+    assert len(told) == 1
+    assert f"<@{late.id}>" in told[0]
 
 
 async def test_who_leaves_in_a_round_loses_what_runs_and_forfeits_the_rest(world: World) -> None:

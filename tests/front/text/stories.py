@@ -132,6 +132,9 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         ),
         "resigned": (*BEGUN, Resigned(FIRST), Ended((SECOND,), "resigned")),
         "claimed": (*BEGUN, Overdue(FIRST), Claimed(SECOND), Ended((SECOND,), "time")),
+        "one did not come": (*BEGUN, Ended((SECOND,), "did_not_come")),
+        "by the time left": (*BEGUN, Ended((FIRST,), "less_time")),
+        "with the same time left": (*BEGUN, Ended((), "less_time")),
         "time is lost": (*BEGUN, GraceUsed(FIRST), Ended((SECOND,), "time_lost")),
         "agreed": (*BEGUN, Ended((), "agreed")),
         "an offer is agreed to": (*BEGUN, DrawOffered(FIRST), Ended((), "agreed")),
@@ -179,6 +182,7 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         "nobody is late": (*BEGUN, AbandonWarned()),
         "one is late": (*BEGUN, Overdue(FIRST), AbandonWarned()),
     },
+    "not_come": {"to all matches": (*BEGUN, Ended((SECOND,), "did_not_come"))},
     "reminder": {"of a turn": (*BEGUN, Reminded(FIRST))},
 }
 """By kind of post, what has happened: the post is of the last event."""

@@ -71,13 +71,13 @@ def test_sign_up_ends_on_its_date() -> None:
     asked = replace(SWISS, phase=Phase.SIGN_UP, round=0)
     assert duty_of(asked, [], NOW - A_SECOND) is Duty.WAIT
     assert duty_of(asked, [], NOW) is Duty.BEGIN
-    assert next_look(asked) == NOW
+    assert next_look(asked, NOW) == NOW
 
 
 def test_no_round_lasts_longer_than_its_tournament() -> None:
     late = replace(SWISS, round_ends=SWISS.ends + DAY)
-    assert next_look(late) == SWISS.ends
-    assert duty_of(late, [RUNNING], SWISS.ends) is Duty.ADJUDICATE
+    assert next_look(late, NOW) == SWISS.ends
+    assert duty_of(late, [RUNNING], SWISS.ends) is Duty.CLOSE
 
 
 @given(ANY_TERMS)

@@ -37,7 +37,6 @@ class Club:
     order: list[int] = field(default_factory=list)
     newcomers: list[int] = field(default_factory=list)
     left: set[int] = field(default_factory=set)
-    vacations: list[tuple[int, datetime, datetime]] = field(default_factory=list)
     joined: dict[int, datetime] = field(default_factory=dict)
     begun: set[int] = field(default_factory=set)
     ended: set[int] = field(default_factory=set)
@@ -61,14 +60,10 @@ class Club:
         self.order = [each for each in order if each in signed and each is not None]
         self.newcomers = [each for each in signed if each not in self.order]
 
-    def stays_in(self, person: PersonId, begins: datetime, ends: datetime) -> bool:
-        """Whether a person who did nothing in a season stays a member: they were away, or signed up
-        again within it."""
-        away = any(
-            who == person and since < ends and until > begins
-            for who, since, until in self.vacations
-        )
-        return away or self.joined.get(person, START) > begins
+    def stays_in(self, person: PersonId, begins: datetime) -> bool:
+        """Whether a person who did nothing in a season stays a member, as they signed up again
+        within it."""
+        return self.joined.get(person, START) > begins
 
     def require_no_trace(self, rows: sqlite3.Connection) -> None:
         """Nothing names deleted people, even if something was just starting."""

@@ -87,6 +87,43 @@ def silent_people(rows: sqlite3.Connection, number: int) -> set[PersonId]:
     return waited_for - acted
 
 
+def absent_people(rows: sqlite3.Connection, number: int) -> tuple[set[int], set[int]]:
+    """Who has to be withdrawn, and who may be: they lost a match because they did not come, and
+    have moved in none. Who resigned one may have come, or may have been withdrawn before."""
+    absent, moved, resigned = set[int](), set[int](), set[int]()
+    for match, turn in rows.execute(
+        "SELECT id, turn FROM matches WHERE competition = ?", (number,)
+    ).fetchall():
+        events = rows.execute(
+            "SELECT kind, payload FROM events WHERE match_id = ? ORDER BY seq", (match,)
+        )
+        seats, movers = dict[int, int](), {turn}
+        for kind, payload in events.fetchall():
+            what = json.loads(payload)
+            if kind == "started":
+                seats = {seat: each["id"] for seat, each in enumerate(what["seats"], 1)}
+            elif kind == "replaced":
+                seats[what["seat"]] = what["person"]["id"]
+                movers.add(seats[what["seat"]])
+            elif kind == "played":
+                movers.add(seats[what["seat"]])
+            elif kind == "ended" and what["winners"]:
+                losers = {seats[seat] for seat in seats if seat not in what["winners"]}
+                absent |= losers if what["reason"] == "did_not_come" else set()
+                resigned |= losers if what["reason"] == "resigned" else set()
+                _require_deserved(what, seats, movers)
+        moved |= movers
+    return absent - moved - resigned, absent - moved
+
+
+def _require_deserved(
+    ended: Mapping[str, Any], seats: Mapping[int, int], movers: Collection[int]
+) -> None:
+    # By time nobody wins who never moved when it was their turn.
+    if ended["reason"] in ("did_not_come", "time_lost", "less_time") and 1 in ended["winners"]:
+        assert seats[1] in movers
+
+
 def _look_at(
     told: Sequence[tuple[str, dict[str, Any]]], waited_for: set[PersonId], acted: set[PersonId]
 ) -> None:

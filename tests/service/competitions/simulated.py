@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import astuple, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from random import Random
 from typing import Any
@@ -15,6 +15,7 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import MICROSECOND, SECOND
 from bot.model.commands import AnswerRequest, AskReplacement, CallOff, Command, Resign
 from bot.model.competitions.competition import Competition, FixtureTerms, League, Phase
+from bot.model.competitions.phases import LONGER
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, PersonId, Status
@@ -30,6 +31,7 @@ from tests.helpers.rounds import Mortal, outlived
 from tests.helpers.thinking import InThreads
 from tests.service.competitions.clubs import START, Club, called
 from tests.service.competitions.reckoned import (
+    absent_people,
     first_monday,
     next_order,
     planned_begin,
@@ -38,6 +40,7 @@ from tests.service.competitions.reckoned import (
     require_places,
     silent_people,
 )
+from tests.service.conftest import was_there
 
 STEP = timedelta(hours=12)
 """Between two looks at the world. Seasons begin and end at one of them."""
@@ -76,6 +79,7 @@ class World:
         self.clubs: list[Club] = []
         self.counts: Counter[str] = Counter()
         self.down_until = START
+        self.absences: list[datetime] = []
         self.service = self._service(store)
 
     def _service(self, store: Any) -> Service:
@@ -93,16 +97,23 @@ class World:
         for number in range(self.leagues):
             await self._found(number)
         while any(len(each.ended) < self.seasons for each in self.clubs):
+            was_up = self.now >= self.down_until
             self.now += STEP
             if self.chance.random() < 0.004:
                 self.down_until = self.now + STEP * self.chance.randint(1, 30)
                 self.counts["absences of the bot"] += 1
             if self.now < self.down_until:
+                self.absences.append(self.now)
                 continue
+            if was_up:
+                await was_there(self.store, self.now)
+            else:
+                await self.service.outages.report()
             await self._tick()
             for club in self.clubs:
                 await self._check(club)
             await self._live()
+            await self.store.writer.execute_fetchall(DELIVERED)
         await self._end()
 
     async def _found(self, number: int) -> None:
@@ -255,7 +266,6 @@ class World:
         person = self.chance.choice(club.here())
         length = timedelta(days=self.chance.randint(3, 14))
         await self.service.calendars.plan_vacation(person.id, None, length)
-        club.vacations.append((person.id, self.now, self.now + length))
         self.counts["vacations"] += 1
 
     async def _delete(self, club: Club) -> None:
@@ -301,8 +311,9 @@ class World:
             with closing(sqlite3.connect(self.store.path)) as rows:
                 if season.number not in club.begun:
                     self._check_begin(club, season, rows)
+                self._check_absent(club, season, rows)
                 if season.phase is Phase.RUNNING:
-                    assert season.ends > self.now
+                    assert season.ends + self._most_moved(season) > self.now
                 elif season.number not in club.ended:
                     assert season.phase is Phase.ENDED
                     await self._check_end(club, season, rows)
@@ -318,7 +329,7 @@ class World:
         assert self.now - season.begins < timedelta(weeks=1)
         if club.planned:
             # Back between two seasons, it ends the one before it begins the next.
-            is_back = self.now - self.down_until < 2 * STEP
+            is_back = self.now - self.down_until < 2 * STEP + LONGER
             assert self.now - club.planned < SECOND or is_back
             assert season.begins == planned_begin(club.planned, self.now)
         found = rows.execute(
@@ -329,13 +340,37 @@ class World:
         require_places(found, (*club.order, *club.newcomers), club.gone, club.league.size)
         self.counts["seasons of six divisions or more"] += max(each[1] for each in found) >= 6
 
+    def _most_moved(self, season: Competition) -> timedelta:
+        # How much later than on its date the season may end, as the bot was away in it.
+        lost = [each for each in self.absences if each > season.begins]
+        return min(LONGER, (len(lost) + 1) * STEP) if lost else timedelta(0)
+
+    def _check_absent(self, club: Club, season: Competition, rows: sqlite3.Connection) -> None:
+        # Who never comes is withdrawn at once, and nobody else is without having asked for it.
+        found = rows.execute(
+            """SELECT person FROM entrants
+            WHERE competition = ? AND presence = 'withdrawn' AND person IS NOT NULL""",
+            (season.number,),
+        )
+        withdrawn = {person for (person,) in found}
+        must, may = absent_people(rows, season.number)
+        if season.number not in club.ended:
+            for person in withdrawn - club.left:
+                self.counts["who never came"] += 1
+                assert person in may
+                club.withdrawn(person)
+                club.left.add(person)
+        if season.phase is Phase.RUNNING:
+            assert must & {each.id for each in club.here()} <= withdrawn
+
     def _is_just_back(self) -> bool:
         return self.now - self.down_until < STEP
 
     async def _check_end(self, club: Club, season: Competition, rows: sqlite3.Connection) -> None:
         club.ended.add(season.number)
         late = self.now - season.ends
-        assert late < SECOND or self._is_just_back(), f"late by {late}"
+        is_moved = late <= self._most_moved(season) + SECOND
+        assert is_moved or self._is_just_back(), f"late by {late}"
         self.counts["seasons"] += 1
         self.counts["seasons that ended late, after an absence"] += late > SECOND
         view = await self.service.competitions.view(season.number)
@@ -346,7 +381,7 @@ class World:
         club.stood(next_order(tables, people))
         if late < SECOND:
             for person in silent_people(rows, season.number):
-                if not club.stays_in(person, season.begins, season.ends):
+                if not club.stays_in(person, season.begins):
                     self.counts["members signed out"] += person in (*club.order, *club.newcomers)
                     club.withdrawn(person)
         if club.planned:
@@ -360,6 +395,9 @@ class World:
             assert not each.running
         matches = await self.store.find(MatchSummary, competition=view.competition.number)
         assert {row.status for row in matches} <= {Status.ENDED}
+        for row in matches:
+            match = await self.service.matches.match(row.match)
+            self.counts[f"ends {match.outcome and match.outcome.reason}"] += 1
         self.counts["matches"] += len(matches)
 
     def _check_people(

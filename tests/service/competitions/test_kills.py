@@ -19,7 +19,7 @@ from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS
 from tests.helpers.rounds import Mortal, outlived
 from tests.service.competitions.simulated import World
-from tests.service.conftest import Club
+from tests.service.conftest import Club, was_there
 from tests.store.memory import Connection, MemoryStore
 
 TERMS = FixtureTerms("pile", control=days_a_move(3))
@@ -58,7 +58,9 @@ async def known(club: Club) -> Known:
 async def at_every_kill(club: Club, now: datetime) -> list[Known]:
     """What comes of it at that time where the process is killed once, at each place; without a kill
     first."""
+    await club.deliver()
     club.clock.now = now
+    await was_there(club.store, now)
     before = club.store.connection.serialize()
     ends = [await finished(Mortal(copied(before), 10**9), club)]
     for number, behind in lives():

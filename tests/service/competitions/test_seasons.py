@@ -70,7 +70,7 @@ async def seen(club: Club, season: CompetitionView) -> CompetitionView:
 
 
 async def ended(club: Club, season: CompetitionView) -> CompetitionView:
-    club.clock.now = max(club.clock.now, SUNDAY)
+    await club.at(max(club.clock.now, SUNDAY))
     return await seen(club, season)
 
 
@@ -123,9 +123,7 @@ async def test_what_is_played_counts_and_the_season_lasts_until_its_end(club: Cl
     assert (season.competition.phase, season.competition.due) == (Phase.ENDED, None)
 
 
-async def test_a_person_who_did_nothing_in_a_whole_season_is_signed_out_at_its_end(
-    club: Club,
-) -> None:
+async def test_who_does_nothing_in_a_whole_season_is_signed_out(club: Club) -> None:
     people = (*PEOPLE, MARGARET, EDSGER)
     season = await begun(club, people, size=5)
     for match in [await club.match(each) for each in all_matches(season)]:
@@ -133,29 +131,38 @@ async def test_a_person_who_did_nothing_in_a_whole_season_is_signed_out_at_its_e
             await club.do(match.id, Play(ADA.id, "1"))
         elif match.turn_person == LINUS:
             await club.do(match.id, Resign(LINUS.id))
-    await club.service.calendars.plan_vacation(GRACE.id, None, timedelta(days=3))
-    await club.at(SUNDAY - HOUR)
-    assert len(await club.service.leagues.members(1)) == 5
+    await club.service.calendars.plan_vacation(MARGARET.id, None, timedelta(days=20))
+    await club.service.leagues.withdraw(1, GRACE.id)
+    await club.at(MONDAY + HOUR)
+    assert len(await club.service.leagues.members(1)) == 4
     await ended(club, season)
     members = [each.person for each in await club.service.leagues.members(1)]
-    assert sorted(members) == sorted([ADA.id, GRACE.id, LINUS.id])
+    assert sorted(members) == sorted([ADA.id, LINUS.id])
     signed_out = await club.service.competitions.signed_out(season.competition)
+    signed_out.remove(GRACE.id)
     assert sorted(signed_out) == sorted([MARGARET.id, EDSGER.id])
     await club.service.leagues.sign_up(1, EDSGER)
-    assert await club.service.competitions.signed_out(season.competition) == [MARGARET.id]
+    left = await club.service.competitions.signed_out(season.competition)
+    assert left == sorted([GRACE.id, MARGARET.id])
 
 
 async def test_a_person_who_signs_up_again_within_a_season_stays_signed_up(club: Club) -> None:
     season = await begun(club)
-    await club.service.leagues.withdraw(1, GRACE.id)
-    club.pass_by(days=1)
+    await club.later(days=10)
+    assert await club.service.leagues.members(1) == []
     await club.service.leagues.sign_up(1, GRACE)
     await ended(club, season)
     assert [each.person for each in await club.service.leagues.members(1)] == [GRACE.id]
 
 
-async def test_what_runs_at_the_end_is_shared_unless_a_win_is_proven(club: Club) -> None:
-    season = await begun(club, terms=SINGLE)
+async def test_a_season_that_began_under_the_earlier_rules_ends_by_them(club: Club) -> None:
+    league = await founded(club)
+    club.clock.now = MONDAY
+    await SeasonStarts(club.store, club.clock).do(league)
+    (new,) = await club.store.find(Competition, league=league.number)
+    assert await club.store.save_competition(replace(new, terms=SINGLE, changes=new.changes + 1))
+    await club.tick()
+    season = await current(club, league)
     decided, second, third = season.fixtures
     # A pile of four is lost for the player to move.
     match = await club.match(decided.matches[0])
@@ -289,7 +296,8 @@ async def test_a_league_changed_in_the_middle_changes_with_its_next_season(club:
     await club.at(SUNDAY + timedelta(days=1))
     league = await club.service.leagues.league(number)
     after = await current(club, league)
-    assert (after.competition.name, after.competition.terms) == ("New", SINGLE)
+    terms = replace(SINGLE, control=None, banks=True)
+    assert (after.competition.name, after.competition.terms) == ("New", terms)
     assert after.competition.ends == MONDAY + timedelta(weeks=10, days=-1)
 
 

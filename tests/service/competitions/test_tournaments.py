@@ -97,7 +97,7 @@ async def test_a_tournament_has_rounds_and_a_winner(club: Club, form: Format, ro
     assert view.tables[0][0].points == 2 * rounds
 
 
-async def test_a_round_ends_at_its_date_and_what_runs_of_it_is_adjudicated(club: Club) -> None:
+async def test_by_the_date_of_a_round_somebody_has_lost_each_match(club: Club) -> None:
     number = (await announced(club, 4)).number
     club.clock.now = TOMORROW
     view = await seen(club, number)
@@ -105,12 +105,12 @@ async def test_a_round_ends_at_its_date_and_what_runs_of_it_is_adjudicated(club:
     view = await seen(club, number)
     assert view.competition.round == 2
     assert view.competition.round_ends == TOMORROW + timedelta(days=7)
-    club.pass_by(days=7)
+    await club.later(days=7)
     view = await seen(club, number)
     assert view.competition.round == 3
     ended = [m for m in await matches_of(club, view) if m.outcome]
     assert [m.outcome.reason for m in ended if m.outcome] == [
-        *("resigned", "resigned", "adjudicated", "adjudicated")
+        *("resigned", "resigned", "did_not_come", "did_not_come")
     ]
 
 
@@ -273,8 +273,8 @@ async def test_rounds_of_an_evening_end_when_all_is_played_or_within_the_hour(cl
     await won_by_the_first(club, await seen(club, number))
     view = await seen(club, number)
     assert (view.competition.round, view.competition.round_ends) == (2, TOMORROW + hour)
-    club.pass_by(hours=1)
+    await club.later(hours=1)
     view = await seen(club, number)
     assert (view.competition.round, view.competition.round_ends) == (3, TOMORROW + 2 * hour)
-    club.pass_by(hours=1)
+    await club.later(hours=1)
     assert (await seen(club, number)).competition.phase is Phase.ENDED

@@ -1,0 +1,41 @@
+"""Who did not come to a round or season at all, and so is withdrawn from it. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.model.match import Match
+from bot.model.records import PersonId
+from bot.model.results import DID_NOT_COME
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """What a person did in a match of a round: whether they have moved or given up, whether it is
+    their turn, and whether they lost it because they did not come."""
+
+    person: PersonId
+    acted: bool
+    awaited: bool
+    absent: bool
+
+
+def attendances(match: Match) -> Iterable[Attendance]:
+    """What each player did in the match, as it stands. A successor who has not moved yet has
+    acted: they agreed to play."""
+    outcome = match.outcome
+    for seat, person in enumerate(match.seats, 1):
+        has_lost = outcome is not None and bool(outcome.winners) and seat not in outcome.winners
+        reason = outcome.reason if outcome and has_lost else ""
+        seats = [each.seat for each in match.plies]
+        seats += [each.seat for each in match.undone] + [each.seat for each in match.successions]
+        acted = seat in seats or reason == "resigned"
+        absent = reason == DID_NOT_COME
+        yield Attendance(person.id, acted, match.turn == seat, absent)
+
+
+def never_came(parts: Iterable[Attendance]) -> set[PersonId]:
+    """Those who lost a match because they did not come, and came to none of those in which it has
+    been their turn."""
+    found = list(parts)
+    came = {each.person for each in found if each.acted or each.awaited}
+    return {each.person for each in found if each.absent} - came
