@@ -38,15 +38,15 @@ RESULTS = f"""INSERT INTO results (person, match_id, game, guild, at, seat, play
     opponent, ending, plies, chain, captures, rated)
 SELECT {{person}}, n, {GAMES}, n % 100, {AT}, {{seat}}, 2, n / 7 % 3, {{other}}, 'last', 30, n % 11,
     n % 13, 1 FROM {NUMBERS}"""
-POINTS = f"""INSERT INTO rating_points (person, pool, period, rating, contests)
-SELECT n % {PEOPLE} + 1, 'bump', '20' || (10 + n / {PEOPLE}) || '-01-04',
-    '[1600.0, 80.0, 0.06]'/*::jsonb*/, 9
+POINTS = f"""INSERT INTO rating_points (person, pool, number, at, rating, contests, best)
+SELECT n % {PEOPLE} + 1, 'bump', n, {AT}, '[1600.0, 80.0, 0.06]'/*::jsonb*/, 9, '1500'/*::jsonb*/
 FROM {NUMBERS}"""
-RATINGS = f"""INSERT INTO ratings (person, pool, called, period, rating, contests, at,
-    certain_until, points)
-SELECT n, 'bump', 'a', '2026-02-23', '[1600.0, 80.0, 0.06]'/*::jsonb*/, 9, {AT},
+RATINGS = f"""INSERT INTO ratings (person, pool, called, number, rating, contests, at,
+    certain_until, points, best)
+SELECT n, 'bump', 'a', n, '[1600.0, 80.0, 0.06]'/*::jsonb*/, 9, {AT},
     (CASE WHEN n % 2 = 0 THEN '2027-03-01T00:00:00.000000+00:00'
-        ELSE '2026-03-01T00:00:00.000000+00:00' END)/*::timestamptz*/, n * 7919 % 2000000
+        ELSE '2026-03-01T00:00:00.000000+00:00' END)/*::timestamptz*/, n * 7919 % 2000000,
+    '1500'/*::jsonb*/
 FROM {NUMBERS}"""
 IN_GUILDS = f"""INSERT INTO rated_guilds (person, guild, pool, at)
 SELECT n, CASE WHEN n <= {IN_SERVER} THEN 70 ELSE 100 + n % 900 END, 'bump', {AT} FROM {NUMBERS}"""

@@ -16,15 +16,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from bot.arguments import for_a_duel, for_a_proof, for_puzzles, from_a_position, options_of
+from bot.arguments import (
+    for_a_duel,
+    for_a_proof,
+    for_puzzles,
+    for_ratings,
+    from_a_position,
+    options_of,
+)
 from bot.games.core import PlayerError
 from bot.upkeep.commands import (
     backup,
+    compare_ratings,
     doctor,
     health,
     migrate,
-    ratings,
     read_settings,
+    reckon_ratings,
     record,
     restore,
 )
@@ -115,8 +123,7 @@ def parser() -> argparse.ArgumentParser:
     command("doctor", doctor).add_argument(
         "--all", action="store_true", help="ended matches too, and every reference between tables"
     )
-    ratings_words = command("ratings", ratings)
-    ratings_words.add_argument("what", choices=["check"], help="and compare them with those kept")
+    for_ratings(command("ratings", compare_ratings), compare_ratings, reckon_ratings)
     version = f"Bumpbot {_version()}"
     root.add_argument("--version", action="version", version=version, help="say which it is")
     return root

@@ -63,6 +63,16 @@ def for_puzzles(words: ArgumentParser, mine: Run, check: Run) -> None:
     check_words.set_defaults(run=check)
 
 
+def for_ratings(words: ArgumentParser, check: Run, reckon: Run) -> None:
+    """The two commands about ratings: comparing those kept, and computing those of a file."""
+    deeds = words.add_subparsers(metavar="check|reckon", required=True)
+    check_words = deeds.add_parser("check", help=check.__doc__, description=check.__doc__)
+    check_words.set_defaults(run=check)
+    reckon_words = deeds.add_parser("reckon", help=reckon.__doc__, description=reckon.__doc__)
+    reckon_words.add_argument("file", type=Path, metavar="FILE")
+    reckon_words.set_defaults(run=reckon)
+
+
 def for_a_mine(words: ArgumentParser) -> None:
     words.add_argument(
         "--into", type=Path, metavar="FILE", help="a file of lines, which are added; else printed"

@@ -32,10 +32,10 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("bot.exercises", "bot.opponents", "bot.games", "bot.catalog", "data"),
         (),
     ),
-    # Ratings and pairings are pure, and so are the libraries that know them.
+    # Pairings are pure, and so are the libraries that know them.
     "bot.model": (
         ("bot.model", "bot.games", "bot.catalog"),
-        ("glicko2", "networkx", "pairing_core"),
+        ("networkx", "pairing_core"),
     ),
     "bot.service": (
         (

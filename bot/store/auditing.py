@@ -14,7 +14,7 @@ from bot.store.database import Read
 from bot.store.maintenance import progress
 from bot.store.matches import EVENTS
 from bot.store.opening import Kept, require_postgres
-from bot.store.ratings import WHOLE, contests_from
+from bot.store.ratings import IS_GONE, IS_SETTLED, WHOLE, contests_from
 from bot.store.rows import recorded_from
 from bot.store.schema import POINTS
 from bot.store.sqlite.maintenance import file_reader
@@ -26,12 +26,10 @@ WHERE matches.status = 'ended' AND CAST(payload AS TEXT) LIKE '%"rated"%' ORDER 
 
 # A server's matches are deleted with it, but what they have done to ratings stays.
 GONE = f"""{WHOLE}
-WHERE eligibility IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM matches WHERE matches.id = contests.number
-) ORDER BY contests.number, seat"""
+WHERE {IS_SETTLED} AND {IS_GONE} ORDER BY contests.number, seat"""
 # One that can't be read any more counts as it was found when it was settled.
 UNREAD = f"""{WHOLE}
-WHERE eligibility IS NOT NULL AND ? IN (contests.number, contests.second)
+WHERE {IS_SETTLED} AND ? IN (contests.number, contests.second)
 ORDER BY contests.number, seat"""
 ALL_POINTS = f"SELECT {POINTS.listed} FROM rating_points"
 

@@ -2,35 +2,46 @@
 
 import json
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
 from bot.model.ratings.port import CurrentRating, DueContest, RankedRating, Settled
+from bot.model.ratings.rated import certain_until
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
-from bot.model.ratings.weeks import certain_until, period_of
 from bot.model.records import DueKind, GuildId, MatchId, PersonId
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
-from bot.store.rows import column_of, legible, time_text
+from bot.store.rows import column_of, legible, time_from, time_text
 from bot.store.schema import CONTESTS, CURRENT, DUE, POINTS, TABLE
 
 PUT_ASIDE = "UPDATE contests SET due_at = ?3 WHERE number = ?1 AND due_at = ?2"
-WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating
+FORGET = "UPDATE contests SET due_at = NULL, eligibility = NULL WHERE number = ?1 AND due_at = ?2"
+WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating, weight,
+    moved_at
 FROM contests JOIN contest_people ON contest_people.number = contests.number"""
+IS_SETTLED = "eligibility IS NOT NULL AND due_at IS NULL"
+# A contest that is to be settled again, and has lost its match with the server.
+IS_GONE = """eligibility IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM matches WHERE matches.id = contests.number
+)"""
 SECOND = "SELECT second FROM contests WHERE number = ? AND second IS NOT NULL"
 SETTLED = f"""{WHOLE}
-WHERE contests.number = ? AND eligibility IS NOT NULL ORDER BY contests.number, seat"""
-SETTLED_AFTER = """SELECT 1 FROM contests WHERE at > ? AND eligibility IS NOT NULL
+WHERE contests.number = ? AND {IS_SETTLED} ORDER BY contests.number, seat"""
+GONE = f"""{WHOLE}
+WHERE contests.number = ? AND {IS_GONE} ORDER BY contests.number, seat"""
+SETTLED_AFTER = f"""SELECT 1 FROM contests WHERE at > ? AND {IS_SETTLED}
 ORDER BY at DESC LIMIT 1"""
 COUNTED = f"""{WHOLE}
 WHERE contests.number IN (
     SELECT own.number FROM contest_people AS own JOIN contests AS theirs
         ON theirs.number = own.number
-    WHERE own.person = ?1 AND theirs.at >= ?2 AND theirs.eligibility = 'counted'
+    WHERE own.person = ?1 AND theirs.at > ?2 AND theirs.eligibility = 'counted'
+        AND theirs.due_at IS NULL
 ) ORDER BY contests.number, seat"""
 LAST_POINT = f"""SELECT {POINTS.listed} FROM rating_points
-WHERE person = ? AND pool = ? AND period <= ? ORDER BY period DESC LIMIT 1"""
+WHERE person = ?1 AND pool = ?2 AND (at < ?3 OR (at = ?3 AND number < ?4))
+ORDER BY at DESC, number DESC LIMIT 1"""
 
 VERSION = "SELECT value FROM counters WHERE name = 'ratings'"
 CHANGE = """INSERT INTO counters (name, value) VALUES ('ratings', ?1/*::bigint*/ + 1)
@@ -38,8 +49,8 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE counters.value = ?
 RETURNING value"""
 EDITION = "SELECT id FROM matches WHERE id = ? AND edition = ?"
 # Contests that ended later were settled without this one.
-REOPEN = """UPDATE contests SET eligibility = NULL, due_at = at
-WHERE at >= ?1 AND (at, number) > (?1, ?2) AND eligibility IS NOT NULL"""
+REOPEN = f"""UPDATE contests SET due_at = at
+WHERE at >= ?1 AND (at, number) > (?1, ?2) AND {IS_SETTLED}"""
 SETTLE = """UPDATE contests SET pool = ?2, guild = ?3/*::bigint*/, at = ?4, eligibility = ?5,
     due_at = NULL
 WHERE number = ?1"""
@@ -47,12 +58,11 @@ BEFORE = "SELECT 1 FROM contest_people WHERE number = ? LIMIT 1"
 DROP_PEOPLE = TABLE["contest_people"].drop("number")
 PUT_PERSON = TABLE["contest_people"].put
 PUT_POINT = TABLE["rating_points"].put
-DROP_POINT = TABLE["rating_points"].drop("person", "pool", "period")
+DROP_POINT = TABLE["rating_points"].drop("person", "pool", "number")
 PUT_CURRENT = TABLE["ratings"].put
 DROP_CURRENT = TABLE["ratings"].drop("person", "pool")
-LAST_COUNTED = """SELECT max(contests.at) FROM contest_people JOIN contests
-    ON contests.number = contest_people.number
-WHERE contest_people.person = ? AND contests.pool = ? AND contests.eligibility = 'counted'"""
+CALLED = "SELECT called FROM ratings WHERE person = ? AND pool = ?"
+LATEST_TIME = time_text(datetime.max.replace(tzinfo=UTC))
 RATED_IN = """INSERT INTO rated_guilds (person, guild, pool, at) VALUES (?, ?, ?, ?)
 ON CONFLICT (person, guild, pool) DO UPDATE SET at = excluded.at
 WHERE rated_guilds.at < excluded.at"""
@@ -79,8 +89,11 @@ class RatingTables(Database):
     """Contests and ratings. A contest is settled with all its effects, or not at all."""
 
     async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:
-        values = (contest.number, time_text(contest.due), time_text(until))
-        await self._write_alone(PUT_ASIDE, values)
+        values = (contest.number, time_text(contest.due))
+        if until is None:
+            await self._write_alone(FORGET, values)
+        else:
+            await self._write_alone(PUT_ASIDE, (*values, time_text(until)))
 
     async def second_of_pair(self, first: MatchId) -> MatchId | None:
         second: MatchId | None = await self._value(SECOND, (first,))
@@ -88,6 +101,9 @@ class RatingTables(Database):
 
     async def settled_contest(self, number: MatchId) -> Contest | None:
         return next(iter(contests_from(await self._read(SETTLED, (number,)))), None)
+
+    async def contest_of_deleted(self, number: MatchId) -> Contest | None:
+        return next(iter(contests_from(await self._read(GONE, (number,)))), None)
 
     async def unsettled(self, to: datetime, limit: int) -> list[DueContest]:
         return await self._all_of(CONTESTS, DUE[DueKind.CONTEST], (time_text(to), limit))
@@ -100,10 +116,10 @@ class RatingTables(Database):
         found = {each.number: each for rows in read for each in contests_from(rows)}
         return [found[number] for number in sorted(found)]
 
-    async def last_points(
-        self, people: Sequence[PersonId], pool: str, to: date
-    ) -> list[RatingPoint]:
-        found = [await self._read(LAST_POINT, (each, pool, to.isoformat())) for each in people]
+    async def last_points(self, contest: Contest) -> list[RatingPoint]:
+        before = (contest.pool, time_text(contest.at), contest.number)
+        people = [person for person in contest.people if person > 0]
+        found = [await self._read(LAST_POINT, (each, *before)) for each in people]
         return [POINTS.of(*row) for rows in found for row in rows]
 
     async def ratings_version(self) -> int:
@@ -143,35 +159,37 @@ class RatingTables(Database):
         await self._write(DROP_PEOPLE, (contest.number,))
         for row in _people_rows(contest):
             await self._write(PUT_PERSON, row)
-        for point in settled.points if changes else ():
-            await self._write(PUT_POINT, POINTS.values(point))
-        for person in settled.pointless if changes else ():
-            period = period_of(contest.at).isoformat()
-            await self._write(DROP_POINT, (person, contest.pool, period))
         for person, called in zip(contest.people, settled.called, strict=True):
             if person > 0:
-                await self._keep_current(contest, person, called)
+                await self._write(DROP_POINT, (person, contest.pool, contest.number))
+                await self._keep_current(contest, settled.point_of(person), person, called)
 
-    async def _keep_current(self, contest: Contest, person: PersonId, called: str) -> None:
-        last = await self._write(LAST_POINT, (person, contest.pool, "9999"))
+    async def _keep_current(
+        self, contest: Contest, new: RatingPoint | None, person: PersonId, called: str
+    ) -> None:
+        if new:
+            await self._write(PUT_POINT, POINTS.values(new))
+        newest = (person, contest.pool, LATEST_TIME, 0)
+        last = [POINTS.of(*row) for row in await self._write(LAST_POINT, newest)]
         if not last:
             await self._write(DROP_CURRENT, (person, contest.pool))
             return
-        point = POINTS.of(*next(iter(last)))
-        ((at,),) = await self._write(LAST_COUNTED, (person, contest.pool))
+        known = await self._write(CALLED, (person, contest.pool))
+        [point] = last
         current = CurrentRating(
             person=person,
-            pool=contest.pool,
-            period=point.period,
+            pool=point.pool,
+            number=point.number,
+            at=point.at,
             rating=point.rating,
             contests=point.contests,
-            called=called,
-            at=datetime.fromisoformat(at),
+            best=point.best,
+            called=called or next((name for (name,) in known), ""),
             certain_until=certain_until(point),
-            points=round(point.rating.rating * 1_000_000),
+            points=round(point.listed.rating * 1_000_000),
         )
         await self._write(PUT_CURRENT, CURRENT.values(current))
-        if contest.guild and contest.ruling and _counts(contest.ruling):
+        if contest.guild and new:
             values = (person, contest.guild, contest.pool, time_text(contest.at))
             await self._write(RATED_IN, values)
 
@@ -182,10 +200,18 @@ def _counts(ruling: Ruling) -> bool:
 
 def _people_rows(contest: Contest) -> list[tuple[Any, ...]]:
     assert contest.ruling
-    each = zip(contest.people, contest.ranks, contest.ruling.before, strict=True)
+    ruling, unknown = contest.ruling, (None,) * len(contest.people)
+    rows = zip(
+        *(contest.people, contest.ranks, ruling.before),
+        *(ruling.weights or unknown, contest.moved or unknown),
+        strict=True,
+    )
     return [
-        (contest.number, seat, person, rank, int(person in contest.timed_out), column_of(before))
-        for seat, (person, rank, before) in enumerate(each, 1)
+        (
+            *(contest.number, seat, person, rank, int(person in contest.timed_out)),
+            *(column_of(before), column_of(weight), time_text(moved)),
+        )
+        for seat, (person, rank, before, weight, moved) in enumerate(rows, 1)
     ]
 
 
@@ -200,12 +226,14 @@ def _contest(rows: Sequence[tuple[Any, ...]]) -> Contest:
     number, pool, guild, at, eligibility, *_ = rows[0]
     people = tuple(row[5] for row in rows)
     before = tuple(Rating(*json.loads(row[8])) for row in rows)
+    weights = tuple(float(row[9]) for row in rows if row[9] is not None)
     return Contest(
         *(MatchId(number), pool, guild, datetime.fromisoformat(at), people),
         ranks=tuple(row[6] for row in rows),
         timed_out=frozenset(row[5] for row in rows if row[7]),
         barred=None if eligibility in BESIDE_OTHERS else Eligibility(eligibility),
-        ruling=Ruling(Eligibility(eligibility), before),
+        ruling=Ruling(Eligibility(eligibility), before, weights),
+        moved=tuple(time_from(row[10]) for row in rows),
     )
 
 

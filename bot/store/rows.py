@@ -212,6 +212,7 @@ CODECS: dict[Any, Codec] = {
     timedelta: Codec(ColumnKind.NUMBER, microseconds, lambda value: value * MICROSECOND),
     date: Codec(ColumnKind.TEXT, date.isoformat, date.fromisoformat),
     bool: Codec(ColumnKind.NUMBER, int, bool),
+    float: Codec(ColumnKind.JSON, json.dumps, json.loads),
     Rating: Codec(
         ColumnKind.JSON,
         lambda of: json.dumps([of.rating, of.deviation, of.volatility]),

@@ -288,10 +288,11 @@ TABLES = (
         "contests", "number second pool:text guild at:time eligibility:text due_at:time", "number"
     ),
     _table(
-        *("contest_people", "number seat person rank late rating:json", "number seat", "person"),
-        Fate.STAYS,
+        "contest_people",
+        "number seat person rank late rating:json weight:json moved_at:time",
+        *("number seat", "person", Fate.STAYS),
     ),
-    _table("rating_points", POINTS, "person pool period", "person"),
+    _table("rating_points", POINTS, "person pool number", "person"),
     _table("ratings", CURRENT, "person pool", "person", hidden="points"),
     _table("rated_guilds", "person guild pool:text at:time", "person guild pool", "person"),
     _table("counters", "name:text value", "name"),

@@ -103,7 +103,7 @@ def doctor(words: argparse.Namespace) -> int:
     return 0 if report.healthy else 1
 
 
-def ratings(_: argparse.Namespace) -> int:
+def compare_ratings(_: argparse.Namespace) -> int:
     """Compute every rating again from the events; the last line is the largest difference."""
     from bot.store.auditing import audit_ratings
 
@@ -115,6 +115,16 @@ def ratings(_: argparse.Namespace) -> int:
     _say([f"contests settled: {counts}", f"contests to be settled: {checked.waiting:,}"])
     _say([f"ratings compared: {checked.points:,}", f"{checked.difference:g}"])
     return 1 if checked.faults else 0
+
+
+def reckon_ratings(words: argparse.Namespace) -> None:
+    """Print the ratings that the contests of a file come to, one a line as JSON."""
+    import json
+
+    from bot.model.ratings.reckoning import reckon
+
+    with words.file.open("rb") as lines:
+        _say([json.dumps(reckon(lines))])
 
 
 def record(words: argparse.Namespace) -> None:

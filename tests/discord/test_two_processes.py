@@ -188,7 +188,7 @@ async def test_what_the_database_holds_twice_and_ratings_from_nowhere_are_found(
         rows.executemany(
             "INSERT INTO events (match_id, seq, kind, payload, at) VALUES (?, ?, ?, ?, ?)", ruled
         )
-        point = (1, "bounce", "2026-03-02", "[1500, 350, 0.06]", 1)
-        rows.execute("INSERT INTO rating_points VALUES (?, ?, ?, ?, ?)", point)
+        point = (1, "bounce", 1, "2026-03-02T00:00:00.000000+00:00", "[1500, 350, 0.06]", 1, None)
+        rows.execute("INSERT INTO rating_points VALUES (?, ?, ?, ?, ?, ?, ?)", point)
     doubled, differs, *_ = await checks.wrong_rows(str(file))
     assert (doubled, differs) == ("match 1 has the same ruling twice", "ratings differ by inf")

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from math import inf
 from pathlib import Path
 from random import Random
@@ -46,11 +46,12 @@ def file(tmp_path: Path) -> Path:
 
 
 def played(terms: Terms = RATED) -> list[list[Recorded]]:
-    """Matches among three, by what happened in each."""
+    """Matches among three, by what happened in each; every seventh is short."""
     random, found = Random(5), []
     for n in range(1, MATCHES + 1):
         people, at = random.sample([1, 2, 3], 2), MONDAY + n * 2 * DAY
         won = won_by(Seat(random.choice([1, 2])))
+        won = won if n % 7 else [*won[:3], won[-1]]
         found.append(history(*won, people=people, terms=terms, at=at))
     return found
 
@@ -60,12 +61,13 @@ def settled(matches: Iterable[list[Recorded]]) -> dict[MatchId, Rated]:
     contests = [
         contest_of(known(leg_of(MatchId(n), recorded))) for n, recorded in enumerate(matches, 1)
     ]
-    rated = [each for week in fold_ratings(contests) for each in week.contests]
-    return {each.contest.number: _event(each) for each in rated}
+    return {each.contest.number: _event(each) for each in fold_ratings(contests)}
 
 
 def _event(rated: RatedContest) -> Rated:
-    return Rated(rated.eligibility, tuple(astuple(each) for each in rated.before))
+    ruling = rated.ruling
+    before = tuple(astuple(each) for each in ruling.before)
+    return Rated(ruling.eligibility, before, ruling.weights)
 
 
 async def fill(kept: Kept, matches: Iterable[list[Recorded]], found: dict[MatchId, Rated]) -> None:
@@ -89,8 +91,8 @@ async def fill(kept: Kept, matches: Iterable[list[Recorded]], found: dict[MatchI
 async def points_of(store: Store, numbers: Sequence[MatchId]) -> list[RatingPoint]:
     """All points that follow from these matches."""
     legs = [leg_of(each, await store.events(each)) for each in numbers]
-    weeks = fold_ratings(contests_of(leg for leg in legs if leg))
-    return [point for week in weeks for point in week.points]
+    rated = fold_ratings(contests_of(leg for leg in legs if leg))
+    return [point for each in rated for point in each.points]
 
 
 async def points(kept: Kept) -> list[RatingPoint]:
@@ -146,7 +148,9 @@ async def test_a_match_that_can_not_be_read_is_named_and_believed(
     async with opened(open_store(file)) as store:
         second = (await _contests(store))[1]
         version = await store.ratings_version()
-        assert await store.settle(Settled(second, (), version, (), (), ("Ada", "Grace")))
+        every = await points_of(store, [MatchId(n) for n in range(1, MATCHES + 1)])
+        own = tuple(each for each in every if each.number == second.number)
+        assert await store.settle(Settled(second, (), version, own, ("Ada", "Grace")))
     with closing(connect(file)) as connection:
         connection.execute("UPDATE events SET kind = 'nonsense' WHERE match_id = 2 AND seq = 3")
 
@@ -207,7 +211,7 @@ def test_the_command_prints_the_largest_difference_on_the_last_line(
 ) -> None:
     found = settled(played())
     if spoil:
-        found[MatchId(1)] = Rated("short", found[MatchId(1)].before)
+        found[MatchId(1)] = replace(found[MatchId(1)], eligibility="short")
     asyncio.run(fill(file, played(), found))
     monkeypatch.setenv("BUMPBOT_DATABASE", str(file))
 

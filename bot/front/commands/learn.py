@@ -38,7 +38,7 @@ GOOD_TO_KNOW = (
     "you have beaten, and the next.",
     "- Is it an advantage to begin? With `pair` a challenge is for two matches, seats swapped.",
     "- If a match is rated, its end says what it changed; `/profile` shows ratings and results, "
-    "`/leaderboard` who leads. A rating is provisional for its first ten results or so.",
+    "`/leaderboard` who leads. A rating is provisional for its first fifteen results or so.",
     "- `/league list` shows the leagues of a server: sign up once, and seasons in small divisions "
     "begin and end by themselves.",
     "- `/tournament` shows tournaments of a server, which go on round by round by themselves: "

@@ -80,6 +80,9 @@ class RoleWorker(AtDiscord[LeaderRole]):
         return self._client.service.leader_roles
 
     async def do(self, item: LeaderRole) -> datetime | None:
+        if not item.ends and await self._client.service.ratings.is_behind():
+            # Otherwise a role would go round while all ratings are computed again.
+            return utcnow() + REST
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._do(item)

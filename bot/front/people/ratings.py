@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 
 import discord
 from discord.utils import utcnow
@@ -36,7 +36,7 @@ NOTHING = "-# No match of {game} has ended yet."
 MORE = "-# `game` shows opponents, the longest chain and the most captures of one game."
 UNSURE = (
     "-# Behind ± is what a rating may be off by. It is provisional, and on no leaderboard, until "
-    f"that is less than {2 * PROVISIONAL:.0f}: after some ten results."
+    f"that is less than {2 * PROVISIONAL:.0f}: after some fifteen results, against several players."
 )
 
 
@@ -116,7 +116,7 @@ async def _opponents(interaction: Interaction, person: PersonId, game: Entry) ->
 # The curve below it
 
 FEWEST = 2
-"""Weeks that make a curve: a single point says no more than the words."""
+"""Days that make a curve: a single point says no more than the words."""
 
 SURE = 2
 """Deviations to either side within which the true strength lies with a probability of 95 %."""
@@ -125,26 +125,30 @@ SURE = 2
 async def curve_files(interaction: Interaction, person: Person, game: Entry) -> list[discord.File]:
     """The curve of the person's rating between two players; empty if it is too short."""
     points = await interaction.client.service.ratings.curve(person.id, pool_of(game.key, 2))
-    if len(points) < FEWEST:
+    days = _by_day(points)
+    if len(days) < FEWEST:
         return []
     view = await preferences.private_view_of(interaction)
     title = f"{person.name} · {game.name}"
-    png = await lanes.EXTRAS.run(draw_curve, title, _drawn(points), view)
-    return [Picture(png, _in_words(points, game)).file("rating.png")]
+    png = await lanes.EXTRAS.run(draw_curve, title, _drawn(days), view)
+    return [Picture(png, _in_words(days, game)).file("rating.png")]
 
 
-def _drawn(points: Sequence[RatingPoint]) -> list[CurvePoint]:
-    return [
-        CurvePoint(each.period, each.rating.rating, SURE * each.rating.deviation) for each in points
-    ]
+def _by_day(points: Sequence[RatingPoint]) -> Mapping[date, Rating]:
+    # The last one of each day.
+    return {each.at.date(): each.listed for each in points}
 
 
-def _in_words(points: Sequence[RatingPoint], game: Entry) -> str:
-    first, last = points[0], points[-1]
-    highest = max(each.rating.rating for each in points)
+def _drawn(days: Mapping[date, Rating]) -> list[CurvePoint]:
+    return [CurvePoint(day, each.rating, SURE * each.deviation) for day, each in days.items()]
+
+
+def _in_words(days: Mapping[date, Rating], game: Entry) -> str:
+    (first, began), *_, (last, now) = days.items()
+    highest = max(each.rating for each in days.values())
     return (
-        f"Rating in {game.name}, week by week: {first.rating.rating:.0f} in the week of "
-        f"{first.period}, {last.rating.rating:.0f} in that of {last.period}, {highest:.0f} at most."
+        f"Rating in {game.name}, day by day: {began.rating:.0f} on {first}, {now.rating:.0f} on "
+        f"{last}, {highest:.0f} at most."
     )
 
 
@@ -155,7 +159,7 @@ MONTH = timedelta(days=30.44)
 
 EMPTY = (
     "Nobody is ranked yet. Ratings come from rated matches, and somebody is ranked once their own "
-    "is sure enough: after some ten results."
+    "is sure enough: after some fifteen results, against several players."
 )
 NOTE = (
     "-# Behind ± is what a rating may be off by. From "
@@ -169,7 +173,9 @@ UNRATED = (
     "one."
 )
 UNNAMED = "You: {rating}. You chose in `/settings` not to be named in lists."
-NOT_SURE = "You: {rating}, so not ranked yet. It takes some ten results."
+NOT_SURE = (
+    "You: {rating}, so not ranked yet. It takes some fifteen results, against several players."
+)
 BEHIND = "You: {rating}, behind these {shown}."
 NOT_HERE = (
     "You: {rating}. None of your rated matches counted {where} within {months}, so you are not on "

@@ -8,14 +8,15 @@ from bot.front.discord.markdown import bold
 from bot.games.core import PlayerError
 from bot.games.phrases import comma_list, counted
 from bot.model.match import Match
-from bot.model.ratings.rating import Eligibility, Rating
+from bot.model.ratings.rating import Eligibility, RatedContest, Rating, RatingPoint, listed
 from bot.model.records import PersonId
 from bot.model.results import Tally
-from bot.service.results.ratings import RatingChange
+from bot.service.results.ratings import ManyUnsettled
 
 log = logging.getLogger(__name__)
 
 PROVISIONAL_NOTE = "provisional"
+UNCHANGED = "unchanged: of losses on time while away only the first counts"
 
 # The end of the sentence "Not rated: …".
 WHY_NOT: Mapping[Eligibility, str] = {
@@ -24,31 +25,40 @@ WHY_NOT: Mapping[Eligibility, str] = {
     Eligibility.REPLACED: "somebody played on for another",
     Eligibility.ABANDONED: "nobody moved any more",
     Eligibility.UNDECIDED: "it was still running when its round ended",
-    Eligibility.TIMED_OUT_BEFORE: "of losses on time within three days only the first counts",
-    Eligibility.TOO_OFTEN: "four results a month count between the same two",
     Eligibility.TOO_LATE: "I could read it only weeks after its end",
     Eligibility.DELETED: "somebody deleted their data",
     Eligibility.BOT: "I played in it",
+    # Of earlier versions, if somebody deleted their data since.
+    Eligibility.TIMED_OUT_BEFORE: "of losses on time within three days only the first counted",
+    Eligibility.TOO_OFTEN: "four results a month counted between the same two",
 }
 
 
+LITTLE = 0.05
+COUNTS_LITTLE = " It counts little after the other results between the same players."
 SHORT_PAIR = "it takes four moves in each match of a pair"
 
 
-def rated_line(rated: RatingChange, names: Mapping[PersonId, str], *, pair: bool = False) -> str:
+def rated_line(rated: RatedContest, names: Mapping[PersonId, str], *, pair: bool = False) -> str:
     """What a contest did to the ratings of the people with those names, or why it did nothing."""
     if pair and rated.eligibility is Eligibility.SHORT:
         return f"Not rated: {SHORT_PAIR}."
     if rated.eligibility is not Eligibility.COUNTED:
         return f"Not rated: {WHY_NOT[rated.eligibility]}."
-    steps = zip(rated.contest.people, rated.before, rated.after, strict=True)
-    lines = [_step(names[each], before, after) for each, before, after in steps if each in names]
-    return f"Rated: {comma_list(lines)}." if lines else ""
+    steps = zip(rated.contest.people, rated.last, rated.after, strict=True)
+    # Those below zero are deleted, and have no rating.
+    lines = [_step(names[each], *points) for each, *points in steps if each > 0 and each in names]
+    note = COUNTS_LITTLE if max(rated.ruling.weights) < LITTLE else ""
+    return f"Rated: {comma_list(lines)}.{note}" if lines else ""
 
 
-def _step(name: str, before: Rating, after: Rating) -> str:
-    note = f" ({PROVISIONAL_NOTE})" if after.is_provisional else ""
-    return f"{name} {before.rating:.0f} → {after.rating:.0f}{note}"
+def _step(name: str, last: RatingPoint | None, after: RatingPoint | None) -> str:
+    before = round(listed(last).rating)
+    if after is None:
+        return f"{name} {before} ({UNCHANGED})"
+    rating = after.listed
+    note = f", {PROVISIONAL_NOTE}" if rating.is_provisional else ""
+    return f"{name} {rating.rating:.0f} ({round(rating.rating) - before:+d}{note})"
 
 
 def rating_text(rating: Rating) -> str:
@@ -79,6 +89,7 @@ def ranked_lines(rows: Sequence[tuple[str, Rating, int]]) -> Iterator[str]:
         yield f"`{shown.index(own) + 1:>2}` {name} {about}"
 
 
+LATER = "Rated as soon as earlier results are."
 PAIR_RUNS = "Rated together with the other match of the pair, once that is over."
 
 
@@ -89,6 +100,8 @@ async def about_rated(client: Client, match: Match) -> str:
         return ""
     try:
         rated = await client.service.ratings.rated(match.id)
+    except ManyUnsettled:
+        return LATER
     except PlayerError as error:
         log.warning("match %s: rating not read: %s", match.id, error)
         return ""

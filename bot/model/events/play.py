@@ -166,13 +166,15 @@ class Ended(Event, kind="ended"):
 class Rated(Event, kind="rated"):
     """What the match, or the pair of which it ended last, was found to do to the ratings.
 
-    `eligibility` is one of the words of `Eligibility`. `before` has by seat the rating with which
-    the rating period began, its deviation and volatility. After a person is deleted only this tells
+    `eligibility` is one of the words of `Eligibility`. `before` has by seat the rating at its end,
+    its deviation and volatility, and `weights` how much it counts for each, from 0 to 1; none were
+    written as long as ratings were computed week by week. After a person is deleted only this tells
     it, so that the ratings of all others stay.
     """
 
     eligibility: str
     before: tuple[tuple[float, float, float], ...]
+    weights: tuple[float, ...] | None = None
 
 
 def with_moves(

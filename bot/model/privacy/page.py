@@ -48,7 +48,7 @@ TITLES: Mapping[str, str] = {
     "competitions": "Seasons and tournaments that you announced",
     "results": "Results of your matches",
     "ratings": "Ratings",
-    "rating_points": "Ratings at the end of each week",
+    "rating_points": "Ratings after each result",
     "contest_people": "Rated results",
     "rated_guilds": "Servers that you were rated in",
     "blocks": "People you block",

@@ -27,9 +27,9 @@ class Leg:
     """One ended and rated match of a contest, by seat: who sat there in the end, their points and
     their ranks, from 1.
 
-    `late` are the seats that lost on time, and `plies` the number of moves. `barred` is why it
-    can't count by itself, except for its length. `ruling` is what was found when its contest was
-    settled, if this match holds it.
+    `late` are the seats that lost on time, `moved` has by seat when the last move was made there,
+    and `plies` is the number of moves. `barred` is why it can't count by itself, except for its
+    length. `ruling` is what was found when its contest was settled, if this match holds it.
     """
 
     match: MatchId
@@ -41,6 +41,7 @@ class Leg:
     points: tuple[int, ...]
     ranks: tuple[int, ...]
     late: frozenset[Seat]
+    moved: tuple[datetime | None, ...]
     plies: int
     barred: Eligibility | None
     ruling: Ruling | None = None
@@ -66,6 +67,7 @@ def leg_of(match: MatchId, history: Iterable[Recorded]) -> Leg | None:
         points=points_by_seat(ended.winners, seats),
         ranks=_ranks(seats, ended, walked.out),
         late=frozenset(_late(walked, ended)),
+        moved=tuple(_moved(walked, seat) for seat in seats_of(seats)),
         plies=sum(each.is_move for each in walked.answers),
         barred=_barred(asked.terms, bool(walked.substituted), ended),
         ruling=_ruling(walked.rated),
@@ -75,7 +77,13 @@ def leg_of(match: MatchId, history: Iterable[Recorded]) -> Leg | None:
 def _ruling(rated: Rated | None) -> Ruling | None:
     if rated is None:
         return None
-    return Ruling(Eligibility(rated.eligibility), tuple(Rating(*each) for each in rated.before))
+    before = tuple(Rating(*each) for each in rated.before)
+    return Ruling(Eligibility(rated.eligibility), before, rated.weights or ())
+
+
+def _moved(walked: Walk, seat: Seat) -> datetime | None:
+    moves = [each.at for each in walked.answers if each.seat == seat and each.is_move]
+    return max(moves, default=None)
 
 
 def _ranks(seats: int, ended: Ended, left: Sequence[Seat]) -> tuple[int, ...]:
@@ -147,15 +155,18 @@ def contest_of(first: Leg, second: Leg | None = None) -> Contest:
             timed_out=_lost_on_time(first.people, first.ranks, first.late),
             barred=first.barred or (Eligibility.SHORT if first.plies < FEWEST_PLIES else None),
             ruling=first.ruling,
+            moved=first.moved,
         )
     points = [a + b for a, b in zip(first.points, reversed(second.points), strict=True)]
     ranks = tuple(1 if each == max(points) else 2 for each in points)
     late = first.late | {Seat(len(first.people) + 1 - seat) for seat in second.late}
+    moved = zip(first.moved, reversed(second.moved), strict=True)
     return Contest(
         *(first.match, pool, first.guild, max(first.at, second.at), first.people, ranks),
         timed_out=_lost_on_time(first.people, ranks, late),
         barred=_pair_barred(first, second),
         ruling=first.ruling or _swapped(second.ruling),
+        moved=tuple(max(filter(None, each), default=None) for each in moved),
     )
 
 
@@ -173,4 +184,4 @@ def _pair_barred(first: Leg, second: Leg) -> Eligibility | None:
 
 
 def _swapped(ruling: Ruling | None) -> Ruling | None:
-    return ruling and replace(ruling, before=tuple(reversed(ruling.before)))
+    return ruling and replace(ruling, before=ruling.before[::-1], weights=ruling.weights[::-1])

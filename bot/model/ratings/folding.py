@@ -1,106 +1,62 @@
-"""All ratings are the fold of all contests, week by week. Pure.
+"""All ratings are the fold of all contests, in the order of their ends. Pure.
 
-A store updates the same contest by contest, with `eligibility_of`, `rating_at` and `rating_after`;
-both give the same numbers, as `check_ratings` verifies.
+A store settles them one after the other with the same function, `rate`; both give the same numbers,
+as `check_ratings` verifies.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import astuple, dataclass, field
-from datetime import date
-from itertools import groupby
 from math import inf
 
-from bot.model.ratings.rating import (
-    Contest,
-    Counting,
-    Eligibility,
-    RatedContest,
-    Rating,
-    RatingPoint,
-)
-from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at
-from bot.model.records import PersonId
+from bot.model.ratings.rated import looks_back, rate
+from bot.model.ratings.rating import Contest, Eligibility, RatedContest, Rating, RatingPoint
+from bot.model.records import MatchId, PersonId
 
 PersonInPool = tuple[PersonId, str]
 """A person in a pool."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedWeek:
-    """A rating period: all contests that ended in it, in order, and the new point of everybody for
-    whom one counted."""
+@dataclass(slots=True)
+class History:
+    """All that was settled so far, as far as later contests depend on it: the `last` points, and by
+    person the contests that counted and may still bear on a later one."""
 
-    period: date
-    contests: tuple[RatedContest, ...]
-    points: tuple[RatingPoint, ...]
+    last: dict[PersonInPool, RatingPoint] = field(default_factory=dict)
+    _counted: dict[PersonId, list[Contest]] = field(default_factory=lambda: defaultdict(list))
+
+    def settle(self, contest: Contest) -> RatedContest:
+        """Settle the next contest in order."""
+        people = [person for person in contest.people if person > 0]
+        since = looks_back(contest)
+        for person in people:
+            # Contests come in order, so no later one looks further back.
+            own = self._counted[person]
+            self._counted[person] = [each for each in own if each.at > since]
+        counted = {each.number: each for person in people for each in self._counted[person]}
+        known = [self.last.get((person, contest.pool)) for person in people]
+        rated = rate(contest, counted.values(), [point for point in known if point])
+        self.last.update({(point.person, point.pool): point for point in rated.points})
+        if rated.eligibility is Eligibility.COUNTED:
+            for person in people:
+                self._counted[person].append(rated.contest)
+        return rated
 
 
-def fold_ratings(contests: Iterable[Contest]) -> Iterator[RatedWeek]:
-    """The weeks in which contests ended, in order. The contests may come in any order.
+def fold_ratings(contests: Iterable[Contest]) -> Iterator[RatedContest]:
+    """The contests settled, in order. They may come in any order.
 
     Deleted people have no point; their rating in a contest is what was found when it was settled.
     """
-    counting, last = Counting(), dict[PersonInPool, RatingPoint]()
-    ordered = sorted(contests, key=lambda each: each.order)
-    for period, week in groupby(ordered, lambda each: period_of(each.at)):
-        decided = [(contest, counting.decide(contest)) for contest in week]
-        rated = _rated(period, decided, last)
-        last.update({(point.person, point.pool): point for point in rated.points})
-        yield rated
-
-
-def _rated(
-    period: date,
-    decided: Sequence[tuple[Contest, Eligibility]],
-    last: Mapping[PersonInPool, RatingPoint],
-) -> RatedWeek:
-    meetings = [Meeting(each, _before(each, period, last)) for each, _ in decided]
-    counted: dict[PersonInPool, list[Meeting]] = defaultdict(list)
-    for meeting, (contest, eligibility) in zip(meetings, decided, strict=True):
-        if eligibility is Eligibility.COUNTED:
-            for person in contest.people:
-                # Numbers below zero are those of deleted people, of whom no rating is stored.
-                if person > 0:
-                    counted[person, contest.pool].append(meeting)
-    after = {key: rating_after(key[0], week) for key, week in counted.items()}
-    rated = [
-        RatedContest(meeting.contest, eligibility, meeting.before, _after(meeting, after))
-        for meeting, (_, eligibility) in zip(meetings, decided, strict=True)
-    ]
-    points = [
-        RatingPoint(*key, period, rating, _contests(last.get(key)) + len(counted[key]))
-        for key, rating in after.items()
-    ]
-    return RatedWeek(period, tuple(rated), tuple(points))
-
-
-def _before(
-    contest: Contest, period: date, last: Mapping[PersonInPool, RatingPoint]
-) -> tuple[Rating, ...]:
-    known = [rating_at(last.get((person, contest.pool)), period) for person in contest.people]
-    if contest.ruling is None:
-        return tuple(known)
-    pairs = zip(contest.people, known, contest.ruling.before, strict=True)
-    return tuple(found if person > 0 else ruled for person, found, ruled in pairs)
-
-
-def _after(meeting: Meeting, after: Mapping[PersonInPool, Rating]) -> tuple[Rating, ...]:
-    people, pool = meeting.contest.people, meeting.contest.pool
-    return tuple(
-        after.get((person, pool), before)
-        for person, before in zip(people, meeting.before, strict=True)
-    )
-
-
-def _contests(point: RatingPoint | None) -> int:
-    return point.contests if point else 0
+    history = History()
+    for contest in sorted(contests, key=lambda each: each.order):
+        yield history.settle(contest)
 
 
 CLOSE = 1e-9
 """Two numbers that differ by no more are the same rating."""
 
-PointKey = tuple[int, str, date]
+PointKey = tuple[PersonId, str, MatchId]
 
 
 @dataclass(slots=True)
@@ -124,20 +80,22 @@ class RatingCheck:
         if difference > CLOSE:
             self.faults.append(f"{where}: {difference:.3g}")
 
-    def add_contest(self, rated: RatedContest) -> None:
+    def add_contest(self, contest: Contest, rated: RatedContest) -> None:
         """Compare a contest as folded with what was found when it was settled."""
         self.settled += 1
         self.counted += rated.eligibility is Eligibility.COUNTED
-        for difference in _differences(rated):
-            self.add(difference, f"contest {rated.contest.number}")
+        for difference in _differences(contest, rated):
+            self.add(difference, f"contest {contest.number}")
 
     def add_point(self, point: RatingPoint, found: RatingPoint | None) -> None:
         """Compare a point as folded with the stored one."""
         self.points += 1
-        if found is None or found.contests != point.contests:
-            self.add(inf, f"{_name(_key(point))} is missing, or of other contests")
+        name = _name(_key(point))
+        if found is None or (found.contests, found.at) != (point.contests, point.at):
+            self.add(inf, f"{name} is missing, or of other contests")
         else:
-            self.add(_apart(found.rating, point.rating), _name(_key(point)))
+            self.add(_apart(found.rating, point.rating), name)
+            self.add(_best_apart(found, point), f"{name}, the best opponent beaten")
 
 
 def check_ratings(
@@ -148,40 +106,37 @@ def check_ratings(
     """Fold the contests and compare all ratings with what was found when each was settled, and with
     the stored points; None if none are stored.
 
-    `done` is called after each week with the number of its contests.
+    `done` is called after each contest with 1. Those of which only a ruling of an earlier version
+    is known wait to be settled again.
     """
-    checked, settled = RatingCheck(), []
+    checked, settled = RatingCheck(), dict[MatchId, Contest]()
     for each in contests:
-        if each.ruling is None and not each.has_deleted:
+        is_settled = each.ruling.weights if each.ruling else each.has_deleted
+        if not is_settled:
             checked.waiting += 1
         else:
-            settled.append(each)
+            settled[each.number] = each
     points = None if kept is None else {_key(each): each for each in kept}
-    for week in fold_ratings(settled):
-        _compare(week, points, checked)
-        done(len(week.contests))
+    for rated in fold_ratings(settled.values()):
+        checked.add_contest(settled[rated.contest.number], rated)
+        for point in rated.points if points is not None else ():
+            checked.add_point(point, points.pop(_key(point), None) if points else None)
+        done(1)
     for key in points or ():
         checked.add(inf, f"{_name(key)} is kept, and no contest tells of it")
     return checked
 
 
-def _compare(
-    week: RatedWeek, kept: dict[PointKey, RatingPoint] | None, checked: RatingCheck
-) -> None:
-    for rated in week.contests:
-        checked.add_contest(rated)
-    for point in week.points if kept is not None else ():
-        checked.add_point(point, kept.pop(_key(point), None) if kept else None)
-
-
-def _differences(rated: RatedContest) -> Iterator[float]:
-    ruling = rated.contest.ruling
+def _differences(contest: Contest, rated: RatedContest) -> Iterator[float]:
+    ruling = contest.ruling
     if ruling is None:
         return
     if ruling.eligibility is not rated.eligibility:
         yield inf
-    for before, ruled in zip(rated.before, ruling.before, strict=True):
+    for before, ruled in zip(rated.ruling.before, ruling.before, strict=True):
         yield _apart(before, ruled)
+    for weight, found in zip(rated.ruling.weights, ruling.weights, strict=True):
+        yield abs(weight - found)
 
 
 def _apart(one: Rating, other: Rating) -> float:
@@ -189,10 +144,16 @@ def _apart(one: Rating, other: Rating) -> float:
     return float(max(abs(a - b) for a, b in zip(astuple(one), astuple(other), strict=True)))
 
 
+def _best_apart(one: RatingPoint, other: RatingPoint) -> float:
+    if one.best is None or other.best is None:
+        return 0.0 if one.best is other.best else inf
+    return abs(one.best - other.best)
+
+
 def _key(point: RatingPoint) -> PointKey:
-    return point.person, point.pool, point.period
+    return point.person, point.pool, point.number
 
 
 def _name(key: PointKey) -> str:
-    person, pool, period = key
-    return f"the rating of {person} in {pool} after the week of {period}"
+    person, pool, number = key
+    return f"the rating of {person} in {pool} after contest {number}"

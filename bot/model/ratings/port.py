@@ -3,7 +3,7 @@ to the leader of a game's leaderboard."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.model.ratings.rating import Contest, RatingPoint
@@ -21,12 +21,11 @@ class DueContest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CurrentRating(RatingPoint):
-    """A person's last point in a pool, with what a leaderboard ranks by: their last contest that
-    counted ended `at`, without another the rating is provisional from `certain_until` on, and
-    `points` are millionths of the rating. `called` is the name they had."""
+    """A person's last point in a pool, with what a leaderboard ranks by: without another the rating
+    is provisional from `certain_until` on, and `points` are millionths of the listed rating.
+    `called` is the name they had."""
 
     called: str
-    at: datetime
     certain_until: datetime
     points: int
 
@@ -41,15 +40,17 @@ class RankedRating(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Settled:
     """A contest with its ruling and its effects. `editions` are those of its matches as they were
-    read, `version` that of all ratings. Of its people `points` are the new points in its period,
-    and those of `pointless` have none there. `called` are the names of its people."""
+    read, `version` that of all ratings. `points` are the new ones of its people for whom it counts.
+    `called` are the names of its people, empty if they are not known any more."""
 
     contest: Contest
     editions: tuple[tuple[MatchId, int], ...]
     version: int
     points: tuple[RatingPoint, ...]
-    pointless: tuple[PersonId, ...]
     called: tuple[str, ...]
+
+    def point_of(self, person: PersonId) -> RatingPoint | None:
+        return next((each for each in self.points if each.person == person), None)
 
 
 class Ratings(Finding, Protocol):
@@ -61,6 +62,9 @@ class Ratings(Finding, Protocol):
     async def settled_contest(self, number: MatchId) -> Contest | None:
         """The contest with its ruling; None before it is settled."""
 
+    async def contest_of_deleted(self, number: MatchId) -> Contest | None:
+        """The contest as it was settled, if its match was deleted since with its server."""
+
     async def unsettled(self, to: datetime, limit: int) -> list[DueContest]:
         """The contests due to be settled by then, longest due first, whichever process settles
         them."""
@@ -69,12 +73,10 @@ class Ratings(Finding, Protocol):
         """Whether a contest that ended later is settled."""
 
     async def counted_contests(self, people: Sequence[PersonId], since: datetime) -> list[Contest]:
-        """The contests of any of the people that ended since then and count, of all pools."""
+        """The contests of any of the people that ended after that and count, of all pools."""
 
-    async def last_points(
-        self, people: Sequence[PersonId], pool: str, to: date
-    ) -> list[RatingPoint]:
-        """The newest point of each of the people in the pool, of the period `to` or before."""
+    async def last_points(self, contest: Contest) -> list[RatingPoint]:
+        """The newest point of each of its people in its pool before the contest."""
 
     async def ratings_version(self) -> int:
         """How often ratings have changed."""

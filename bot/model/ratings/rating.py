@@ -1,22 +1,23 @@
-"""How good a person is at a game, what a contest says about it, and whether that counts: by itself
-and given those that counted before it. Pure."""
+"""How good a person is at a game, what is rated as one result, and what it did. Pure."""
 
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
-from itertools import combinations
 
 from bot.model.records import GuildId, MatchId, PersonId
 
 PROVISIONAL = 110.0
 """A rating with that deviation or more is provisional, and no leaderboard ranks it."""
 
+AHEAD = 400.0
+"""Nobody is listed by more points above the best opponent they have beaten."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating on the usual scale, its deviation in the same points, and its volatility.
+    """A rating on the usual scale, its deviation in the same points, and its volatility in units of
+    Glicko-2 per square root of a week.
 
     The true strength lies within two deviations with a probability of 95 % (Glickman, Example of
     the Glicko-2 system, 2022).
@@ -24,7 +25,7 @@ class Rating:
 
     rating: float = 1500.0
     deviation: float = 350.0
-    volatility: float = 0.06
+    volatility: float = 0.09
 
     @property
     def is_provisional(self) -> bool:
@@ -36,7 +37,10 @@ NEW = Rating()
 
 
 class Eligibility(StrEnum):
-    """Whether a contest counts, or why it does not. The values are stored, and never renamed."""
+    """Whether a contest counts, or why it does not. The values are stored, and never renamed.
+
+    The last two are of earlier versions. They stand for contests of people deleted since.
+    """
 
     COUNTED = "counted"
     SHORT = "short"
@@ -44,11 +48,11 @@ class Eligibility(StrEnum):
     REPLACED = "replaced"
     ABANDONED = "abandoned"
     UNDECIDED = "undecided"
-    TIMED_OUT_BEFORE = "timed_out_before"
-    TOO_OFTEN = "too_often"
     TOO_LATE = "too_late"
     DELETED = "deleted"
     BOT = "bot"
+    TIMED_OUT_BEFORE = "timed_out_before"
+    TOO_OFTEN = "too_often"
 
 
 def pool_of(game: str, players: int) -> str:
@@ -59,13 +63,19 @@ def pool_of(game: str, players: int) -> str:
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What was found when a contest was settled: whether it counts, and by seat of the match that
-    holds it the ratings with which their rating period began.
+    holds it the ratings at its end and how much it counts for each, from 0 to 1.
 
     It is decisive if a person of the contest was deleted since: nothing else tells who that was.
+    Rulings of earlier versions have no weights.
     """
 
     eligibility: Eligibility
     before: tuple[Rating, ...]
+    weights: tuple[float, ...] = ()
+
+
+Order = tuple[datetime, MatchId]
+"""The place of a contest among all: its end, then its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +84,9 @@ class Contest:
 
     It ended `at`. `people` are the ids of those who played, by seat of the match with its number;
     below zero for deleted people, who are told apart within the contest only. `ranks` are the
-    places, from 1, equal for those who share. `timed_out` are those who lost it on time. `barred`
-    is why it can't count by itself; None if it can. `ruling` is what was found when it was settled,
-    by `people`; None before that.
+    places, from 1, equal for those who share. `timed_out` are those who lost it on time. `moved`
+    has by `people` when each made their last move in it. `barred` is why it can't count by itself;
+    None if it can. `ruling` is what was found when it was settled, by `people`; None before that.
     """
 
     number: MatchId
@@ -88,9 +98,10 @@ class Contest:
     timed_out: frozenset[PersonId] = frozenset()
     barred: Eligibility | None = None
     ruling: Ruling | None = None
+    moved: tuple[datetime | None, ...] = ()
 
     @property
-    def order(self) -> tuple[datetime, MatchId]:
+    def order(self) -> Order:
         return self.at, self.number
 
     @property
@@ -98,103 +109,65 @@ class Contest:
         """Whether it is no longer known who one of the people was."""
         return min(self.people) < 0
 
+    def weight_for(self, person: PersonId) -> float:
+        """How much it counted for a person of it when it was settled; 0 for others."""
+        weights = self.ruling.weights if self.ruling else ()
+        return dict(zip(self.people, weights, strict=False)).get(person, 0.0)
 
-@dataclass(frozen=True, slots=True)
-class RatedContest:
-    """What a contest did: by person of it, the rating with which their rating period began and the
-    one after all that counts in it so far. A deleted person's stays as it began."""
-
-    contest: Contest
-    eligibility: Eligibility
-    before: tuple[Rating, ...]
-    after: tuple[Rating, ...]
+    def moved_by(self, person: PersonId) -> datetime | None:
+        return dict(zip(self.people, self.moved, strict=False)).get(person)
 
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """A person's rating in a pool after the period that began on the day `period`, and how many
-    contests had counted by then."""
+    """A person's rating in a pool after the contest `number`, which ended `at`, and how many
+    contests had counted by then. `best` is the rating that the best opponent they have beaten had;
+    None before they have beaten anybody."""
 
     person: PersonId
     pool: str
-    period: date
+    number: MatchId
+    at: datetime
     rating: Rating
     contests: int
+    best: float | None
+
+    @property
+    def order(self) -> Order:
+        return self.at, self.number
+
+    @property
+    def listed(self) -> Rating:
+        """The rating as people are shown it: limited by whom the person has beaten, and who has
+        beaten nobody is listed no higher than a new player."""
+        most = NEW.rating if self.best is None else self.best + AHEAD
+        return replace(self.rating, rating=min(self.rating.rating, most))
 
 
-SERIES = timedelta(days=3)
-"""A player who is away loses everything that runs. Of the losses on time within this after one that
-counted, none counts."""
-
-OFTEN = 4
-"""This many contests of a pool count in a month, of UTC, between the same two."""
-
-LATEST = timedelta(weeks=4)
-"""A contest that can't be settled until this long after its end, because one of its matches can't
-be read, does not count if later ones have been settled."""
+def listed(point: RatingPoint | None) -> Rating:
+    """The rating as people are shown it, after that point; None if there is none yet."""
+    return point.listed if point else NEW
 
 
-def looks_back(contest: Contest) -> datetime:
-    """Since when contests of the same people that counted decide whether this one does."""
-    return min(_month_of(contest.at), contest.at - SERIES)
+@dataclass(frozen=True, slots=True)
+class RatedContest:
+    """A contest with its ruling, and by its people the `last` points before it and the points
+    `after` it: None if there was none, and if it does not count for them."""
 
+    contest: Contest
+    last: tuple[RatingPoint | None, ...]
+    after: tuple[RatingPoint | None, ...]
 
-def eligibility_of(contest: Contest, counted: Iterable[Contest]) -> Eligibility:
-    """Whether the contest counts. `counted` are those of its people that ended since `looks_back`
-    and count, of all pools; those after it in order are ignored.
+    @property
+    def ruling(self) -> Ruling:
+        assert self.contest.ruling, "it is ruled"
+        return self.contest.ruling
 
-    If a person was deleted, what was found before that stays; and so does that it was settled too
-    late, which nothing else tells.
-    """
-    if contest.ruling and contest.ruling.eligibility is Eligibility.TOO_LATE:
-        return Eligibility.TOO_LATE
-    if contest.has_deleted:
-        return contest.ruling.eligibility if contest.ruling else Eligibility.DELETED
-    if contest.barred:
-        return contest.barred
-    earlier = [each for each in counted if each.order < contest.order]
-    if _is_of_a_series(contest, earlier):
-        return Eligibility.TIMED_OUT_BEFORE
-    return Eligibility.TOO_OFTEN if _is_too_often(contest, earlier) else Eligibility.COUNTED
+    @property
+    def eligibility(self) -> Eligibility:
+        return self.ruling.eligibility
 
-
-def _is_of_a_series(contest: Contest, earlier: Iterable[Contest]) -> bool:
-    since = contest.at - SERIES
-    return any(each.timed_out & contest.timed_out for each in earlier if each.at >= since)
-
-
-def _is_too_often(contest: Contest, earlier: Iterable[Contest]) -> bool:
-    month = _month_of(contest.at)
-    same = {
-        each.number: set(each.people)
-        for each in earlier
-        if each.pool == contest.pool and each.at >= month
-    }
-    return any(
-        sum(people.issuperset(two) for people in same.values()) >= OFTEN
-        for two in combinations(contest.people, 2)
-    )
-
-
-def _month_of(at: datetime) -> datetime:
-    return at.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-
-
-class Counting:
-    """Decides about contests in the order in which they ended."""
-
-    def __init__(self) -> None:
-        self._counted: dict[PersonId, list[Contest]] = defaultdict(list)
-
-    def decide(self, contest: Contest) -> Eligibility:
-        """Whether the contest counts, given all decided on before."""
-        known = {person for person in contest.people if person > 0}
-        since = looks_back(contest)
-        # Contests come in order, so no later one looks further back.
-        for person in known:
-            self._counted[person] = [each for each in self._counted[person] if each.at >= since]
-        found = eligibility_of(contest, (e for person in known for e in self._counted[person]))
-        if found is Eligibility.COUNTED:
-            for person in known:
-                self._counted[person].append(contest)
-        return found
+    @property
+    def points(self) -> Iterator[RatingPoint]:
+        """The new points of all for whom it counts."""
+        return (point for point in self.after if point)

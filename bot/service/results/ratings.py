@@ -4,25 +4,16 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.games.core import PlayerError
-from bot.model.clock.units import WEEK
 from bot.model.events import Rated, Recorded
 from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contest_of, leg_of
+from bot.model.ratings.counting import LATEST
 from bot.model.ratings.port import CurrentRating, DueContest, Settled
-from bot.model.ratings.rating import (
-    LATEST,
-    Contest,
-    Eligibility,
-    Rating,
-    RatingPoint,
-    Ruling,
-    eligibility_of,
-    looks_back,
-)
-from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at, rating_shown
+from bot.model.ratings.rated import looks_back, rate, rating_shown
+from bot.model.ratings.rating import Contest, Eligibility, RatedContest, Rating, RatingPoint
 from bot.model.records import DueKind, GuildId, MatchId, MatchSummary, PersonId, Seq, Status
 from bot.model.refusals import DamagedRow, NoSuchMatch, StaleMatch, StoreTrouble
 from bot.service.folded import FoldedMatches
@@ -37,11 +28,15 @@ LONGEST_REST = timedelta(days=1)
 """Longest time until a contest that could not be settled is tried again."""
 SOON = timedelta(minutes=1)
 MOST_FORESEEN = 50
-"""Contests that are about to be settled within that time and are foreseen before a later one: a bot
-that comes back ends many at once."""
+"""So many contests that wait to be settled, or will within that time, are too many to be foreseen
+before a later one: a bot that comes back ends many at once."""
 UNLISTED_TOO = 20
 """Rows of a leaderboard that are read beyond those asked for: some people do not want to be
 named."""
+
+
+class ManyUnsettled(PlayerError):
+    """What a contest will do can't be foreseen: too many that ended before it are not settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,52 +70,6 @@ class _Read:
         return tuple(names.get(person, "") for person in self.contest.people)
 
 
-@dataclass(frozen=True, slots=True)
-class RatingChange:
-    """What a contest did: each person's rating before and after it, from all that counted in its
-    week until then. A deleted person's is that with which the week began."""
-
-    contest: Contest
-    eligibility: Eligibility
-    before: tuple[Rating, ...]
-    after: tuple[Rating, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Ruled:
-    """A contest with its ruling, what its people had played before it in the same `week` that
-    counts, and their `last` points before that."""
-
-    contest: Contest
-    week: Sequence[Contest]
-    last: Mapping[PersonId, RatingPoint]
-
-    @property
-    def eligibility(self) -> Eligibility:
-        assert self.contest.ruling, "it is ruled"
-        return self.contest.ruling.eligibility
-
-    def points(self) -> list[RatingPoint]:
-        """The points that its people have in its week after it."""
-        counts = self.eligibility is Eligibility.COUNTED
-        return self._points([*self.week, self.contest] if counts else self.week)
-
-    def change(self) -> RatingChange:
-        before, after = self._ratings(self._points(self.week)), self._ratings(self.points())
-        return RatingChange(self.contest, self.eligibility, before, after)
-
-    def _points(self, week: Sequence[Contest]) -> list[RatingPoint]:
-        people = [person for person in self.contest.people if person > 0]
-        points = [_point(person, self.contest, week, self.last) for person in people]
-        return [point for point in points if point]
-
-    def _ratings(self, points: Sequence[RatingPoint]) -> tuple[Rating, ...]:
-        assert self.contest.ruling, "it is ruled"
-        known = {point.person: point.rating for point in points}
-        begun = zip(self.contest.people, self.contest.ruling.before, strict=True)
-        return tuple(known.get(person, before) for person, before in begun)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingBook(DueSource[DueContest]):
     """The ratings of all people. A contest is settled some seconds after its end; until then its
@@ -136,26 +85,27 @@ class RatingBook(DueSource[DueContest]):
     _locks: Locks[MatchId]
     _clock: Callable[[], datetime]
 
-    async def of(self, person: PersonId) -> Mapping[str, RatingPoint]:
-        """The person's ratings by pool, as if the running week ended now."""
+    async def of(self, person: int) -> Mapping[str, RatingPoint]:
+        """The person's ratings by pool, as people are shown them now."""
         now = self._clock()
         found = await self._store.find(CurrentRating, person=person)
         return {each.pool: replace(each, rating=rating_shown(each, now)) for each in found}
 
-    async def curve(self, person: PersonId, pool: str) -> Sequence[RatingPoint]:
-        """The person's rating after each week in which a contest of the pool counted."""
-        return await self._store.find(RatingPoint, person=person, pool=pool)
+    async def curve(self, person: int, pool: str) -> Sequence[RatingPoint]:
+        """The person's rating after each contest of the pool that counted for them, by time."""
+        found = await self._store.find(RatingPoint, person=person, pool=pool)
+        return sorted(found, key=lambda each: each.order)
 
-    async def rated(self, match: MatchId) -> RatingChange | None:
+    async def rated(self, match: MatchId) -> RatedContest | None:
         """What the contest of the match did to the ratings, or will do once it is settled; None for
-        an unrated match, or while it or the other match of its pair runs."""
+        an unrated match, or while it or the other match of its pair runs. Raises ManyUnsettled."""
         read = await self._read(await self._number(match))
         if read is None:
             return None
         contest = await self._store.settled_contest(read.contest.number)
-        foreseen = [] if contest else await self._foreseen(read.contest)
-        ruled = await self._ruled(contest or read.contest, foreseen)
-        return await asyncio.to_thread(ruled.change)
+        if contest:
+            return await self._rated(contest)
+        return await self._rated(read.contest, await self._foreseen(read.contest))
 
     async def leaderboard(
         self, pool: str, guild: GuildId | None = None, since: datetime = LONG_AGO, limit: int = 20
@@ -174,6 +124,10 @@ class RatingBook(DueSource[DueContest]):
             if len(found) < most:
                 break
         return rows[:limit]
+
+    async def is_behind(self) -> bool:
+        """Whether contests are due to be settled, so that leaderboards are about to change."""
+        return bool(await self._store.unsettled(self._clock(), 1))
 
     def key(self, item: DueContest) -> str:
         # Each is settled after all that ended before it.
@@ -197,26 +151,28 @@ class RatingBook(DueSource[DueContest]):
         version = await self._store.ratings_version()
         read = await self._read(item.number)
         if read is None:
-            await self._store.put_aside(item)
+            await self._settle_deleted(item, version)
             return
-        ruled = await self._ruled(await self._in_time(read.contest))
-        contest, points = ruled.contest, await asyncio.to_thread(ruled.points)
+        rated = await self._rated(await self._in_time(read.contest))
         # The event first: without it a settled contest would be unknown to those who fold the
         # match.
-        await self._tell(read, contest)
-        has_point = {point.person for point in points}
-        settled = Settled(
-            contest,
-            tuple((row.match, row.edition) for row in read.rows),
-            version,
-            tuple(points),
-            tuple(p for p in contest.people if p > 0 and p not in has_point),
-            read.called,
-        )
+        await self._tell(read, rated.contest)
+        editions = tuple((row.match, row.edition) for row in read.rows)
+        settled = Settled(rated.contest, editions, version, tuple(rated.points), read.called)
         # If others were faster it is still due, and done again.
-        if await self._store.settle(settled) and contest.guild:
+        if await self._store.settle(settled) and rated.contest.guild:
             game = read.rows[0].game
-            await self._store.look_at_leader(contest.guild, game, self._clock())
+            await self._store.look_at_leader(rated.contest.guild, game, self._clock())
+
+    async def _settle_deleted(self, item: DueContest, version: int) -> None:
+        # A server's matches are deleted with it, but what they have done to ratings stays.
+        contest = await self._store.contest_of_deleted(item.number)
+        if contest is None:
+            await self._store.put_aside(item)
+            return
+        rated = await self._rated(contest)
+        nameless = ("",) * len(contest.people)
+        await self._store.settle(Settled(rated.contest, (), version, tuple(rated.points), nameless))
 
     async def _in_time(self, contest: Contest) -> Contest:
         # Everything that ended since would have to be settled again, and ratings of months ago
@@ -249,48 +205,50 @@ class RatingBook(DueSource[DueContest]):
             return None
         return await asyncio.to_thread(_contest_read, tuple(rows), histories)
 
-    async def _foreseen(self, contest: Contest) -> list[Contest]:
-        """# Contests that ended before it and wait to be settled, as they will be counted."""
-        found = list[Contest]()
-        for due in await self._store.unsettled(self._clock() + SOON, MOST_FORESEEN):
+    async def _foreseen(self, contest: Contest) -> list[RatedContest]:
+        """# Contests that ended before it and wait to be settled, as they will be."""
+        found = list[RatedContest]()
+        waiting = await self._store.unsettled(self._clock() + SOON, MOST_FORESEEN)
+        if len(waiting) == MOST_FORESEEN:
+            raise ManyUnsettled("Many results have yet to be rated before this one.")
+        for due in sorted(waiting, key=lambda each: (each.at, each.number)):
             if due.at <= contest.at and due.number != contest.number:
                 found += await self._foreseen_one(due, found)
-        return [each for each in found if each.order < contest.order]
+        return found
 
-    async def _foreseen_one(self, due: DueContest, before: Sequence[Contest]) -> list[Contest]:
+    async def _foreseen_one(
+        self, due: DueContest, before: Sequence[RatedContest]
+    ) -> list[RatedContest]:
         try:
             read = await self._read(due.number)
         except PlayerError as error:
             log.info("match %s: left out of foreseen ratings: %s", due.number, error)
             return []
-        if read is None:
-            return []
-        ruled = await self._ruled(read.contest, before)
-        return [ruled.contest] if ruled.eligibility is Eligibility.COUNTED else []
+        return [await self._rated(read.contest, before)] if read else []
 
-    async def _ruled(self, contest: Contest, foreseen: Sequence[Contest] = ()) -> _Ruled:
-        period = period_of(contest.at)
-        monday = datetime.combine(period, time(), UTC)
+    async def _rated(self, contest: Contest, foreseen: Sequence[RatedContest] = ()) -> RatedContest:
         people = [person for person in contest.people if person > 0]
-        since = min(looks_back(contest), monday)
-        counted = await self._store.counted_contests(people, since)
-        known = {each.number for each in counted}
-        counted += [each for each in foreseen if each.number not in known]
-        last = await self._store.last_points(people, contest.pool, (monday - WEEK).date())
-        return await asyncio.to_thread(_rule, contest, counted, {p.person: p for p in last})
+        counted = await self._store.counted_contests(people, looks_back(contest))
+        points = await self._store.last_points(contest)
+        known = {each.number: each for each in counted}
+        for each in foreseen:
+            if each.eligibility is Eligibility.COUNTED:
+                known.setdefault(each.contest.number, each.contest)
+            points += each.points
+        return await asyncio.to_thread(rate, contest, known.values(), points)
 
     async def _tell(self, read: _Read, contest: Contest) -> None:
         ruling = contest.ruling
         if ruling is None or ruling == read.contest.ruling:
             return
-        before = [(each.rating, each.deviation, each.volatility) for each in ruling.before]
-        if read.is_swapped:
-            before.reverse()
+        by_seat = slice(None, None, -1) if read.is_swapped else slice(None)
+        before = tuple((each.rating, each.deviation, each.volatility) for each in ruling.before)
         async with self._locks(read.last):
             match = await self._folded.match(read.last)
             if match.seq != read.seq:
                 raise StaleMatch(f"Match {match.id} has gone on since its contest was read.")
-            event = Rated(ruling.eligibility.value, tuple(before))
+            values = (before[by_seat], ruling.weights[by_seat])
+            event = Rated(ruling.eligibility.value, *values)
             await self._writing.append(match, [event], self._clock())
 
 
@@ -308,36 +266,3 @@ def _contest_read(
         return None
     last: Leg = max(legs, key=lambda leg: (leg.at, leg.match))
     return _Read(contest_of(*legs), rows, last.match, last is not legs[0])
-
-
-def _rule(
-    contest: Contest, counted: Sequence[Contest], last: Mapping[PersonId, RatingPoint]
-) -> _Ruled:
-    period = period_of(contest.at)
-    eligibility = eligibility_of(contest, counted)
-    ruled = contest.ruling.before if contest.ruling else (Rating(),) * len(contest.people)
-    before = tuple(
-        rating_at(last.get(person), period) if person > 0 else known
-        for person, known in zip(contest.people, ruled, strict=True)
-    )
-    week = [
-        each
-        for each in counted
-        if each.pool == contest.pool and period_of(each.at) == period and each.order < contest.order
-    ]
-    return _Ruled(replace(contest, ruling=Ruling(eligibility, before)), week, last)
-
-
-def _point(
-    person: PersonId,
-    contest: Contest,
-    week: Sequence[Contest],
-    last: Mapping[PersonId, RatingPoint],
-) -> RatingPoint | None:
-    own = [Meeting(c, c.ruling.before) for c in week if person in c.people and c.ruling]
-    if not own:
-        return None
-    known = last.get(person)
-    contests = (known.contests if known else 0) + len(own)
-    period = period_of(contest.at)
-    return RatingPoint(person, contest.pool, period, rating_after(person, own), contests)

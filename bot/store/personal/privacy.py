@@ -81,6 +81,8 @@ WHERE kind = '{LivingKind.LEAGUE}'
 LEAVE_ENTRANTS = "UPDATE entrants SET person = NULL, called = ?1 WHERE person = ?2 RETURNING 1"
 NO_OPPONENT = f"UPDATE results SET opponent = NULL WHERE match_id {GIVEN} AND opponent = ?2"
 # The ratings of the others stay: they are found again from what the contests began with.
+# What is being settled was read with the person, and is settled again.
+RATINGS_CHANGE = "UPDATE counters SET value = value + 1 WHERE name = 'ratings'"
 LEAVE_CONTESTS = "UPDATE contest_people SET person = -seat WHERE person = ? RETURNING 1"
 LEAVE = (
     *(
@@ -206,6 +208,7 @@ class DeletionTables(LivingPostTable):
         # These rows stay without the person; how many there were.
         await self._write(ENTERED, (time_text(LONG_AGO), person))
         await self._write(ENTERED_POSTS, (person,))
+        await self._write(RATINGS_CHANGE)
         found = await self._write(LEAVE_ENTRANTS, (DELETED, person))
         more = [await self._write(sql, (person,)) for sql in LEAVE]
         return sum(len(list(each)) for each in (found, *more))

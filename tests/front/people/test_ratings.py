@@ -19,13 +19,18 @@ from bot.front.text.ratings import (
 from bot.model.commands import Accept
 from bot.model.events import Person
 from bot.model.ratings.port import LeaderRole
-from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint
-from bot.model.ratings.weeks import period_of
+from bot.model.ratings.rating import (
+    Contest,
+    Eligibility,
+    RatedContest,
+    Rating,
+    RatingPoint,
+    Ruling,
+)
 from bot.model.records import MatchId, PersonId
 from bot.model.results import Tally
 from bot.model.terms import Terms
 from bot.service.personal.preferences import SERVER
-from bot.service.results.ratings import RatingChange
 from tests.front.conftest import World, play
 from tests.front.snapshot import snapshot
 from tests.helpers.people import ADA, GRACE, GUILD
@@ -103,10 +108,10 @@ async def test_the_leaderboard_leaves_out_who_wants_no_name_there(world: World) 
 def rank(world: World, who: Any, rating: int) -> None:
     """Somebody has that rating of the small game, of contests in the server."""
     at, later = world.env.now().isoformat(), (world.env.now() + timedelta(days=99)).isoformat()
-    kept = (who.id, "heap", who.name, str(period_of(world.env.now())))
     world.sql(
-        "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, 12, ?, ?, ?)",
-        *(*kept, f"[{rating}, 60.0, 0.06]", at, later, rating * 1_000_000),
+        "INSERT INTO ratings (person, pool, called, rating, contests, at, certain_until, points, "
+        "number, best) VALUES (?, 'heap', ?, ?, 12, ?, ?, ?, 1, '1500.0')",
+        *(who.id, who.name, f"[{rating}, 60.0, 0.06]", at, later, rating * 1_000_000),
     )
     world.sql("INSERT INTO rated_guilds VALUES (?, ?, 'heap', ?)", who.id, world.guild.id, at)
 
@@ -139,13 +144,13 @@ async def test_no_hints_are_given_in_a_rated_match(world: World) -> None:
     assert hints_for(match, 1) == {}
 
 
-async def test_a_profile_draws_the_curve_of_two_weeks_and_more(world: World) -> None:
+async def test_a_profile_draws_the_curve_of_two_days_and_more(world: World) -> None:
     await begin_rated(world)
     await play(world, "3", "3", "3", "3")
     await world.resign(world.grace)
     await world.env.advance_time(60)
-    one_week = await world.ada.slash(world.channel, "profile", game="heap")
-    snapshot(one_week.response)
+    one_day = await world.ada.slash(world.channel, "profile", game="heap")
+    snapshot(one_day.response)
     await world.env.advance_time(timedelta(weeks=1).total_seconds())
     await begin_rated(world)
     await play(world, "3", "3", "3", "3")
@@ -159,26 +164,56 @@ async def test_a_profile_draws_the_curve_of_two_weeks_and_more(world: World) -> 
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 KNOWN, NEW = Rating(1512.4, 60.0), Rating(1490.0, 200.0)
-CONTEST = Contest(MatchId(7), "heap", GUILD, NOW, (ADA.id, GRACE.id), (1, 2))
-RATED = RatingChange(
-    CONTEST, Eligibility.COUNTED, (KNOWN, NEW), (Rating(1534.0, 59.0), Rating(1471.2, 190.0))
+
+
+def point(person: int, rating: Rating, best: float | None = 1490.0) -> RatingPoint:
+    return RatingPoint(PersonId(person), "heap", MatchId(7), NOW, rating, 12, best)
+
+
+RULING = Ruling(Eligibility.COUNTED, (KNOWN, NEW), (1.0, 1.0))
+CONTEST = Contest(MatchId(7), "heap", GUILD, NOW, (ADA.id, GRACE.id), (1, 2), ruling=RULING)
+RATED = RatedContest(
+    CONTEST,
+    (point(1, KNOWN), point(2, NEW)),
+    (point(1, Rating(1534.0, 59.0)), point(2, Rating(1471.2, 190.0))),
 )
+
+
+NAMES = {ADA.id: "**Ada**", GRACE.id: "**Grace**"}
 
 
 def test_the_end_of_a_contest_tells_what_it_did_to_each_rating() -> None:
     snapshot(rated_line(RATED, {ADA.id: "**Ada**", GRACE.id: "**Grace**"}))
 
 
+def test_the_end_of_a_contest_tells_listed_ratings() -> None:
+    after = (point(1, Rating(1934.0, 59.0)), point(2, Rating(1571.2, 190.0), best=None))
+    snapshot(rated_line(replace(RATED, last=(None, None), after=after), NAMES))
+
+
+def test_of_a_result_that_counts_little_that_is_said() -> None:
+    ruling = replace(RULING, weights=(0.001, 0.001))
+    little = replace(RATED, contest=replace(CONTEST, ruling=ruling), after=RATED.last)
+    snapshot(rated_line(little, NAMES))
+
+
+def test_of_somebody_who_was_away_the_rating_stands() -> None:
+    snapshot(rated_line(replace(RATED, after=(RATED.after[0], None)), NAMES))
+
+
 def test_of_somebody_who_was_deleted_no_rating_is_told() -> None:
-    gone = replace(RATED, contest=replace(CONTEST, people=(ADA.id, PersonId(-1))))
-    snapshot(rated_line(gone, {ADA.id: "**Ada**"}))
-    both = replace(RATED, contest=replace(CONTEST, people=(PersonId(-2), PersonId(-1))))
-    assert rated_line(both, {}) == ""
+    left = replace(CONTEST, people=(ADA.id, PersonId(-2)))
+    gone = replace(RATED, contest=left, after=(RATED.after[0], None))
+    snapshot(rated_line(gone, {ADA.id: "**Ada**", PersonId(-2): "Deleted player"}))
+    nobody = replace(CONTEST, people=(PersonId(-1), PersonId(-2)))
+    both = replace(gone, contest=nobody, after=(None, None))
+    assert rated_line(both, dict.fromkeys(nobody.people, "Deleted player")) == ""
 
 
 @pytest.mark.parametrize("why", [each for each in Eligibility if each != Eligibility.COUNTED])
 def test_a_contest_that_does_not_count_says_why(why: Eligibility) -> None:
-    snapshot(rated_line(replace(RATED, eligibility=why), {ADA.id: "Ada", GRACE.id: "Grace"}))
+    barred = replace(CONTEST, ruling=replace(RULING, eligibility=why))
+    snapshot(rated_line(replace(RATED, contest=barred), NAMES))
 
 
 def test_a_rating_tells_how_sure_it_is() -> None:
@@ -204,10 +239,9 @@ def test_equal_ratings_share_a_place() -> None:
 
 def test_a_person_who_is_not_on_a_leaderboard_hears_why() -> None:
     def told(rating: Rating, last: float | None = None, *, listed: bool = True) -> str:
-        point = RatingPoint(ADA.id, "heap", NOW.date(), rating, 12)
         bottom = Rating(last) if last else None
         where = {"where": "in this server", "months": "12 months"}
-        return reader_line(point, listed=listed, last=bottom, **where)
+        return reader_line(point(1, rating), listed=listed, last=bottom, **where)
 
     snapshot(told(NEW))
     snapshot(told(KNOWN, listed=False))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.games.core import Outcome
 from bot.model.clock.time_control import TimeControl, days_a_move
-from bot.model.clock.units import DAY
+from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import Accept, Claim, Command, OfferDraw, Resign, Tick
 from bot.model.decide.consent import LEFT
 from bot.model.events import (
@@ -23,6 +23,7 @@ from bot.model.events import (
     Replaced,
     Resigned,
     TakenBack,
+    event,
 )
 from bot.model.match import Match
 from bot.model.ratings.contests import Leg, contest_of, contests_of, leg_of
@@ -160,15 +161,43 @@ def test_of_a_pair_that_was_shared_nobody_lost_on_time() -> None:
 
 
 def test_what_was_found_is_in_the_last_match_by_seat() -> None:
-    told = Rated("counted", ((1600.0, 50.0, 0.06), (1500.0, 350.0, 0.06)))
-    strong, new = Rating(1600, 50), Rating()
+    told = Rated("counted", ((1600.0, 50.0, 0.06), (1500.0, 350.0, 0.09)), (0.25, 1.0))
+    strong, new = Rating(1600, 50, 0.06), Rating()
 
     alone = single(*won_by(Seat(1)), told)
     later = pair(won_by(Seat(1)), [*won_by(Seat(2)), told], people=(-2, 1))
 
-    assert alone.ruling == Ruling(Eligibility.COUNTED, (strong, new))
-    assert later.ruling == Ruling(Eligibility.COUNTED, (new, strong))
+    assert alone.ruling == Ruling(Eligibility.COUNTED, (strong, new), (0.25, 1.0))
+    assert later.ruling == Ruling(Eligibility.COUNTED, (new, strong), (1.0, 0.25))
     assert replace(alone, people=(ADA.id, PersonId(-2))).has_deleted
+
+
+def test_what_an_earlier_version_found_has_no_weights() -> None:
+    told = event("rated", '{"eligibility":"too_often","before":[[1600,50,0.06],[1500,350,0.06]]}')
+
+    found = known(single(*won_by(Seat(1)), told).ruling)
+
+    assert (found.eligibility, found.weights) == (Eligibility.TOO_OFTEN, ())
+    assert "weights" not in told.payload()
+
+
+def test_the_last_move_of_each_is_known() -> None:
+    moved = single(*won_by(Seat(1)), people=(3, 4)).moved
+    assert moved == (MONDAY - 2 * HOUR, MONDAY - HOUR)
+    assert single(*MOVES[:1], Ended((Seat(1),), "time")).moved == (MONDAY - HOUR, None)
+    undone = single(*MOVES, TakenBack(Seat(2), 1), Ended((Seat(1),), "time"))
+    assert undone.moved == (MONDAY - 3 * HOUR, MONDAY - 4 * HOUR)
+
+
+def test_the_last_move_in_a_pair_is_that_of_either_match() -> None:
+    one = history(*MOVES, Ended((Seat(1),), "time"), terms=IN_PAIR)
+    two = history(
+        *MOVES[:1], Ended((Seat(1),), "time"), terms=SECOND_OF_PAIR, people=(2, 1), at=MONDAY + DAY
+    )
+
+    [found] = contests_of([leg(9, two), leg(8, one)])
+
+    assert found.moved == (MONDAY - 2 * HOUR, MONDAY + DAY - HOUR)
 
 
 EVERYBODY = (ADA, GRACE, LINUS, EDSGER)

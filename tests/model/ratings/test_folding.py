@@ -8,19 +8,26 @@ from random import Random
 
 import pytest
 
-from bot.model.clock.units import DAY, WEEK
+from bot.model.clock.units import DAY, HOUR, WEEK
+from bot.model.ratings.counting import LEAST, SEASON, trust
 from bot.model.ratings.folding import check_ratings, fold_ratings
-from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint, Ruling
-from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
-from bot.model.records import MatchId
-from tests.helpers.people import ADA, GRACE, ROBOT
+from bot.model.ratings.glicko2 import aged
+from bot.model.ratings.rated import certain_until, rating_at
+from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint
+from bot.model.records import MatchId, PersonId
+from tests.helpers.people import ROBOT
 from tests.helpers.playing import known
 from tests.model.ratings.contests import MONDAY, contest, season_of
 
 
 def points(contests: list[Contest]) -> dict[tuple[int, str], RatingPoint]:
-    weeks = fold_ratings(contests)
-    return {(each.person, each.pool): each for week in weeks for each in week.points}
+    rated = fold_ratings(contests)
+    return {(each.person, each.pool): each for one in rated for each in one.points}
+
+
+def weights(contests: list[Contest]) -> dict[int, tuple[float, ...]]:
+    """By the number of a contest how much it counts for each of its people."""
+    return {each.contest.number: each.ruling.weights for each in fold_ratings(contests)}
 
 
 def test_games_are_rated_apart() -> None:
@@ -32,64 +39,85 @@ def test_games_are_rated_apart() -> None:
 def test_what_does_not_count_changes_nobody() -> None:
     barred = replace(contest(1, (1, 2)), barred=Eligibility.SHORT)
 
-    [week] = fold_ratings([barred])
+    [rated] = fold_ratings([barred])
 
-    assert week.points == ()
-    assert week.contests[0].eligibility is Eligibility.SHORT
-    assert week.contests[0].before == week.contests[0].after
-
-
-def test_four_contests_a_month_count_between_the_same_two() -> None:
-    month = [contest(n, (1, 2), at=MONDAY + n * 5 * DAY) for n in range(1, 6)]
-    tower = contest(6, (1, 2), at=MONDAY + 26 * DAY, pool="tower")
-    other = contest(7, (1, 3), at=MONDAY + 26 * DAY)
-    april = contest(8, (2, 1), at=MONDAY + 31 * DAY)
-
-    found = {
-        each.contest.number: each.eligibility
-        for week in fold_ratings([*month, tower, other, april])
-        for each in week.contests
-    }
-
-    assert [number for number, e in found.items() if e is Eligibility.TOO_OFTEN] == [5]
+    assert (*rated.points,) == ()
+    assert rated.eligibility is Eligibility.SHORT
+    assert rated.ruling.weights == (0, 0)
 
 
-def test_of_losses_on_time_at_once_only_the_first_counts() -> None:
+def test_a_contest_is_computed_from_what_was_before_it_alone() -> None:
+    first, second = contest(1, (1, 2)), contest(2, (1, 3), at=MONDAY + DAY)
+
+    one, two = fold_ratings([second, first])
+
+    assert [rating.rating for rating in one.ruling.before] == [1500, 1500]
+    assert two.ruling.before[0].rating == known(one.after[0]).rating.rating > 1600
+    grown = aged(known(one.after[0]).rating, 1 / 7)
+    assert two.ruling.before[0] == grown != known(one.after[0]).rating
+    assert rating_at(one.after[0], MONDAY) == known(one.after[0]).rating
+
+
+def test_a_rating_is_certain_until_its_deviation_has_grown() -> None:
+    point = RatingPoint(PersonId(1), "pile", MatchId(1), MONDAY, Rating(1600, 100), 20, 1500)
+
+    until = certain_until(point)
+
+    assert rating_at(point, until + DAY).is_provisional
+    assert not rating_at(point, until - DAY).is_provisional
+    assert certain_until(replace(point, rating=NEW)) == MONDAY
+
+
+def test_the_more_two_have_met_the_less_a_contest_counts() -> None:
+    by_turns = [
+        contest(n, (1, 2), (1 + n % 2, 2 - n % 2), at=MONDAY + n * DAY) for n in range(1, 6)
+    ]
+    tower = contest(6, (1, 2), at=MONDAY + 6 * DAY, pool="tower")
+    other = contest(7, (1, 3), at=MONDAY + 6 * DAY)
+    later = contest(8, (2, 1), at=MONDAY + SEASON + 6 * DAY)
+
+    found = weights([*by_turns, tower, other, later])
+
+    assert found[1] == found[6] == found[7] == found[8] == (1, 1)
+    assert 1 > found[2][0] > found[3][0] > found[4][0] > found[5][0] > 0
+
+
+def test_what_goes_further_in_the_same_direction_counts_the_least() -> None:
+    found = weights([contest(n, (1, 2), at=MONDAY + n * DAY) for n in range(3)])
+    turned = weights(
+        [contest(1, (1, 2)), contest(2, (1, 2), at=MONDAY), contest(3, (2, 1), at=MONDAY + DAY)]
+    )
+
+    assert found[1] == found[2] == (LEAST, LEAST)
+    assert turned[3][0] > 0.5
+
+
+def test_an_absent_loser_loses_once_and_the_winners_win() -> None:
     lost = [
-        contest(1, (5, 1), at=MONDAY, late=[1]),
-        contest(2, (6, 1), at=MONDAY + DAY, late=[1], pool="tower"),
-        contest(3, (7, 1), at=MONDAY + 2 * DAY),
-        contest(4, (8, 1), at=MONDAY + 3 * DAY, late=[1]),
-        contest(5, (9, 1), at=MONDAY + 3 * DAY + DAY / 24, late=[1]),
+        contest(1, (5, 1), at=MONDAY, late=[1], away=8 * DAY),
+        contest(2, (6, 1), at=MONDAY + DAY, late=[1], away=9 * DAY, pool="tower"),
+        contest(3, (7, 1), at=MONDAY + 2 * DAY, late=[1], away=10 * DAY),
     ]
 
-    [week] = fold_ratings(lost)
+    found = weights(lost)
 
-    late = Eligibility.TIMED_OUT_BEFORE
-    assert [each.contest.number for each in week.contests if each.eligibility is late] == [2, 4]
-
-
-def test_losses_on_time_at_once_may_be_of_two_months() -> None:
-    end = MONDAY + 29 * DAY
-    lost = [contest(n, (4 + n, 1), at=end + n * DAY, late=[1]) for n in range(3)]
-
-    found = [each.eligibility for week in fold_ratings(lost) for each in week.contests]
-
-    late = Eligibility.TIMED_OUT_BEFORE
-    assert found == [Eligibility.COUNTED, late, late]
+    assert [each[1] for each in found.values()] == [1, 0, 0]
+    assert [each[0] for each in found.values()] == [1, 1, 1]
+    assert points(lost)[1, "pile"].contests == 1
 
 
-def test_an_established_rating_stands_against_provisional_ones() -> None:
-    known, other, new = Rating(1700, 60), Rating(1500, 109.9), NEW
-    two, three = contest(1, (1, 2), (2, 1)), contest(2, (1, 2, 3), pool="pile+")
+def test_who_was_there_within_a_week_loses_every_time() -> None:
+    lost = [contest(n, (4 + n, 1), at=MONDAY + n * DAY, late=[1], away=n * DAY) for n in range(7)]
 
-    assert rating_after(ADA.id, [Meeting(two, (known, new))]) == aged(known, 1)
-    assert rating_after(GRACE.id, [Meeting(two, (known, new))]).rating > new.rating
-    assert rating_after(ADA.id, [Meeting(two, (known, other))]).rating < known.rating
-    assert rating_after(ADA.id, [Meeting(three, (known, new, new))]) == aged(known, 1)
-    assert rating_after(ADA.id, [Meeting(three, (known, new, other))]) == after_scores(
-        known, [(other, 1.0)]
-    )
+    assert all(each[1] == 1 for each in weights(lost).values())
+
+
+def test_of_one_of_whom_less_is_known_the_established_learn_little() -> None:
+    known, new = Rating(1700, 60), NEW
+
+    assert trust(known, new) < 0.001
+    assert trust(new, known) == trust(known, Rating(1500, 110)) == trust(new, new) == 1
+    assert 0.1 < trust(known, Rating(1500, 150)) < 0.2
 
 
 # Who has others lose on purpose
@@ -103,8 +131,7 @@ WEEKS = 24
 
 def rating(contests: list[Contest]) -> Rating:
     """The farmer's rating after all."""
-    points = [point for week in fold_ratings(contests) for point in week.points]
-    return [point.rating for point in points if point.person == FARMER][-1]
+    return points(contests)[FARMER, "pile"].rating
 
 
 def honest() -> list[Contest]:
@@ -129,45 +156,54 @@ def lost_to_farmer(people: list[int], each: int, first: int = 1) -> list[Contest
     ]
 
 
-def test_new_accounts_bring_nothing_to_an_established_player() -> None:
+def test_new_accounts_bring_next_to_nothing_to_an_established_player() -> None:
     before = rating(honest())
     farmed = rating([*honest(), *lost_to_farmer(list(ACCOUNTS), 4)])
 
     assert not before.is_provisional
-    assert farmed.rating == before.rating
-    assert farmed.deviation > before.deviation
+    assert before.rating < farmed.rating < before.rating + 15
 
 
 Spoil = Callable[[list[Contest], list[RatingPoint]], None]
 
 
 @pytest.mark.parametrize("accomplices", [[2], [2, 3]])
-def test_a_fifth_contest_a_month_with_an_accomplice_brings_nothing(accomplices: list[int]) -> None:
-    few = rating([*honest(), *lost_to_farmer(accomplices, 4)])
+def test_a_second_contest_with_an_accomplice_brings_next_to_nothing(
+    accomplices: list[int],
+) -> None:
+    few = rating([*honest(), *lost_to_farmer(accomplices, 2)])
     many = rating([*honest(), *lost_to_farmer(accomplices, 40)])
 
     assert few.rating > rating(honest()).rating
-    assert few == many
+    assert many.rating < few.rating + 3
 
 
-def test_two_who_win_by_turns_gain_nothing() -> None:
+def test_five_new_ones_who_beat_the_established_are_no_champions() -> None:
+    start = MONDAY + WEEKS * WEEK
+    people = [(1000 + n, helper) for n in range(5) for helper in (2, 3, 4) for _ in range(4)]
+    won = [contest(1000 + n, each, at=start + n * HOUR) for n, each in enumerate(people)]
+
+    before, found = points(honest()), points([*honest(), *won])
+
+    assert all(found[1000 + n, "pile"].listed.rating < 1950 for n in range(5))
+    for helper in (2, 3, 4):
+        lost = before[helper, "pile"].rating.rating - found[helper, "pile"].rating.rating
+        assert 0 < lost < 50
+
+
+def test_two_who_win_by_turns_gain_next_to_nothing() -> None:
     swapped = [
         contest(n + 1, (FARMER, 2), (1 + n % 2, 2 - n % 2), MONDAY + timedelta(minutes=n))
-        for n in range(4)
+        for n in range(40)
     ]
 
-    assert rating(swapped).rating == pytest.approx(1500)
+    assert rating(swapped).rating == pytest.approx(1500, abs=50)
 
 
 def kept() -> tuple[list[Contest], list[RatingPoint]]:
     """Contests as they are settled, and the points of all their people."""
-    weeks = list(fold_ratings(season_of(Random(1), 40)))
-    settled = [
-        replace(each.contest, ruling=Ruling(each.eligibility, each.before))
-        for week in weeks
-        for each in week.contests
-    ]
-    return settled, [point for week in weeks for point in week.points]
+    rated = list(fold_ratings(season_of(Random(1), 40)))
+    return [each.contest for each in rated], [point for each in rated for point in each.points]
 
 
 def test_what_is_kept_as_the_events_say_is_right() -> None:
@@ -190,6 +226,17 @@ def test_what_is_not_settled_yet_is_left_out() -> None:
     assert (found.waiting, found.difference) == (1, 0.0)
 
 
+def test_what_only_an_earlier_version_has_settled_waits() -> None:
+    contests, points = kept()
+    ruling = known(contests[-1].ruling)
+    old = replace(contests[-1], ruling=replace(ruling, weights=()))
+    others = [each for each in points if each.number != old.number]
+
+    found = check_ratings([*contests[:-1], old], others)
+
+    assert (found.waiting, found.difference) == (1, 0.0)
+
+
 def _point_apart(contests: list[Contest], points: list[RatingPoint]) -> None:
     points[3] = replace(points[3], rating=replace(points[3].rating, deviation=90.0))
 
@@ -206,6 +253,16 @@ def _point_too_many(contests: list[Contest], points: list[RatingPoint]) -> None:
     points.append(replace(points[3], person=ROBOT.id))
 
 
+def _best_apart(contests: list[Contest], points: list[RatingPoint]) -> None:
+    points[3] = replace(points[3], best=(points[3].best or 1500) - 1)
+
+
+def _counts_apart(contests: list[Contest], points: list[RatingPoint]) -> None:
+    ruling = known(contests[3].ruling)
+    weights = (ruling.weights[0] / 2, *ruling.weights[1:])
+    contests[3] = replace(contests[3], ruling=replace(ruling, weights=weights))
+
+
 def _found_apart(contests: list[Contest], points: list[RatingPoint]) -> None:
     ruling = known(contests[3].ruling)
     first = replace(ruling.before[0], rating=ruling.before[0].rating + 0.5)
@@ -217,6 +274,8 @@ def _found_apart(contests: list[Contest], points: list[RatingPoint]) -> None:
     [
         (_point_apart, 1e-9, 350.0),
         (_found_apart, 0.499, 0.501),
+        (_counts_apart, 1e-9, 0.5),
+        (_best_apart, 1, inf),
         (_point_of_more, inf, inf),
         (_point_missing, inf, inf),
         (_point_too_many, inf, inf),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 from math import sqrt
 from random import Random
 
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.model.clock.units import HOUR
+from bot.model.clock.units import DAY, HOUR
 from bot.model.events import (
     Adjudicated,
     Ended,
@@ -24,6 +23,7 @@ from bot.model.events import (
 from bot.model.events.play import Claimed
 from bot.model.ratings.contests import contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
+from bot.model.ratings.glicko2 import RatedScore, after_scores, aged
 from bot.model.ratings.rating import (
     NEW,
     Contest,
@@ -31,56 +31,74 @@ from bot.model.ratings.rating import (
     RatedContest,
     Rating,
     RatingPoint,
-    Ruling,
 )
-from bot.model.ratings.weeks import after_scores, aged
 from bot.model.records import MatchId, PersonId
 from tests.helpers.long_runs import examples
 from tests.helpers.people import ADA, FIRST, GRACE, ROBOT, SECOND
 from tests.model.ratings.contests import MONDAY, MOVES, PEOPLE, RATED, history, season_of
 from tests.model.ratings.reckoned import Strength, glicko2, reckoned
 
-EXAMPLE = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+EXAMPLE = [
+    RatedScore(Rating(1400, 30), 1),
+    RatedScore(Rating(1550, 100), 0),
+    RatedScore(Rating(1700, 300), 0),
+]
 """The opponents of the paper's example, of whom the player beats the first alone."""
 
-RATINGS = st.builds(Rating, st.floats(600, 2800), st.floats(25, 350), st.floats(0.03, 0.12))
-SCORES = st.lists(st.tuples(RATINGS, st.sampled_from([0.0, 0.5, 1.0])), min_size=1, max_size=12)
+RATINGS = st.builds(Rating, st.floats(600, 2800), st.floats(45, 350), st.floats(0.03, 0.1))
+SCORES = st.lists(
+    st.builds(RatedScore, RATINGS, st.sampled_from([0.0, 0.5, 1.0]), st.floats(1e-6, 1)),
+    min_size=1,
+    max_size=12,
+)
 
 
 def test_the_example_of_the_paper_comes_out_as_printed() -> None:
-    after = after_scores(Rating(1500, 200), EXAMPLE)
+    after = after_scores(Rating(1500, 200, 0.06), EXAMPLE, 1)
 
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-@given(RATINGS, SCORES)
-@example(Rating(600, 350, 0.12), [(Rating(2800, 350), 0.0)])  # Which says next to nothing of them.
-def test_ratings_are_as_the_paper_says(rating: Rating, scores: list[tuple[Rating, float]]) -> None:
+@given(RATINGS, SCORES, st.floats(0, 60))
+# Which says next to nothing of them.
+@example(Rating(600, 350, 0.1), [RatedScore(Rating(2800, 350), 0)], 0.5)
+def test_ratings_are_as_the_paper_says(
+    rating: Rating, scores: list[RatedScore], periods: float
+) -> None:
     me = Strength(rating.rating, rating.deviation, rating.volatility)
-    found = after_scores(rating, scores)
-    wanted = Rating(*glicko2(me, [(each.rating, each.deviation, s) for each, s in scores]))
+    found = after_scores(rating, scores, periods)
+    games = [(each.rating, each.deviation, score, weight) for each, score, weight in scores]
+    wanted = Rating(*glicko2(me, games, periods))
 
     assert found.rating == pytest.approx(wanted.rating, abs=0.01)
     assert found.deviation == pytest.approx(wanted.deviation, abs=0.001)
     assert found.volatility == pytest.approx(wanted.volatility, rel=1e-5)
 
 
-def test_a_rating_far_from_the_middle_has_its_own_volatility() -> None:
-    # The library's own step takes what is far from 1500 for known badly: see `_Player`.
-    far = after_scores(Rating(2500, 60), [(Rating(1500, 60), 0.0)] * 3)
-    middle = after_scores(Rating(1500, 60), [(Rating(500, 60), 0.0)] * 3)
+def test_a_rating_far_from_the_middle_has_the_volatility_of_one_there() -> None:
+    far = after_scores(Rating(2500, 60, 0.06), [RatedScore(Rating(1500, 60), 0)] * 3, 1)
+    middle = after_scores(Rating(1500, 60, 0.06), [RatedScore(Rating(500, 60), 0)] * 3, 1)
 
     assert far.volatility == pytest.approx(middle.volatility, rel=1e-5)
     assert far.volatility == pytest.approx(0.0601166, abs=1e-7)
 
 
-def test_less_is_known_with_every_week_but_never_less_than_at_first() -> None:
+def test_a_deviation_and_a_volatility_have_limits() -> None:
+    sure = after_scores(Rating(1500, 45), [RatedScore(Rating(1500, 45), 0.5)] * 30, 0)
+    wild = after_scores(Rating(1500, 60, 0.1), [RatedScore(Rating(500, 60), 0)] * 9, 1)
+
+    assert sure.deviation == 45
+    assert wild.volatility == 0.1
+
+
+def test_less_is_known_with_every_moment_but_never_less_than_at_first() -> None:
     known = Rating(1700, 60)
 
     assert aged(known, 0) == known
-    assert aged(known, 1).deviation == pytest.approx(sqrt(60**2 + (0.06 * 173.7178) ** 2))
+    assert aged(known, 0.25).deviation == pytest.approx(sqrt(60**2 + (0.09 * 173.7178) ** 2 / 4))
+    assert aged(aged(known, 0.5), 0.5).deviation == pytest.approx(aged(known, 1).deviation)
     assert aged(known, 10_000) == Rating(1700, NEW.deviation)
 
 
@@ -112,12 +130,14 @@ PLAIN = ("won", "lost", "shared", "claimed", "late")
 
 @dataclass(frozen=True)
 class Made:
-    """What is to be a match, or a pair: how its matches go, and when they end."""
+    """What is to be a match, or a pair: how its matches go, when they end, and after how many days
+    without a move."""
 
     people: tuple[int, int]
     courses: tuple[str, ...]
     hours: tuple[int, ...]
     rated: bool = True
+    idle: int = 0
 
 
 # The evenings of some days around the ends of weeks and months, and any other hour.
@@ -135,6 +155,7 @@ def made(draw: st.DrawFn) -> Made:
         tuple(draw(st.lists(courses, min_size=pair, max_size=pair))),
         tuple(draw(st.lists(TIMES, min_size=pair, max_size=pair))),
         draw(st.sampled_from([True, True, True, False])),
+        draw(st.sampled_from([0, 0, 2, 8, 30])),
     )
 
 
@@ -146,7 +167,9 @@ def histories_of(season: Sequence[Made]) -> dict[int, list[Recorded]]:
         for course, hour in zip(each.courses, each.hours, strict=True):
             at = MONDAY + hour * HOUR
             number = len(found) + 1
-            found[number] = history(*COURSES[course], people=people, terms=terms, at=at)
+            found[number] = history(
+                *COURSES[course], people=people, terms=terms, at=at, idle=each.idle * DAY
+            )
             terms, people = replace(terms, pair_of=number), (people[1], people[0])
     return found
 
@@ -154,13 +177,14 @@ def histories_of(season: Sequence[Made]) -> dict[int, list[Recorded]]:
 def compare(histories: dict[int, list[Recorded]]) -> list[RatingPoint]:
     """Hold both to each other; all points."""
     legs = [leg_of(MatchId(number), each) for number, each in histories.items()]
-    weeks = fold_ratings(contests_of(leg for leg in legs if leg))
-    points = {(p.person, p.pool, p.period): p for week in weeks for p in week.points}
+    rated = fold_ratings(contests_of(leg for leg in legs if leg))
+    points = {(p.person, p.pool, p.number): p for each in rated for p in each.points}
     expected = reckoned(histories, ROBOT.id)
     assert points.keys() == expected.keys()
     for key, point in points.items():
         known, rating = expected[key], point.rating
-        assert point.contests == known.contests
+        assert (point.contests, point.at) == (known.contests, known.at)
+        assert point.best == (known.best and pytest.approx(known.best, abs=1e-3))
         # The example ends its search for the volatility at a millionth.
         assert rating.rating == pytest.approx(known.rating, abs=1e-3)
         assert rating.deviation == pytest.approx(known.deviation, abs=1e-3)
@@ -181,29 +205,50 @@ def test_a_long_season_is_what_it_is_reckoned_to_be() -> None:
             tuple(dice.sample(range(1, 9), 2)),  # type: ignore[arg-type]
             tuple(dice.choice(sorted(COURSES)) for _ in range(pair)),
             tuple(dice.randrange(24 * 200) for _ in range(pair)),
+            idle=dice.choice([0, 2, 8, 30]),
         )
         for pair in dice.choices([1, 2], k=150)
     ]
     assert len(compare(histories_of(season))) > 50
 
 
-def test_of_a_series_over_the_end_of_a_month_the_first_counts() -> None:
-    month_end = timedelta(days=29, hours=22) // HOUR
-    season = [Made((1, 2), ("claimed",), (month_end + 20 * each,)) for each in range(6)]
-    assert [point.contests for point in compare(histories_of(season))] == [2, 2]
+def lost_on_time(*ends: tuple[int, int], person: int = 2) -> list[int]:
+    """The numbers of the matches that count for whoever lost them all on time, in this many days
+    and that many after their last move."""
+    season = [
+        Made((9 + n, person), ("claimed",), (24 * at,), idle=i) for n, (at, i) in enumerate(ends)
+    ]
+    points = compare(histories_of(season))
+    assert sum(point.person != person for point in points) == len(ends)
+    return [point.number for point in points if point.person == person]
 
 
-Points = dict[tuple[int, str, date], RatingPoint]
+def test_of_losses_while_away_for_a_week_only_the_first_counts() -> None:
+    assert lost_on_time((40, 9), (41, 9), (44, 12)) == [1]
+
+
+def test_of_losses_within_a_week_after_a_move_all_count() -> None:
+    assert lost_on_time((40, 5), (41, 6), (42, 0)) == [1, 2, 3]
+
+
+def test_who_has_moved_since_the_last_loss_was_there() -> None:
+    assert lost_on_time((40, 9), (60, 9), (61, 19)) == [1, 2]
+
+
+def test_a_loss_four_months_after_the_first_counts_again() -> None:
+    assert lost_on_time((40, 9), (159, 128), (161, 130)) == [1, 3]
+
+
+Points = dict[tuple[int, str, int], RatingPoint]
 
 
 SEASONS = st.builds(season_of, st.randoms(use_true_random=True), st.sampled_from([1, 2, 3, 10, 60]))
 
 
 def folded(contests: Iterable[Contest]) -> tuple[list[RatedContest], Points]:
-    weeks = list(fold_ratings(contests))
-    points = [point for week in weeks for point in week.points]
-    rated = [each for week in weeks for each in week.contests]
-    return rated, {(each.person, each.pool, each.period): each for each in points}
+    rated = list(fold_ratings(contests))
+    points = [point for each in rated for point in each.points]
+    return rated, {(each.person, each.pool, each.number): each for each in points}
 
 
 def without(person: PersonId, rated: Sequence[RatedContest]) -> list[Contest]:
@@ -215,7 +260,6 @@ def without(person: PersonId, rated: Sequence[RatedContest]) -> list[Contest]:
                 PersonId(-n) if p == person else p for n, p in enumerate(each.contest.people, 1)
             ),
             timed_out=each.contest.timed_out - {person},
-            ruling=Ruling(each.eligibility, each.before),
         )
         for each in rated
     ]
@@ -243,18 +287,12 @@ def test_deletions_leave_the_others_ratings(season: list[Contest], deleted: set[
 
 @given(SEASONS)
 def test_seats_mean_nothing(season: list[Contest]) -> None:
-    turned = [replace(each, people=each.people[::-1], ranks=each.ranks[::-1]) for each in season]
+    turned = [
+        replace(each, people=each.people[::-1], ranks=each.ranks[::-1], moved=each.moved[::-1])
+        for each in season
+    ]
 
     assert_alike(folded(turned)[1], folded(season)[1])
-
-
-@given(SEASONS)
-def test_numbers_mean_nothing_where_no_limit_is_reached(season: list[Contest]) -> None:
-    rated, points = folded(season)
-    season = [each.contest for each in rated if each.eligibility is Eligibility.COUNTED]
-    numbered = [replace(each, number=MatchId(n)) for n, each in enumerate(reversed(season), 1)]
-
-    assert_alike(folded(numbered)[1], points)
 
 
 def assert_alike(found: Points, wanted: Points) -> None:
@@ -269,33 +307,32 @@ def test_every_rating_is_a_sensible_one(season: list[Contest]) -> None:
 
     for each in points.values():
         assert 0 < each.rating.rating < 3000
-        assert 20 < each.rating.deviation <= 350
-        assert 0.03 < each.rating.volatility < 0.2
-    assert sum(point.contests for point in last_of(points)) == sum(
-        len(each.contest.people) for each in rated if each.eligibility is Eligibility.COUNTED
-    )
-
-
-def last_of(points: Points) -> list[RatingPoint]:
-    newest = {
-        (each.person, each.pool): each for _, each in sorted(points.items(), key=lambda p: p[0][2])
-    }
-    return list(newest.values())
+        assert 45 <= each.rating.deviation <= 350
+        assert 0.03 < each.rating.volatility <= 0.1
+    counted = [each.ruling.weights for each in rated if each.eligibility is Eligibility.COUNTED]
+    assert len(points) == sum(weight > 0 for weights in counted for weight in weights)
 
 
 @given(SEASONS)
-def test_no_two_meet_more_often_than_is_stated(season: list[Contest]) -> None:
-    counted = [
-        each.contest for each in folded(season)[0] if each.eligibility is Eligibility.COUNTED
-    ]
+def test_nobody_is_listed_far_above_the_best_they_have_beaten(season: list[Contest]) -> None:
+    rated, points = folded(season)
 
-    for each in counted:
-        for one in each.people:
-            for other in set(each.people) - {one}:
-                same = [
-                    c
-                    for c in counted
-                    if c.pool == each.pool and {one, other} <= set(c.people)
-                    if (c.at.year, c.at.month) == (each.at.year, each.at.month)
-                ]
-                assert len(same) <= 4
+    for each in points.values():
+        beaten = [
+            before.rating
+            for other in rated
+            if other.contest.pool == each.pool and other.contest.order <= each.order
+            if other.contest.weight_for(each.person)
+            for before, rank in zip(other.ruling.before, other.contest.ranks, strict=True)
+            if rank > other.contest.ranks[other.contest.people.index(each.person)]
+        ]
+        assert each.best == max(beaten, default=None)
+        assert each.listed.rating <= (max(beaten) + 400 if beaten else 1500)
+
+
+@given(SEASONS)
+def test_who_wins_always_gains_something_to_go_by(season: list[Contest]) -> None:
+    for each in folded(season)[0]:
+        if each.eligibility is Eligibility.COUNTED:
+            ranks = zip(each.contest.ranks, each.after, strict=True)
+            assert all(after is not None for rank, after in ranks if rank == 1)

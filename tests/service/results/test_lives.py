@@ -103,9 +103,9 @@ class Life:
         left = {each.id for each in self.people}
         expected = {key: e for key, e in reckoned(told, ROBOT.id).items() if key[0] in left}
         points = await self.points()
-        assert {(p.person, p.pool, p.period) for p in points} == expected.keys()
+        assert {(p.person, p.pool, p.number) for p in points} == expected.keys()
         for point in points:
-            known = expected[point.person, point.pool, point.period]
+            known = expected[point.person, point.pool, point.number]
             assert point.contests == known.contests
             assert point.rating.rating == pytest.approx(known.rating, abs=1e-3)
             assert point.rating.deviation == pytest.approx(known.deviation, abs=1e-3)

@@ -3,21 +3,21 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot.model.commands import Play, Resign
-from bot.model.events import Ended, Person, Rated
-from bot.model.ratings.contests import contests_of, leg_of
-from bot.model.ratings.folding import fold_ratings
-from bot.model.ratings.rating import Eligibility, RatingPoint
+from bot.model.events import Ended, Rated
+from bot.model.ratings.counting import LEAST
+from bot.model.ratings.rating import Eligibility, RatedContest
 from bot.model.records import DueKind, GuildId, MatchId
 from bot.model.results import Feat, MatchResult, Tally
 from bot.model.terms import Terms
-from bot.service.results.ratings import RatingChange
+from bot.service.results import ratings
+from bot.service.results.ratings import ManyUnsettled
 from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -26,44 +26,8 @@ from tests.helpers.playing import known
 from tests.helpers.rounds import Mortal, outlived
 from tests.helpers.stores import opened
 from tests.service.conftest import Club
+from tests.service.results.seasons import FAR, HELD, RATED, folded, kept, lost, season
 from tests.store.memory import empty_database
-
-RATED = Terms(rated=True)
-HELD = "1 1 1 1"
-FAR = datetime(2099, 1, 1, tzinfo=UTC)
-
-
-async def folded(club: Club) -> list[RatingPoint]:
-    """All points as the events tell them."""
-    rows = await club.store.summaries(limit=1000)
-    found = [leg_of(row.match, await club.store.events(row.match)) for row in rows]
-    weeks = fold_ratings(contests_of(leg for leg in found if leg))
-    return sorted((p for week in weeks for p in week.points), key=_key)
-
-
-async def kept(club: Club) -> list[RatingPoint]:
-    curves = [await club.service.ratings.curve(p.id, "pile") for p in (ADA, GRACE, LINUS)]
-    return sorted((point for curve in curves for point in curve), key=_key)
-
-
-def _key(point: RatingPoint) -> tuple[object, ...]:
-    return point.person, point.period
-
-
-async def lost(club: Club, winner: Person, loser: Person, terms: Terms = RATED) -> MatchId:
-    """A match that the loser resigns after some moves."""
-    match = await club.begin(loser, host=winner, moves=HELD, terms=terms)
-    await club.do(match.id, Resign(loser.id))
-    return match.id
-
-
-async def season(club: Club, matches: int = 14) -> None:
-    """Rated matches among three over some weeks, some of them at the same moment."""
-    dice = Random(3)
-    for _ in range(matches):
-        winner, loser = dice.sample([ADA, GRACE, LINUS], 2)
-        await lost(club, winner, loser)
-        club.pass_by(days=dice.choice([0, 1, 4]))
 
 
 async def test_ratings_are_what_all_events_folded_again_come_to(club: Club) -> None:
@@ -106,7 +70,7 @@ async def test_a_contest_that_can_not_be_read_holds_up_no_other(club: Club) -> N
     sql = f"UPDATE events SET kind = '{kept_kind[0]}' WHERE match_id = {broken} AND seq = 3"
     club.store.sql(sql)
     await club.later(days=1)
-    assert len(await kept(club)) == 3
+    assert len(await kept(club)) == 4
     assert await kept(club) == await folded(club)
     assert await club.store.settled_contest(later)
 
@@ -153,7 +117,7 @@ async def test_killed_before_it_was_settled_a_contest_is_told_of_once(club: Club
     assert (await kept(club), await _events(club)) == before
 
 
-async def rated(club: Club, match: MatchId) -> RatingChange:
+async def rated(club: Club, match: MatchId) -> RatedContest:
     return known(await club.service.ratings.rated(match))
 
 
@@ -221,7 +185,7 @@ async def test_while_another_process_settles_them_contests_are_foreseen_as_they_
     await one.tick()
     settled = await rated(one, ended[-1])
     assert foreseen == settled
-    assert settled.eligibility is Eligibility.TOO_OFTEN
+    assert settled.ruling.weights == (LEAST, LEAST)
 
 
 @pytest.mark.long
@@ -256,9 +220,9 @@ async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> N
     foreseen = await rated(club, match)
     await club.later(seconds=10)
     settled = await rated(club, match)
-    assert (foreseen.eligibility, foreseen.before) == (settled.eligibility, settled.before)
-    assert foreseen.after == settled.after
-    assert foreseen.after[0].rating > 1600 > 1400 > foreseen.after[1].rating
+    assert foreseen == settled
+    winner, loser = map(known, foreseen.after)
+    assert winner.rating.rating > 1600 > 1400 > loser.rating.rating
 
 
 async def test_contests_that_end_at_once_are_told_as_they_will_be_settled(club: Club) -> None:
@@ -267,10 +231,21 @@ async def test_contests_that_end_at_once_are_told_as_they_will_be_settled(club: 
     foreseen = [await rated(club, each) for each in ended]
     await club.later(seconds=10)
     settled = [await rated(club, each) for each in ended]
-    found = [each.eligibility for each in foreseen]
-    assert found == [*[Eligibility.COUNTED] * 4, Eligibility.TOO_OFTEN, Eligibility.COUNTED]
-    both = [[(each.before, each.after) for each in told] for told in (foreseen, settled)]
-    assert both[0] == both[1]
+    found = [each.ruling.weights[0] for each in foreseen]
+    assert found == [1, *[LEAST] * 4, 1]
+    assert foreseen == settled
+
+
+async def test_what_can_not_be_foreseen_is_not_said(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "MOST_FORESEEN", 2)
+    await lost(club, ADA, GRACE)
+    last = await lost(club, ADA, GRACE)
+    with pytest.raises(ManyUnsettled):
+        await rated(club, last)
+    await club.later(seconds=10)
+    assert await rated(club, last)
 
 
 async def test_one_that_can_not_be_read_is_left_out_of_what_is_foreseen(club: Club) -> None:
@@ -278,7 +253,7 @@ async def test_one_that_can_not_be_read_is_left_out_of_what_is_foreseen(club: Cl
     club.store.sql(f"UPDATE events SET kind = 'nonsense' WHERE match_id = {broken} AND seq = 3")
     club = club.restarted()
     told = await rated(club, await lost(club, GRACE, LINUS))
-    assert told.before[0].rating == 1500
+    assert told.ruling.before[0].rating == 1500
 
 
 async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: Club) -> None:

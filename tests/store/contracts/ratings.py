@@ -11,9 +11,9 @@ from bot.model.events import Ended
 from bot.model.ports import Appended, Store
 from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
-from bot.model.ratings.weeks import period_of
 from bot.model.records import DueKind, GuildId, MatchId, PersonId, Seat, Status
 from bot.model.results import LOST, SETTLING, SHARED, WON, Feat, Feats, MatchEnd, MatchResult, Tally
+from bot.store.schema import OF_MATCH
 from tests.helpers.people import CHANNEL, FIRST, GUILD, SECOND
 from tests.helpers.playing import known
 from tests.store.contracts.matches import ADA, GRACE, LINUS, NOW, new_match, row_of
@@ -46,8 +46,9 @@ async def ended(
 
 def contest_of(number: MatchId, at: datetime = NOW, **changes: Any) -> Contest:
     """A contest that Ada won against Grace, and that counts."""
-    ruling = Ruling(Eligibility.COUNTED, (Rating(), CERTAIN))
-    plain = Contest(number, "bump", GUILD, at, (ADA.id, GRACE.id), (1, 2), ruling=ruling)
+    ruling = Ruling(Eligibility.COUNTED, (Rating(), CERTAIN), (1.0, 0.3))
+    people, moved = (ADA.id, GRACE.id), (at - HOUR, None)
+    plain = Contest(number, "bump", GUILD, at, people, (1, 2), ruling=ruling, moved=moved)
     return replace(plain, **changes)
 
 
@@ -56,19 +57,19 @@ async def settled(
     contest: Contest,
     ratings: Sequence[Rating] = (CERTAIN, Rating(1400.5, 200.0)),
     count: int = 1,
+    best: Sequence[float | None] = (1512.25, 1450.0),
     **changes: Any,
 ) -> bool:
-    """Settle it: its people have these ratings after its week, and so many contests."""
-    week = period_of(contest.at)
+    """Settle it: its people have these ratings after it, from so many contests, and the best whom
+    they have beaten had those."""
     points = [
-        RatingPoint(person, contest.pool, week, rating, count)
-        for person, rating in zip(contest.people, ratings, strict=False)
+        RatingPoint(person, contest.pool, contest.number, contest.at, rating, count, beaten)
+        for person, rating, beaten in zip(contest.people, ratings, best, strict=False)
     ]
-    without = contest.people[len(points) :]
     editions = ((contest.number, (await store.summary(contest.number)).edition),)
     called = tuple(f"P{person}" for person in contest.people)
     version = await store.ratings_version()
-    found = Settled(contest, editions, version, tuple(points), without, called)
+    found = Settled(contest, editions, version, tuple(points), called)
     return await store.settle(replace(found, **changes))
 
 
@@ -194,7 +195,7 @@ class RatingsContract:
         assert await store.settled_contest(match) == contest
         assert await due(store) == []
         for name in Eligibility:
-            barred = replace(contest, ruling=Ruling(name, (Rating(), Rating())))
+            barred = replace(contest, ruling=Ruling(name, (Rating(), Rating()), (0.0, 0.0)))
             assert await settled(store, barred, ratings=())
             assert known(await store.settled_contest(match)).ruling == barred.ruling
 
@@ -208,9 +209,9 @@ class RatingsContract:
         made[3] = replace(made[3], ruling=Ruling(Eligibility.SHORT, (Rating(), Rating())))
         for each in made:
             assert await settled(store, each)
-        assert await store.counted_contests([ADA.id, GRACE.id], NOW) == [made[1]]
-        assert await store.counted_contests([ADA.id, LINUS.id], NOW - WEEK) == made[:3]
-        assert await store.counted_contests([PersonId(77)], NOW - WEEK) == []
+        assert await store.counted_contests([ADA.id, GRACE.id], NOW - WEEK) == [made[1]]
+        assert await store.counted_contests([ADA.id, LINUS.id], NOW - 2 * WEEK) == made[:3]
+        assert await store.counted_contests([PersonId(77)], NOW - 2 * WEEK) == []
 
     async def test_points_are_the_curve_and_the_last_of_them_the_rating(self, store: Store) -> None:
         better = Rating(1700.000000001, 55.5)
@@ -231,10 +232,40 @@ class RatingsContract:
             ("bump", better),
             ("clump", CERTAIN),
         ]
-        people = [ADA.id, GRACE.id, LINUS.id]
-        found = await store.last_points(people, "bump", period_of(NOW - WEEK))
-        assert found == [curve[1], (await store.find(RatingPoint, person=GRACE.id, pool="bump"))[1]]
-        assert await store.last_points(people, "bump", period_of(NOW - 3 * WEEK)) == []
+        theirs = await store.find(RatingPoint, person=GRACE.id, pool="bump")
+        third = contest_of(curve[2].number, people=(ADA.id, GRACE.id, LINUS.id, PersonId(-4)))
+        assert await store.last_points(third) == [curve[1], theirs[1]]
+        assert await store.last_points(replace(third, number=MatchId(99))) == [curve[2], theirs[2]]
+        assert await store.last_points(replace(third, number=MatchId(1))) == [curve[1], theirs[1]]
+        assert await store.last_points(replace(third, at=NOW - 2 * WEEK, number=MatchId(1))) == []
+
+    async def test_nobody_is_listed_far_above_the_best_they_have_beaten(self, store: Store) -> None:
+        match = await ended(store, RESULT, rated=True)
+        ratings = (Rating(2000, 50), Rating(1990, 50))
+        await settled(store, contest_of(match), ratings, best=(1512.25, None))
+        listed = await store.ranked("bump", NOW, None, NOW - WEEK, range(9))
+        points = [(each.current.person, each.current.points) for each in listed]
+        assert points == [(ADA.id, 1_912_250_000), (GRACE.id, 1_500_000_000)]
+
+    async def test_what_was_settled_is_settled_again_without_its_match(self, store: Store) -> None:
+        first, second = [await ended(store, RESULT, rated=True) for _ in range(2)]
+        contest = contest_of(second, NOW + WEEK)
+        assert await settled(store, contest)
+        assert await store.contest_of_deleted(second) is None
+        late = contest_of(first, NOW)
+        assert await settled(store, late)
+        assert await due(store) == [second]
+        assert await store.settled_contest(second) is None
+        writer: Any = store
+        for table in OF_MATCH:
+            await writer._write_alone(f"DELETE FROM {table} WHERE match_id = ?", (second,))
+        await writer._write_alone("DELETE FROM matches WHERE id = ?", (second,))
+        assert await store.contest_of_deleted(second) == contest
+        again = Settled(contest, (), await store.ratings_version(), (), ("", ""))
+        assert await store.settle(again)
+        assert await store.settled_contest(second) == contest
+        (known, _) = await store.find(CurrentRating, pool="bump")
+        assert (known.person, known.called, known.number) == (ADA.id, f"P{ADA.id}", first)
 
     async def test_a_point_that_a_contest_does_not_give_any_more_goes(self, store: Store) -> None:
         match = await ended(store, RESULT, rated=True)
@@ -254,6 +285,16 @@ class RatingsContract:
         assert await settled(store, short, ratings=(), called=("Ada", "Grace"))
         assert await store.find(RatingPoint, person=ADA.id, pool="bump") == kept != []
         assert await store.settled_contest(second)
+
+    async def test_what_was_read_with_a_person_who_is_deleted_is_refused(
+        self, store: Store
+    ) -> None:
+        match, other = [await ended(store, RESULT, rated=True) for _ in range(2)]
+        await settled(store, contest_of(match))
+        version = await store.ratings_version()
+        await store.forget(GRACE.id, 9)
+        assert not await settled(store, contest_of(other), version=version)
+        assert await settled(store, contest_of(other))
 
     async def test_of_two_who_settle_at_once_one_is_refused(self, store: Store) -> None:
         match = await ended(store, RESULT, rated=True)

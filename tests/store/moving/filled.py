@@ -53,10 +53,13 @@ RARE = (
     "INSERT INTO fixtures VALUES (5, 1, 1, 1, 1, NULL, 1, '[4,0]', 'bye')",
     "INSERT INTO contests VALUES (2, NULL, 'bump', 70, '2026-03-01T12:00:00.000001+00:00', "
     "'counted', NULL)",
-    "INSERT INTO contest_people VALUES (2, 1, 1, 1, 0, '[1500.0, 350.0, 0.06]')",
-    "INSERT INTO rating_points VALUES (1, 'bump', '2026-02-23', '[1662.3, 290.3, 0.06]', 1)",
-    "INSERT INTO ratings VALUES (1, 'bump', 'Ada', '2026-02-23', '[1662.3, 290.3, 0.06]', 1, "
-    "'2026-03-01T12:00:00.000001+00:00', '2026-03-01T12:00:00.000001+00:00', 1662300000)",
+    "INSERT INTO contest_people VALUES (2, 1, 1, 1, 0, '[1500.0, 350.0, 0.06]', '0.25', "
+    "'2026-03-01T12:00:00.000001+00:00')",
+    "INSERT INTO rating_points VALUES (1, 'bump', 2, '2026-03-01T12:00:00.000001+00:00', "
+    "'[1662.3, 290.3, 0.06]', 1, '1500.25')",
+    "INSERT INTO ratings VALUES (1, 'bump', 'Ada', '[1662.3, 290.3, 0.06]', 1, "
+    "'2026-03-01T12:00:00.000001+00:00', '2026-03-01T12:00:00.000001+00:00', 1662300000, 2, "
+    "'1500.25')",
     "INSERT INTO rated_guilds VALUES (1, 70, 'bump', '2026-03-01T12:00:00.000001+00:00')",
     "INSERT INTO counters VALUES ('ratings', 4)",
     "INSERT INTO followers_notified (person, at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",

@@ -224,9 +224,9 @@ IMPERSONAL: Mapping[str, str] = {
     "results": "match_id game guild at seat players points ending plies chain captures rated "
     "competition",
     "contests": "number second pool guild at eligibility due_at",
-    "contest_people": "number seat rank late rating",
-    "rating_points": "pool period rating contests",
-    "ratings": "pool period rating contests at certain_until points",
+    "contest_people": "number seat rank late rating weight moved_at",
+    "rating_points": "pool number at rating contests best",
+    "ratings": "pool number at rating contests best certain_until points",
     "rated_guilds": "guild pool at",
     "counters": "name value",
     "private_notes": "match_id text",
