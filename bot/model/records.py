@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple, NewType, Protocol, TypeVar
 
+from bot.games.names import plain_name
 from bot.model.clock.changes import History
 from bot.model.post_kinds import PostKind
 
@@ -111,6 +112,11 @@ class Person:
 
     id: PersonId
     name: str
+
+    def __post_init__(self) -> None:
+        # Names of other versions are cleaned as they are read.
+        plain = plain_name(self.name) or (str(self.id) if self.name else "")
+        object.__setattr__(self, "name", plain)
 
     @property
     def is_deleted(self) -> bool:

@@ -1,5 +1,7 @@
 """`/league`: what managers do with leagues, and what everybody does in them."""
 
+from functools import partial
+
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
@@ -33,7 +35,13 @@ def league_command() -> app_commands.Group:
     return group_of(
         "league",
         about,
-        about_one("show", show, leagues.show_league, which, find_league),
+        about_one(
+            "show",
+            show,
+            leagues.show_league,
+            _which(leagues_offered(own=True)),
+            partial(find_league, own=True),
+        ),
         command_of("list", "The leagues of this server", (), leagues.list_leagues),
         about_one("join", "Sign up, until you withdraw", leagues.sign_up_for, which, find_league),
         command_of("leave", leave, (_which(leagues_offered(own=True)), member), _leave),

@@ -49,7 +49,7 @@ def tournament() -> app_commands.Group:
         _about_one("call-off", "For managers: end one without a result", tournaments.ask_to_end),
         _about_one("enter", enter, tournaments.enter_tournament, can_be_entered),
         _about_one("leave", leave, tournaments.leave_tournament, own=True),
-        _about_one("show", show, tournaments.show_tournament, open_only=False),
+        _about_one("show", show, tournaments.show_tournament, open_only=False, own=True),
         command_of("list", "The tournaments of this server", [ended], tournaments.list_tournaments),
     )
 

@@ -17,6 +17,7 @@ from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, inline_code, one_line
 from bot.front.meant import the_one
 from bot.front.ui.choices import Choosable, Completion, to_choose
+from bot.games.names import skeleton
 from bot.model.competitions.competition import Competition, Format, League, Phase, Presence
 from bot.model.records import GuildId
 from bot.service.competitions.changing import NoSuchCompetition
@@ -105,8 +106,8 @@ async def find_league(interaction: Interaction, typed: str | None, *, own: bool 
 
 
 def _named(leagues: Sequence[League], typed: str) -> League:
-    by_name = {each.name.casefold(): each for each in leagues}
-    found = {str(each.number): each for each in leagues}.get(typed) or by_name.get(typed.casefold())
+    by_name = {skeleton(each.name): each for each in leagues}
+    found = {str(each.number): each for each in leagues}.get(typed) or by_name.get(skeleton(typed))
     if found is not None:
         return found
     raise PrivateReply(NOT_FOUND.format(text=inline_code(typed[:60])))

@@ -1,6 +1,7 @@
 """The texts of a competition's posts: of a tournament before it begins, and next to the tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from bot.front.competitions import words
 from bot.front.competitions.items import TOURNAMENT, competition_buttons
@@ -188,13 +189,16 @@ def played_line(view: CompetitionView) -> str:
     return f"{done} of {counted(len(view.fixtures), 'fixture')} decided. {CALLED}"
 
 
-def ended_lines(view: CompetitionView, league: League | None) -> Iterator[str]:
-    """Who won, who goes up and down, and when the next season begins."""
+def ended_lines(
+    view: CompetitionView, league: League | None, silent: Sequence[int] = ()
+) -> Iterator[str]:
+    """Who won, who goes up and down, and when the next season begins. Those who were `silent` are
+    signed out instead."""
     yield _over(view)
     if view.competition.league is not None:
         # First: of very many divisions the last have no room.
-        yield _next_season(league)
-    yield from _by_division(view, _ended)
+        yield _next_season(view.competition, league)
+    yield from _by_division(view, partial(_ended, silent))
 
 
 def _over(view: CompetitionView) -> str:
@@ -226,13 +230,16 @@ def _winner(view: CompetitionView, _: int, table: Sequence[TableRow]) -> Iterato
         yield f"👑 {_mentioned(first)}"
 
 
-def _ended(view: CompetitionView, division: int, table: Sequence[TableRow]) -> Iterator[str]:
+def _ended(
+    silent: Sequence[int], view: CompetitionView, division: int, table: Sequence[TableRow]
+) -> Iterator[str]:
     yield from _winner(view, division, table)
     up, down = view.moving.get(division, (0, 0))
     in_order = [view.entrant(row.entrant) for row in table]
     for name, some in (("up", in_order[:up]), ("down", in_order[len(in_order) - down :])):
         # One who has left is replaced by another instead.
-        if there := [each for each in some if each.presence is Presence.IN]:
+        stay = [each for each in some if each.presence is Presence.IN]
+        if there := [each for each in stay if each.person not in silent]:
             yield f"{name} {_mentioned(there)}"
 
 
@@ -248,7 +255,10 @@ def signed_out_line(people: Sequence[PersonId]) -> str:
     return SIGNED_OUT.format(who=comma_list([*named, *more]))
 
 
-def _next_season(league: League | None) -> str:
+def _next_season(ended: Competition, league: League | None) -> str:
+    if league and league.season > ended.season:
+        # It is posted late, such as after an absence of the bot.
+        return f"Season {ended.season + 1} has begun."
     if league is None or league.begins is None:
         return "No other season is planned."
     begins = full_time(league.begins)

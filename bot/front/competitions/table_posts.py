@@ -94,7 +94,7 @@ def final_post(
     """The post that is made at the end; those who were `silent` are signed out, which it says.
     Computes."""
     pages = table_pages(view)
-    lines = [*post_words.ended_lines(view, league), *post_words.bye_lines(view)]
+    lines = [*post_words.ended_lines(view, league, silent), *post_words.bye_lines(view)]
     buttons = _buttons(view)
     if league and silent:
         lines.append(post_words.signed_out_line(silent))

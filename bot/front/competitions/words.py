@@ -90,17 +90,34 @@ def league_text(
     signed_up = [Person(each.person, each.called) for each in members]
     lines = [
         f"**League: {escape(one_line(league.name))}**",
-        fixture_terms(league.terms, season_bank(league.weeks)),
+        *_league_terms(league, season),
         f"A season lasts {league.weeks} weeks, in divisions of {league.size}: after each the best "
         "go up and the last go down. Newcomers start at the bottom.",
         *filter(None, [season_pace(league.terms, league.weeks)]),
-        *([f"Season {season.season} lasts until {full_time(season.ends)}."] if season else []),
+        *([_running(league, season)] if season else []),
         next_season(league, len(members)),
         people_text(signed_up, "signed up") if signed_up else NOBODY_YET,
         f"-# {BANK_RUNS}",
         f"-# {SIGN_UP_LASTS}",
     ]
     return join_lines(lines)
+
+
+def _league_terms(league: League, season: Competition | None) -> Iterator[str]:
+    terms = fixture_terms(league.terms, season_bank(league.weeks))
+    is_changed = season is not None and _terms_of(season) != terms
+    yield f"From season {league.season + 1} on: {terms}" if is_changed else terms
+
+
+def _running(league: League, season: Competition) -> str:
+    lasts, terms = f"Season {season.season} lasts until {full_time(season.ends)}", _terms_of(season)
+    # The running season stays as it began.
+    is_changed = terms != fixture_terms(league.terms, season_bank(league.weeks))
+    return f"{lasts}: {terms}" if is_changed else f"{lasts}."
+
+
+def _terms_of(season: Competition) -> str:
+    return fixture_terms(season.terms, round_bank(season))
 
 
 def next_season(league: League, members: int) -> str:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from discord.utils import escape_markdown
 
+from bot.games.names import NOT_IN_NAMES
 from bot.model.events import Person
 from bot.model.events.base import DELETED
 from bot.model.records import ChannelId, GuildId, MessageId, PersonId
@@ -18,6 +19,7 @@ BROKEN = {"@": "@\u200b", "<": "<\u200b", "://": ":\u200b//"}
 
 def escape(text: str) -> str:
     """The text shown literally: no markdown, no mention, no link."""
+    text = NOT_IN_NAMES.sub("", text)
     # In the form of a link, discord.py would leave what styles the address unescaped.
     escaped = escape_markdown(text.replace("](", "]\u200b("), ignore_links=False)
     for mark, broken in BROKEN.items():
@@ -49,7 +51,8 @@ def _parted(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    return " ".join(text.split())
+    """The text on one line, with nothing in it that turns what stands around it."""
+    return " ".join(NOT_IN_NAMES.sub("", text).split())
 
 
 def mention(person: PersonId) -> str:

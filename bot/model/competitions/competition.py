@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from bot.catalog import entry
+from bot.games.names import plain_name, skeleton
 from bot.games.phrases import comma_list
 from bot.model.clock.time_control import TimeControl
 from bot.model.records import ChannelId, GuildId, MatchId, PersonId
@@ -68,13 +69,13 @@ LONGEST_NAME = 60
 
 
 def require_name(name: str) -> None:
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refused(f"A name has 1 to {LONGEST_NAME} characters. Choose another.")
+    if not 1 <= len(plain_name(name)) <= LONGEST_NAME:
+        raise Refused(f"A name has 1 to {LONGEST_NAME} visible characters. Choose another.")
 
 
 def require_new_name(name: str, taken: Iterable[str]) -> None:
     """Refuse a name that the server uses already, as people choose by names."""
-    if name.casefold() in (each.casefold() for each in taken):
+    if skeleton(name) in map(skeleton, taken):
         raise Refused(
             "That name is taken in this server, and with two of a name nobody could tell which is "
             "meant. Choose another name."
@@ -126,6 +127,9 @@ class League:
     current: int | None = None
     changes: int = 0
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", plain_name(self.name))
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -140,6 +144,10 @@ class Member:
     called: str
     since: datetime
     order: int | None = None
+
+    def __post_init__(self) -> None:
+        called = plain_name(self.called) or (str(self.person) if self.called else "")
+        object.__setattr__(self, "called", called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +180,9 @@ class Competition:
     due: datetime | None = None
     changes: int = 0
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", plain_name(self.name))
+
     @property
     def is_open(self) -> bool:
         """Whether it can be entered or runs."""
@@ -201,6 +212,10 @@ class Entrant:
     division: int = 1
     seed: int = 1
     presence: Presence = Presence.IN
+
+    def __post_init__(self) -> None:
+        called = plain_name(self.called) or (f"Player {self.number}" if self.called else "")
+        object.__setattr__(self, "called", called)
 
 
 @dataclass(frozen=True, slots=True)

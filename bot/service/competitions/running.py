@@ -4,7 +4,7 @@ the end."""
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
 
@@ -31,6 +31,7 @@ from bot.model.competitions.phases import (
 )
 from bot.model.competitions.rounds import season_fixtures
 from bot.model.competitions.swiss import SwissRound
+from bot.model.places import LivingKind, PostState
 from bot.model.ports import Store
 from bot.model.records import DueKind, PersonId
 from bot.opponents.workers import SearchFailed
@@ -50,6 +51,9 @@ log = logging.getLogger(__name__)
 
 LATE = timedelta(hours=1)
 """How long after its date a season can end without the bot having been down."""
+
+POSTING = timedelta(minutes=10)
+"""How long a season that begins late waits until the end of the last one is posted."""
 
 PAIRING = 20.0
 """Seconds for pairing a round by the rules of FIDE, which takes one of CPU at most as far as is
@@ -160,6 +164,7 @@ class SeasonStarts(DueSource[League]):
 
     _store: Store
     _clock: Callable[[], datetime]
+    _waiting: dict[int, datetime] = field(default_factory=dict)
 
     async def do(self, item: League) -> datetime | None:
         now, league = self._clock(), await self._store.find_one(League, number=item.number)
@@ -167,6 +172,9 @@ class SeasonStarts(DueSource[League]):
             return None
         if await self._is_running(league):
             # The bot was down at its end, or is still adjudicating.
+            return now + REST
+        if league.begins + REST < now and await self._is_end_unsaid(league, now):
+            # After an absence: first it is posted what has ended.
             return now + REST
         # Read after the league: members coming or going count as a change of it.
         members = await members_of(self._store, league.number)
@@ -184,6 +192,14 @@ class SeasonStarts(DueSource[League]):
         lineup = Lineup(season, entrants, season_fixtures(entrants))
         await self._store.begin_season(after, lineup)
         return None
+
+    async def _is_end_unsaid(self, league: League, now: datetime) -> bool:
+        # Not for long: a post that is refused delays no season.
+        post = await self._store.find_one(
+            PostState, kind=LivingKind.COMPETITION, subject=league.current
+        )
+        since = self._waiting.setdefault(league.number, now)
+        return post is not None and not post.is_current and now < since + POSTING
 
     async def _is_running(self, league: League) -> bool:
         if league.current is None:

@@ -102,7 +102,7 @@ async def test_what_no_tournament_can_be_is_refused_and_nothing_is_announced(wor
         "A round lasts 15 minutes to 60 days.": {"round": "5 minutes"},
         "In a round robin everybody meets everybody": {"rounds": 3},
         "`size` of Heap can be `small` and `middle`.": {"options": "size: huge"},
-        "A name has 1 to 60 characters.": {"name": " "},
+        "A name has 1 to 60 visible characters.": {"name": " "},
     }
     for told, asked in refused.items():
         assert told in await announced(world, **asked)

@@ -52,7 +52,7 @@ async def test_in_messages_between_two_there_are_none(world: World) -> None:
 
 async def test_what_can_not_be_founded_says_why_and_leaves_nothing(world: World) -> None:
     refused: dict[str, dict[str, Any]] = {
-        "1 to 60 characters": {"name": " "},
+        "1 to 60 visible characters": {"name": " \u200b"},
         "I don't know `foo` of Heap": {"options": "foo"},
         "I can't read `soon` as a day": {"begins": "soon"},
         "A season begins on a Monday at 18:00 UTC": {"begins": "2026-01-06"},

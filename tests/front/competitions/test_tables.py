@@ -226,6 +226,24 @@ def test_an_announcement_has_room_for_all_but_the_names_of_very_many() -> None:
     snapshot(told)
 
 
+def test_an_end_that_is_posted_late_is_true_then() -> None:
+    view = season_view(NAMES[:4])
+    season = replace(view.competition, phase=Phase.ENDED)
+    over = replace(view, competition=season, moving={1: (1, 1)})
+    last = over.entrant(over.tables[0][-1].entrant).person
+    assert last
+    since = replace(LEAGUE, season=season.season + 1, begins=MONDAY)
+    snapshot("\n".join(ended_lines(over, since, [])))
+    snapshot("\n".join(ended_lines(over, replace(since, season=season.season), [last])))
+
+
+def test_the_post_of_a_changed_league_says_what_the_running_season_is_played_with() -> None:
+    season = replace(season_view(NAMES[:3]).competition, phase=Phase.RUNNING)
+    terms = replace(season.terms, rated=not season.terms.rated)
+    changed = replace(LEAGUE, terms=terms, season=season.season)
+    snapshot(league_text(changed, [], season))
+
+
 def test_the_end_of_a_season_of_very_many_divisions_says_when_the_next_one_begins() -> None:
     view = season_view([f"P{n}" for n in range(1, 201)])
     assert len(view.tables) == 40

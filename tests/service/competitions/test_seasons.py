@@ -262,6 +262,10 @@ async def test_the_end_and_the_next_season_come_late_where_the_bot_was_away(club
     await other.tick()
     before = await other.service.competitions.view(season.competition.number)
     assert before.competition.phase is Phase.ENDED
+    # First it is posted what has ended, if that can be posted.
+    assert len(await club.store.find(Competition, league=league.number)) == 1
+    club.pass_by(minutes=10)
+    await other.tick()
     after = await current(club, league)
     assert after.competition.begins == MONDAY + timedelta(weeks=6)
     assert after.competition.ends == MONDAY + timedelta(weeks=10, days=-1)
@@ -322,6 +326,7 @@ async def test_a_league_that_rests_begins_no_season_until_it_goes_on(club: Club)
     assert len(await club.store.find(Competition, league=number)) == 1
     assert (await club.service.leagues.resume(number)).begins
     await club.later(weeks=1)
+    await club.later(minutes=10)
     assert len(await club.store.open_competitions(70)) == 1
 
 
