@@ -369,7 +369,7 @@ def lessons(words: argparse.Namespace) -> int:
 
 
 def mine_puzzles(words: argparse.Namespace) -> None:
-    """Look for puzzles in careless games, prove each, and add it to a file or print it."""
+    """Look for puzzles in games of the bot, prove each, and add it to a file or print it."""
     from bot.exercises.mining import Mine
     from bot.training import mine_into, themes_of
 

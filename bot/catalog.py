@@ -90,7 +90,8 @@ class Entry:
 
     `goal` is how it is won, `turn` what one does in a turn, `weight` how long a first reading takes
     and how heavy it is.
-    `first_seat` is what is known of the advantage of beginning.
+    `first_seat` is what is known of the advantage of beginning, `loss` what counts as a lost piece,
+    where that needs a sentence.
     """
 
     key: str
@@ -109,6 +110,7 @@ class Entry:
     reasons: Mapping[str, str]
     rules: tuple[RulesPage, ...]
     first_seat: tuple[SeatNote, ...] = ()
+    loss: str = ""
 
     @property
     def players(self) -> range:
@@ -179,4 +181,5 @@ def _entry_of(table: Mapping[str, Any], key: str) -> Entry:
         reasons=MappingProxyType(table["reasons"]),
         rules=tuple(map(RulesPage.of, table["rules"])),
         first_seat=tuple(SeatNote(**note) for note in table.get("first_seat", ())),
+        loss=table.get("loss", ""),
     )

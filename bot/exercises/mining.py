@@ -184,7 +184,7 @@ def _tokens(puzzle: Puzzle) -> frozenset[str]:
 
 
 def found_in_game(mine: Mine, number: int) -> tuple[Puzzle, ...]:
-    """The puzzles in one careless game, apart in time."""
+    """The puzzles in one game, apart in time."""
     chance = Random(f"{mine.seed} {number}")
     found = [*_all_found(mine, [*_positions(mine, number, chance)], chance)]
     chance.shuffle(found)

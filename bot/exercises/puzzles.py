@@ -1,7 +1,8 @@
 """Puzzles: positions in which only one move is right, stored as data or taken from a match.
 
 `data/puzzles/<key>.jsonl` holds those of a game, one a line. They were mined by `mining.py`, and
-`themes.py` proves each of them again. Lines are only ever added, so that names stay valid.
+`themes.py` proves each of them again. Whoever solved one is remembered by its name: a name never
+means another position, nor is the name of one that was taken out given again.
 """
 
 import json

@@ -106,7 +106,9 @@ def _puzzle_presentation(puzzle: Puzzle) -> Presentation:
         title = f"A puzzle of {game}"
         about = "★" * puzzle.difficulty + "☆" * (STARS - puzzle.difficulty)
     small = f"{game} · {about} · {_part(puzzle)} · a try costs nothing"
-    return Presentation(title, GOALS[theme], small, LEARNED[theme], 2)
+    loss = entry(puzzle.id.game).loss if theme is PuzzleTheme.GUARD else ""
+    goal = f"{GOALS[theme]} {loss}".rstrip()
+    return Presentation(title, goal, small, LEARNED[theme], 2)
 
 
 def why_wrong(exercise: Exercise, attempt: Attempt) -> str:
