@@ -23,7 +23,7 @@ NOTHING_SUITS = "It is better with other options, or another game."
 
 TOO_SHORT = "⚠️ That is too fast for most: many matches will end by the clock. {remedy}"
 
-ONCE_IN = 0.75
+ONCE_IN = 2 / 3
 """Moves a day below which the days between two moves are told."""
 
 
