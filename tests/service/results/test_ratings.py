@@ -106,6 +106,15 @@ async def test_once_a_contest_is_settled_it_is_looked_who_leads_the_game(club: C
     assert [each.role for each in due] == [11]
 
 
+async def test_ratings_are_behind_until_all_that_is_due_is_settled(club: Club) -> None:
+    await lost(club, GRACE, ADA)
+    assert not await club.service.ratings.is_behind()
+    club.pass_by(seconds=10)
+    assert await club.service.ratings.is_behind()
+    await club.tick()
+    assert not await club.service.ratings.is_behind()
+
+
 async def test_killed_before_it_was_settled_a_contest_is_told_of_once(club: Club) -> None:
     await season(club)
     await club.later(seconds=10)
