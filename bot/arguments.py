@@ -86,6 +86,15 @@ def for_a_mine(words: ArgumentParser) -> None:
         "--theme", dest="themes", action="append", default=[], metavar="NAME", help="usually all"
     )
     words.add_argument(
+        "--level",
+        dest="levels",
+        action="append",
+        default=[],
+        type=int,
+        metavar="N",
+        help="of the bot that plays, usually 3 and 4",
+    )
+    words.add_argument(
         "--starts", type=Path, metavar="FILE", help="begin games at these positions, one a line"
     )
     words.add_argument(

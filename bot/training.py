@@ -15,11 +15,13 @@ from bot.catalog import catalog, entry
 from bot.exercises.checks import answer_faults, puzzle_faults, solution_faults
 from bot.exercises.exercise import Exercise
 from bot.exercises.lessons import Lesson, lesson
+from bot.exercises.mining import LEVELS as USUAL
 from bot.exercises.mining import Mine, mined
 from bot.exercises.puzzles import Puzzle, puzzles, read_puzzles, row_of
 from bot.exercises.stages import Stage
 from bot.exercises.themes import PuzzleTheme
 from bot.games.core import BadDataFile, PlayerError
+from bot.opponents.levels import LEVELS
 
 Read = Callable[[str], Lesson]
 ReadPuzzles = Callable[[str], Mapping[str, Puzzle]]
@@ -96,6 +98,13 @@ def themes_of(names: Sequence[str]) -> tuple[PuzzleTheme, ...]:
     if unknown := sorted(set(names) - set(known)):
         raise PlayerError(f"There is no theme {unknown[0]}. The themes are: {', '.join(known)}.")
     return tuple(known[name] for name in names) or tuple(PuzzleTheme)
+
+
+def levels_of(numbers: Sequence[int]) -> tuple[int, ...]:
+    """The levels of these numbers, the usual ones where none is named. Raises PlayerError."""
+    if unknown := sorted(set(numbers) - set(LEVELS)):
+        raise PlayerError(f"There is no level {unknown[0]}. They go from 1 to {LEVELS[-1]}.")
+    return tuple(numbers) or USUAL
 
 
 def mine_into(file: Path | None, mine: Mine, wanted: int, processes: int = 0) -> str:

@@ -87,7 +87,7 @@ class Mine:
 
     Games begin in turn at the position texts of `starts`, and are broken off after that many plies.
     `looks` is the part of their positions that is searched for what they don't show themselves.
-    `themes` are those that are wanted.
+    `themes` are those that are wanted, and `levels` those of the bot that play.
     """
 
     key: str
@@ -97,6 +97,7 @@ class Mine:
     longest: int = LONGEST
     looks: float = LOOKS
     themes: tuple[PuzzleTheme, ...] = tuple(PuzzleTheme)
+    levels: tuple[int, ...] = LEVELS
 
 
 def mined(
@@ -205,7 +206,9 @@ def _positions(mine: Mine, number: int, chance: Random) -> Iterator[Task]:
     # The positions of a game, the first one left out.
     task = Task(mine.key, _start(mine, number, chance))
     for _ in range(mine.longest):
-        question = Question(task.key, task.position, chance.choice(LEVELS), chance.getrandbits(64))
+        question = Question(
+            task.key, task.position, chance.choice(mine.levels), chance.getrandbits(64)
+        )
         task = task.after(question.answer().text)
         if task.is_over() or getattr(task.position, "quiet", 0) > UNEVENTFUL:
             return

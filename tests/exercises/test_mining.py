@@ -38,5 +38,5 @@ def test_mining_goes_on_from_the_last_name() -> None:
     named = [
         replace(each, id=each.id._replace(name=str(900 + at))) for at, each in enumerate(known)
     ]
-    [found] = mined(Mine("bounce", 1), 1, named, processes=1)
+    [found] = mined(Mine("bounce", 1, levels=(1,)), 1, named, processes=1)
     assert found.id.name == "903"

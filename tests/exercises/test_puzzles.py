@@ -239,9 +239,13 @@ def test_a_puzzle_crosses_processes() -> None:
 # The command line
 
 
+QUICKLY = ("puzzles", "mine", "bounce", "--processes", "1", "--level", "1")
+"""Levels 3 and 4 think for minutes where they are not compiled."""
+
+
 def test_mined_puzzles_are_added_and_none_is_renamed(tmp_path: Path) -> None:
     file = tmp_path / "mined.jsonl"
-    words = ("puzzles", "mine", "bounce", "--into", str(file), "--processes", "1", "--count")
+    words = (*QUICKLY, "--into", str(file), "--count")
     first = bumpbot(*words, "3")
     assert (first.returncode, first.stderr) == (0, "")
     assert sum(json.loads(first.stdout.splitlines()[-1]).values()) == 3
@@ -255,9 +259,7 @@ def test_mined_puzzles_are_added_and_none_is_renamed(tmp_path: Path) -> None:
 
 
 def test_without_a_file_new_puzzles_are_printed_and_are_none_of_those_there_are() -> None:
-    words = ("puzzles", "mine", "bounce", "--count", "2", "--processes", "1")
-    # By a seed whose games have some soon: others are played for ten seconds.
-    done = bumpbot(*words, "--seed", "2")
+    done = bumpbot(*QUICKLY, "--count", "2", "--seed", "2")
     assert (done.returncode, done.stderr) == (0, "")
     *lines, last = done.stdout.splitlines()
     found = read_puzzles("bounce", "\n".join(lines))
@@ -280,6 +282,7 @@ def test_the_check_says_how_many_are_whole() -> None:
         (("mine", "chess", "--into", "x"), "chess"),
         (("mine", "bump", "--into", "x", "--count", "0"), "--count 60"),
         (("mine", "bump", "--into", "x", "--theme", "mate"), "There is no theme mate"),
+        (("mine", "bump", "--into", "x", "--level", "9"), "There is no level 9"),
     ],
 )
 def test_what_cannot_be_done_is_refused(words: tuple[str, ...], message: str) -> None:
