@@ -20,8 +20,10 @@ class Attendance:
 
 
 def attendances(match: Match) -> Iterable[Attendance]:
-    """What each player did in the match, as it stands. A successor who has not moved yet has
-    acted: they agreed to play."""
+    """What each player did in the match, as it stands, and those whom others have replaced.
+
+    A successor who has not moved yet has acted: they agreed to play.
+    """
     outcome = match.outcome
     for seat, person in enumerate(match.seats, 1):
         has_lost = outcome is not None and bool(outcome.winners) and seat not in outcome.winners
@@ -31,6 +33,10 @@ def attendances(match: Match) -> Iterable[Attendance]:
         acted = seat in seats or reason == "resigned"
         absent = reason == DID_NOT_COME
         yield Attendance(person.id, acted, match.turn == seat, absent)
+    # Who has moved before somebody took over came, too.
+    for former in {each.former.id for each in match.successions}:
+        if any(match.mover_of(ply).id == former for ply in match.plies):
+            yield Attendance(former, acted=True, awaited=False, absent=False)
 
 
 def never_came(parts: Iterable[Attendance]) -> set[PersonId]:

@@ -164,9 +164,7 @@ class Meetings:
         met = {each.match for each in lineup.fixtures if each.round == of.round}
         rows = await self._store.find(MatchSummary, competition=of.number)
         matches = [
-            await self._matches.listed(row)
-            for row in rows
-            if (row.pair or row.match) in met and any(each.id in here for each in row.people)
+            await self._matches.listed(row) for row in rows if (row.pair or row.match) in met
         ]
         parts = [(match, part) for match in matches for part in attendances(match)]
         gone = never_came(part for _, part in parts) & lost & here

@@ -145,7 +145,7 @@ WORLDS = int(os.environ.get("BUMPBOT_WORLDS", "1"))
 """Of 50 seasons each in a long run; twenty of them take some ten minutes."""
 
 
-GAMES = {"bump": {}, "bounce": {}, "clump": {"size": 4}, "bipod": {}, "urchins": {}}
+GAMES = {"bump": {}, "bounce": {}, "clump": {"size": 8}, "bipod": {}, "urchins": {}}
 """The games that leagues play, by options with which some of them end soon."""
 
 

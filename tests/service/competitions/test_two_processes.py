@@ -33,6 +33,8 @@ from tests.service.competitions.reckoned import (
     require_places,
 )
 from tests.service.competitions.season_process import PACE
+from tests.service.conftest import was_there
+from tests.store.contracts.matches import deliver_all
 
 MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
 PEOPLE = (3, 5, 9)
@@ -123,6 +125,9 @@ class Two:
 
     async def until_done(self, now: datetime, kills: int = KILLS) -> None:
         """It is that time, and all that is due then is done, whoever is killed meanwhile."""
+        # The bot was there meanwhile, and all could be posted: neither moves the dates.
+        await was_there(self.store, now)
+        await deliver_all(self.store, self.now)
         self.let_it_be(now)
         for _ in range(kills):
             await asyncio.sleep(self.chance.uniform(0.3, 2.0))
