@@ -371,7 +371,7 @@ def lessons(words: argparse.Namespace) -> int:
 def mine_puzzles(words: argparse.Namespace) -> None:
     """Look for puzzles in games of the bot, prove each, and add it to a file or print it."""
     from bot.exercises.mining import Mine
-    from bot.training import levels_of, mine_into, themes_of
+    from bot.training import mine_into, playing_levels, themes_of
 
     starts = words.starts.read_text("utf-8").splitlines() if words.starts else ()
     mine = Mine(
@@ -382,7 +382,7 @@ def mine_puzzles(words: argparse.Namespace) -> None:
         words.longest,
         words.looks,
         themes_of(words.themes),
-        levels_of(words.levels),
+        playing_levels(words.levels),
     )
     print(mine_into(words.into, mine, words.count, words.processes))
 

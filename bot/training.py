@@ -100,7 +100,7 @@ def themes_of(names: Sequence[str]) -> tuple[PuzzleTheme, ...]:
     return tuple(known[name] for name in names) or tuple(PuzzleTheme)
 
 
-def levels_of(numbers: Sequence[int]) -> tuple[int, ...]:
+def playing_levels(numbers: Sequence[int]) -> tuple[int, ...]:
     """The levels of these numbers, the usual ones where none is named. Raises PlayerError."""
     if unknown := sorted(set(numbers) - set(LEVELS)):
         raise PlayerError(f"There is no level {unknown[0]}. They go from 1 to {LEVELS[-1]}.")

@@ -15,7 +15,7 @@ import pytest
 from bot.games.core import PlayerError
 from bot.model.clock.time_control import days_a_move
 from bot.model.commands import Resign
-from bot.model.competitions.competition import FixtureTerms, League, Phase
+from bot.model.competitions.competition import FixtureTerms, League, Phase, Presence
 from bot.model.events import Person
 from bot.model.records import GuildId, MatchId, PersonId, Status
 from bot.service.build import Service
@@ -188,6 +188,12 @@ class Two:
             assert tables == [[astuple(row)[1:] for row in table] for table in view.tables]
             people = {each.number: each.person for each in view.entrants}
             stay = self.orders[league.number]
+            # Whoever came to no match is signed out.
+            stay = [
+                each.person
+                for each in view.entrants
+                if each.presence is Presence.IN and each.person in stay
+            ]
             self.orders[league.number] = [n for n in next_order(tables, people) if n in stay and n]
 
     async def check_single(self) -> None:
