@@ -98,20 +98,20 @@ def _ruling(
     return Ruling(eligibility, tuple(before), weights_of(contest, before, earlier))
 
 
-def _point(contest: Contest, ruling: Ruling, seat: int, last: RatingPoint | None) -> RatingPoint:
-    scores = list(_scores(contest, ruling, seat))
+def _point(contest: Contest, ruling: Ruling, index: int, last: RatingPoint | None) -> RatingPoint:
+    scores = list(_scores(contest, ruling, index))
     periods = periods_between(last.at, contest.at) if last else 0.0
     rating = after_scores(last.rating if last else NEW, scores, periods)
     beaten = [score.other.rating for score in scores if score.score == 1]
     best = max([*beaten, *([last.best] if last and last.best is not None else [])], default=None)
     contests = (last.contests if last else 0) + 1
-    person = contest.people[seat]
+    person = contest.people[index]
     return RatingPoint(person, contest.pool, contest.number, contest.at, rating, contests, best)
 
 
-def _scores(contest: Contest, ruling: Ruling, seat: int) -> Iterator[RatedScore]:
-    own = ruling.before[seat]
+def _scores(contest: Contest, ruling: Ruling, index: int) -> Iterator[RatedScore]:
+    own = ruling.before[index]
     for other, before in enumerate(ruling.before):
-        score = score_between(contest, seat, other) if other != seat else None
+        score = score_between(contest, index, other) if other != index else None
         if score is not None:
-            yield RatedScore(before, score, ruling.weights[seat] * trust(own, before))
+            yield RatedScore(before, score, ruling.weights[index] * trust(own, before))

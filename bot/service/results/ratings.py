@@ -85,13 +85,13 @@ class RatingBook(DueSource[DueContest]):
     _locks: Locks[MatchId]
     _clock: Callable[[], datetime]
 
-    async def of(self, person: int) -> Mapping[str, RatingPoint]:
+    async def of(self, person: PersonId) -> Mapping[str, RatingPoint]:
         """The person's ratings by pool, as people are shown them now."""
         now = self._clock()
         found = await self._store.find(CurrentRating, person=person)
         return {each.pool: replace(each, rating=rating_shown(each, now)) for each in found}
 
-    async def curve(self, person: int, pool: str) -> Sequence[RatingPoint]:
+    async def curve(self, person: PersonId, pool: str) -> Sequence[RatingPoint]:
         """The person's rating after each contest of the pool that counted for them, by time."""
         found = await self._store.find(RatingPoint, person=person, pool=pool)
         return sorted(found, key=lambda each: each.order)
