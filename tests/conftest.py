@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Generator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -36,9 +37,9 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Collect in one worker after the other: the first writes down what pytest makes of the modules
     of tests, which takes ten seconds, and the others read it."""
-    cache = session.config.cache
-    assert cache
-    with FileLock(cache.mkdir("collected") / "lock"):
+    # pytest can be run without its cache.
+    cache = getattr(session.config, "cache", None)
+    with FileLock(cache.mkdir("collected") / "lock") if cache else nullcontext():
         gc.disable()
         found = yield
     # All of it stays until the end, and would be looked through for garbage again and again.
