@@ -16,8 +16,15 @@ from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
 from tests.front.snapshot import snapshot
 from tests.helpers.playing import known
-from tests.helpers.posting import DAY, USUAL, choose, direct, resign
-from tests.helpers.stretches import pause, played, quick, stretch_begun, stretch_of
+from tests.helpers.posting import DAY, USUAL, choose, direct, resign, spoken
+from tests.helpers.stretches import (
+    pause,
+    played,
+    quick,
+    stretch_begun,
+    stretch_in_thread,
+    stretch_of,
+)
 
 
 def people(world: World) -> dict[str, Any]:
@@ -167,6 +174,14 @@ async def test_an_earlier_call_holds_where_somebody_else_is_replaced(world: Worl
     assert labels(world.last)[0] == "Move"
     await world.move(world.ada, "1")
     assert world.pings()[-1] == [world.linus.id]
+
+
+async def test_who_plays_on_in_a_stretch_is_let_into_its_thread(world: World) -> None:
+    thread, _ = await stretch_in_thread(world)
+    assert world.linus.id not in thread._channel.thread_members
+    await replaced(world, world.grace, world.linus, thread)
+    assert world.linus.id in thread._channel.thread_members
+    assert "Move" in labels(spoken(world, thread)[-1])
 
 
 async def test_the_bot_takes_over_in_a_stretch(world: World) -> None:
