@@ -1,5 +1,6 @@
 """Who does not come or does not move: long matches start and end only by people who are there."""
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -41,6 +42,7 @@ from bot.model.projection import abandoned_at, due_at, due_otherwise, posts_for,
 from bot.model.records import Seq, Status
 from bot.model.refusals import Reason
 from bot.model.requests import DRAW
+from bot.service.queue import REST
 from tests.helpers.matches import after, answers, asked, begun, kinds, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
@@ -48,6 +50,9 @@ from tests.service.conftest import START, Club
 LATER = START + 2 * HOUR
 UNTIL = LATER + TERM
 OVER = UNTIL
+
+PATIENCE = 300.0
+"""Seconds until what never ends fails its test: no slow machine needs so many."""
 
 
 def mustering(*invited: object, days: int | None = None) -> Match:
@@ -332,6 +337,21 @@ async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(clu
     assert club.clock.now == START + 207 * DAY
     assert (await club.match(match.id)).status is Status.ENDED
     assert club.store.said[-3:] == ["turn", "abandon", "end"]
+
+
+async def test_a_match_in_which_nothing_can_be_done_does_not_keep_the_clock_busy(
+    club: Club,
+) -> None:
+    match = await club.ask(control=None)
+    club.clock.now = LATER
+    waiting = await club.do(match.id, Accept(GRACE))
+    # All are ready, but the match was never begun.
+    await club.matches._writing.write(waiting, [Ready(ADA.id)], LATER)
+    club.clock.now = UNTIL
+
+    async with asyncio.timeout(PATIENCE):
+        assert await club.tick() == UNTIL + REST
+    assert (await club.match(match.id)).status is Status.INVITED
 
 
 async def test_a_turn_that_could_not_be_announced_does_not_keep_the_clock_busy(club: Club) -> None:
