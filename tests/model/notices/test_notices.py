@@ -284,9 +284,13 @@ def test_a_board_that_is_still_to_come_calls_by_itself() -> None:
     assert [item.match for item in post.about] == [1]
 
 
-def test_a_person_who_wants_no_calls_waits_for_none() -> None:
-    reader = Reader(NoticeSettings(destination=Destination.NONE), ())
-    assert gathered(begun(1), reader, NOW).settled
+@pytest.mark.parametrize("hours", [(None, None), (11, 14)], ids=["by day", "in quiet hours"])
+def test_a_person_who_wants_no_calls_waits_for_none(hours: tuple[int | None, int | None]) -> None:
+    wish = NoticeSettings(Destination.NONE, quiet_from=hours[0], quiet_to=hours[1])
+    turn, reader = begun(1), Reader(wish, ())
+    assert gathered(turn, reader, NOW).settled
+    called = fallback(turn, reader, NOW)
+    assert (called.settled, called.direct, called.next_at) == (True, None, None)
 
 
 # Followers
