@@ -28,8 +28,9 @@ CUP = Competition(
     *(1, Format.SWISS, GUILD, CHANNEL, "Cup", FixtureTerms("bump"), ADA.id, Phase.SIGN_UP, NOW, NOW)
 )
 TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
 HOSTILE = st.text(
-    st.sampled_from("Ab \u200b\u202e\u2066\u2060\ufeff\u00ad\u200f\u3164é"), max_size=8
+    st.sampled_from("Ab \n\u2028\x1b\u200b\u202e\u2066\u2060\ufeff\u00ad\u200f\u3164é"), max_size=8
 )
 
 
@@ -42,6 +43,7 @@ def test_no_name_has_anything_that_turns_text(name: str) -> None:
     )
     for each in names:
         assert not any(bidirectional(character) in TURNING for character in each)
+        assert each.isprintable()
         assert "\u200b" not in each
         assert each == plain_name(each)
 
@@ -53,16 +55,29 @@ def test_a_name_has_a_visible_character(name: str) -> None:
     assert Person(PersonId(7), name).name in ("7", "")
 
 
-@pytest.mark.parametrize("name", ["Cup", "Чаша", "杯", "🏆", "👩\u200d🚀", "Ōkina", "A\u0301"])
+@pytest.mark.parametrize(
+    "name", ["Cup", "Чаша", "杯", "🏆", "👩\u200d🚀", "Ōkina", "A\u0301", ENGLAND]
+)
 def test_names_of_all_scripts_and_emoji_stay(name: str) -> None:
     require_name(name)
     assert plain_name(name) == name
 
 
 @pytest.mark.parametrize(
-    "name", ["Cup\u200b", "cUP", "\u202eCup", "C\u00adup", "Cu\u200dp", "\uff23up", " Cup ", "C up"]
+    "name",
+    [
+        *("Cup\u200b", "cUP", "\u202eCup", "C\u00adup", "Cu\u200dp", "\uff23up", " Cup ", "C up"),
+        *("Cu\u034fp", "Cup\ufe0f", "Cup\u180b", "Cup\U000e0101", f"Cup{ENGLAND[1:]}", "C\nup"),
+        "\x07Cup",
+    ],
 )
 def test_names_that_look_alike_are_the_same(name: str) -> None:
     with pytest.raises(Refused, match="taken"):
         require_new_name(name, ["Cup"])
     assert skeleton(name) == skeleton("Cup") != skeleton("Cap")
+
+
+@pytest.mark.parametrize("name", ["Việt", "שָׁלוֹם", "ทั้งที่", "नमस्ते", "1\ufe0f\u20e3"])
+def test_a_letter_has_no_more_marks_than_a_language_needs(name: str) -> None:
+    assert plain_name(name) == name
+    assert plain_name(f"{name}e{200 * chr(0x301)}x") == f"{name}e{4 * chr(0x301)}x"

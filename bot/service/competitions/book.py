@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from bot.model.clock.units import MINUTE
@@ -40,8 +40,7 @@ from bot.service.competitions.changing import (
 )
 
 MOST_OPEN = 10
-"""Most tournaments of a server that have not ended. Two announced at the same moment may exceed it
-by one, which does no harm."""
+"""Most tournaments of a server that have not ended."""
 
 MOST_ENTRANTS = {Format.ROUND_ROBIN: 16, Format.SWISS: 100}
 """Most entrants of a tournament: in a round robin everybody meets everybody."""
@@ -69,6 +68,8 @@ class CompetitionBook:
     _store: Store
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
+    _announcing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Of two of a name at the same moment, the second is refused."""
 
     async def announce(self, new: Competition) -> Competition:
         """A new tournament that people can enter until it `begins`. With 0 `rounds`, a Swiss one
@@ -76,9 +77,10 @@ class CompetitionBook:
         new = replace(new, name=new.name.strip(), due=new.begins)
         _require_possible(new)
         self._require_ahead(new.begins)
-        await self._require_room(new.guild, new.name)
         new = replace(new, ends=_latest_end(new))
-        number = await self._store.announce(new)
+        async with self._announcing:
+            await self._require_room(new.guild, new.name)
+            number = await self._store.announce(new)
         self._wake()
         return replace(new, number=number)
 

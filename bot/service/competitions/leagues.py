@@ -1,7 +1,8 @@
 """The leagues of servers: founded and changed by managers, joined by everybody."""
 
+from asyncio import Lock
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.model.clock.units import DAY, WEEK
@@ -58,6 +59,8 @@ class LeagueBook:
     _store: Competitions
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
+    _founding: Lock = field(default_factory=Lock)
+    """Of two of a name at the same moment, the second is refused."""
 
     async def found(self, new: League) -> League:
         """A new league, whose first season `begins` then, or else next Monday. Raises Refused."""
@@ -65,6 +68,13 @@ class LeagueBook:
         new = replace(new, name=new.name.strip(), begins=new.begins or monday)
         _require_beginning(new, monday)
         _require_possible(new)
+        async with self._founding:
+            await self._require_room(new)
+            number = await self._store.found_league(new)
+        self._wake()
+        return replace(new, number=number)
+
+    async def _require_room(self, new: League) -> None:
         others = await self._store.find(League, guild=new.guild)
         require_new_name(new.name, (each.name for each in others))
         if len(others) >= MOST_LEAGUES:
@@ -72,9 +82,6 @@ class LeagueBook:
                 f"This server has {MOST_LEAGUES} leagues, and no more are possible. Close one "
                 "first, or change it."
             )
-        number = await self._store.found_league(new)
-        self._wake()
-        return replace(new, number=number)
 
     async def change(self, number: int, step: Callable[[League], League]) -> League:
         """Change the league from its next season, which never begins while one runs. `step` gets

@@ -442,3 +442,13 @@ async def test_what_cannot_be_is_refused(club: Club) -> None:
         await founded(club, (), name=f"League {number}")
     with pytest.raises(Refused, match=str(MOST_LEAGUES)):
         await founded(club, ())
+
+
+async def test_of_two_leagues_that_look_alike_only_one_is_founded(club: Club) -> None:
+    both = await asyncio.gather(
+        founded(club, ()), founded(club, (), name="Open\u200b"), return_exceptions=True
+    )
+    assert [type(each) for each in both] == [League, Refused]
+    other = await founded(club, (), name="Other")
+    with pytest.raises(Refused, match="taken"):
+        await club.service.leagues.change(other.number, lambda was: replace(was, name="o\u2066pen"))

@@ -1,5 +1,6 @@
 """Tournaments are entered, begin by themselves or by a word, and go on round by round."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -278,3 +279,15 @@ async def test_rounds_of_an_evening_end_when_all_is_played_or_within_the_hour(cl
     assert (view.competition.round, view.competition.round_ends) == (3, TOMORROW + 2 * hour)
     await club.later(hours=1)
     assert (await seen(club, number)).competition.phase is Phase.ENDED
+
+
+@pytest.mark.parametrize("second", ["Cup", "Cup\u200b", "\u202ecup", "C up"])
+async def test_of_two_that_look_alike_only_one_is_announced(club: Club, second: str) -> None:
+    both = await asyncio.gather(
+        announced(club), announced(club, name=second), return_exceptions=True
+    )
+    assert [type(each) for each in both] == [Competition, Refused]
+    assert len(await club.service.competitions.tournaments_of(GUILD)) == 1
+    other = await announced(club, name="Other")
+    with pytest.raises(Refused, match="taken"):
+        await club.service.competitions.change(other.number, lambda was: replace(was, name=second))
