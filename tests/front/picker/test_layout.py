@@ -214,6 +214,7 @@ def test_more_than_twenty_are_paged_by_their_groups() -> None:
     for count in (1, 20):
         one = page_of(step(*plain(count)))
         assert (one.pages, menus(one)) == (1, [])
+    assert page_of(step(*plain(21))).pages == 2
     asked = step(*plain(3, "Red"), *plain(20, "Blue"))
     [contents] = menus(page_of(asked, 1))
     assert [option.label for option in contents.options] == [
