@@ -75,7 +75,8 @@ def sent(world: World) -> list[str]:
 
 
 def naming(world: World, before: int) -> list[str]:
-    traces = NAME, str(world.ada.id)
+    # Nobody has a number below 0: a mention of it would show as it is written.
+    traces = NAME, str(world.ada.id), "<@-"
     return [each for each in sent(world)[before:] if any(trace in each for trace in traces)]
 
 
