@@ -150,6 +150,18 @@ async def test_a_match_is_gone_through_from_one_end_to_the_other(world: World) -
     assert leading(at.response) == ["◀ Turn", "◀ Step", "Play"]
 
 
+async def test_a_turn_that_was_taken_back_leads_to_the_last_there_is(world: World) -> None:
+    await played(world, "1", "1", game="heap")
+    shown = await world.grace.click(world.last, label="Replay")
+    step = await world.grace.click(shown.response, label="Step ▶")
+    await world.grace.slash(world.channel, "takeback")
+    assert len((await world.match()).plies) == 1
+
+    again = await world.grace.click(step.response, label="Play")
+    assert again.response.content.startswith("**Turn 1 of 1:** ")
+    assert again.response.attachments, "it is drawn"
+
+
 HERE = MatchId(1)
 
 
