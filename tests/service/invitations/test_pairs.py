@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from math import inf
 from typing import Any
 
 import pytest
@@ -175,6 +176,18 @@ async def test_none_is_made_late_for_a_match_called_off_or_somebody_who_was_dele
     assert [each.match for each in await club.store.summaries()] == [first.id]
     assert await to_arrange(club.store) == []
     assert await after.service.pairs.other(await after.match(first.id)) is None
+
+
+async def test_a_move_in_a_pair_asks_the_store_no_more_than_any_other() -> None:
+    counts = []
+    for terms in (PAIR, Terms()):
+        mortal = Mortal(MemoryStore(), inf)
+        club = Club(mortal)
+        match = await club.begin(terms=terms)
+        before = mortal.calls
+        await club.do(match.id, Play(ADA.id, "1"))
+        counts.append(mortal.calls - before)
+    assert counts[0] == counts[1] > 0
 
 
 async def test_each_match_of_a_pair_goes_on_by_itself(club: Club) -> None:
