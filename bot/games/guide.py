@@ -193,6 +193,10 @@ class Guide(Generic[P, M]):
     part: Callable[[P, int], str] = no_part
     """The part that a player has taken in the game, such as `the Runner`; empty without one."""
 
+    has_ends: bool = False
+    """Whether each of two players has an end of the board, from which they may see it. Elsewhere
+    two people who speak of a space look at the same place."""
+
     occupied: Callable[[P], Mapping[str, str]] = none_occupied
     """What is on every cell that is not empty: a player's number, or a stone's letter."""
 
@@ -203,7 +207,13 @@ class Game(Rules[P, M], Guide[P, M]):
 
 
 HOMES: Mapping[str, Mapping[str, str]] = {
-    "board": {"players": "COUNTS", "start": "start", "prepare": "prepare", "occupied": "occupied"},
+    "board": {
+        "players": "COUNTS",
+        "start": "start",
+        "prepare": "prepare",
+        "occupied": "occupied",
+        "has_ends": "HAS_ENDS",
+    },
     "moves": {"moves": "moves", "resolve": "resolve", "outcome": "outcome", "leave": "leave"},
     "refusals": {"explain": "explain"},
     "notation": {

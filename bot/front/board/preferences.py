@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.catalog import entry
 from bot.front import ids
 from bot.front.discord.context import Client, Interaction
 from bot.model.clock.time_control import OFFERED_BY_KEY, TimeControl
@@ -45,9 +46,11 @@ def usual_control(server: Preferences) -> TimeControl | None:
 
 
 def private_view(preferences: Preferences, match: Match | None, person: PersonId) -> View:
-    """How somebody with those preferences sees the board of a match."""
-    second = match is not None and match.seat_of(person) == 2
-    return view_from(preferences, turned=second and preferences.side == "own")
+    """How somebody with those preferences sees the board of a match: the second player from their
+    own end, if they want it and the game has ends."""
+    if match is None or match.seat_of(person) != 2 or not entry(match.game).game.has_ends:
+        return view_from(preferences)
+    return view_from(preferences, turned=preferences.side == "own")
 
 
 def view_from(preferences: Preferences, *, turned: bool = False) -> View:

@@ -101,7 +101,9 @@ def _cadence(hours: int) -> str:
 
 _BOARDS: Mapping[str, Setting] = {
     "theme": Setting({key: f"Theme: {theme_name(key)}" for key in themes()[:25]}, "Theme"),
-    "side": Setting({"own": "Seen from: my side", "first": "Seen from: first side"}),
+    "side": Setting(
+        {"own": "Bump, Bounce: seen from my side", "first": "Bump, Bounce: seen from side 1"}
+    ),
     "large": _switch("Large text"),
     "coordinates": _switch("Coordinates"),
     "text": _switch("Text board"),

@@ -13,6 +13,9 @@ from bot.games.squares import Square, name
 
 SIZE = 8
 PLAYERS = (1, 2)
+HAS_ENDS = True
+"""Each player begins at an end of the board."""
+
 LETTERS = "PY"
 """The letters of the players in position texts."""
 

@@ -11,6 +11,9 @@ from bot.games.hexes import DIRECTIONS, Cell, opposite, shifted
 
 RADIUS = 5
 PLAYERS = (1, 2)
+HAS_ENDS = True
+"""Each player has an area of the board."""
+
 MOST_RESERVES = 3
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import renderers
+from bot.catalog import catalog
 from bot.front.board import preferences
 from bot.front.ui.settings import with_preference
 from bot.service.personal.preferences import USUAL, Preferences
@@ -31,7 +32,7 @@ async def test_the_panel_shows_what_holds_with_a_sample_and_changes_in_place(wor
     assert shown.response.ephemeral
     snapshot(said(shown))
     usual = [
-        "Seen from: my side",
+        "Bump, Bounce: seen from my side",
         "Large text: off",
         "Coordinates: on",
         "Text board: off",
@@ -109,9 +110,23 @@ async def test_a_persons_settings_reach_their_private_pictures_alone(bumps: Worl
     grace = await bumps.grace.slash(bumps.channel, "board")
     assert await pixels(grace.response) == await picture(bumps, View(turned=True))
     # The second player may look from the first one's side.
-    await adjust(bumps, bumps.grace, "Seen from: my side")
+    await adjust(bumps, bumps.grace, "Bump, Bounce: seen from my side")
     grace = await bumps.grace.slash(bumps.channel, "board")
     assert await pixels(grace.response) == await picture(bumps, View())
+
+
+@pytest.mark.parametrize("game", ["clump", "bipod"])
+async def test_two_who_speak_of_a_space_look_at_the_same_place(world: World, game: str) -> None:
+    await world.begin(game)
+    for setting in ("", "Bump, Bounce: seen from my side"):
+        if setting:
+            await adjust(world, world.grace, setting)
+        seen = [await each.slash(world.channel, "board") for each in (world.ada, world.grace)]
+        assert await pixels(seen[0].response) == await pixels(seen[1].response)
+
+
+def test_a_board_has_ends_where_the_players_sit_across() -> None:
+    assert [key for key, each in catalog().items() if each.game.has_ends] == ["bump", "bounce"]
 
 
 # A server's own
