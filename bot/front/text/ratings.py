@@ -90,7 +90,8 @@ def ranked_lines(rows: Sequence[tuple[str, Rating, int]]) -> Iterator[str]:
 
 
 LATER = "Rated as soon as earlier results are."
-PAIR_RUNS = "Rated together with the other match of the pair, once that is over."
+# Worded so that it stays true: the other match may be called off, or its player be deleted.
+PAIR_RUNS = "What the pair does to ratings is said at the end of its other match."
 
 
 async def about_rated(client: Client, match: Match) -> str:

@@ -2,8 +2,13 @@
 
 from typing import Any
 
+import pytest
+
+from bot.front.text.ratings import WHY_NOT
+from bot.model.ratings.rating import Eligibility
 from bot.model.records import MatchId, MatchSummary, Status
 from tests.front.conftest import World, labels, said
+from tests.front.panels import delete
 from tests.front.snapshot import snapshot
 from tests.helpers.posting import mentioned
 from tests.helpers.spots import KINDS, begun_away
@@ -76,6 +81,26 @@ async def test_a_rated_pair_says_how_many_moves_each_match_takes(world: World) -
             await world.move(who, "1", match=number)
         await world.resign(world.grace, match=number)
     snapshot(about(world, 2).content)
+
+
+@pytest.mark.parametrize("is_first_over", [False, True])
+async def test_of_a_pair_of_somebody_deleted_both_ends_say_the_same_of_ratings(
+    world: World, is_first_over: bool
+) -> None:
+    await begin_pair(world, rated=True, spare=9)
+    for number in (1, 2):
+        for who in (world.ada, world.grace)[:: 1 if number == 1 else -1] * 2:
+            await world.move(who, "1", match=number)
+    if is_first_over:
+        await world.resign(world.grace, match=1)
+        # What it does to ratings depends on the other, and so it says no more.
+        snapshot(about(world, 1).content)
+    await delete(world, world.grace)
+    ends = {number: about(world, number).content for number in (1, 2)}
+    assert WHY_NOT[Eligibility.DELETED] in ends[2]
+    assert (WHY_NOT[Eligibility.DELETED] in ends[1]) != is_first_over
+    for end in ends.values():
+        snapshot(end)
 
 
 async def test_a_pair_one_of_which_is_called_off_has_no_result(world: World) -> None:
