@@ -191,7 +191,9 @@ class Service:
         self.outages, self.leagues = parts.outages, LeagueBook(store, clock, parts.wake)
         self.competitions = CompetitionBook(store, clock, parts.wake)
         meetings = Meetings(self.matches, store, parts.thinking, self.pairs, clock)
-        return SeasonStarts(store, clock), CompetitionSteps(store, meetings, parts.thinking, clock)
+        back_since = parts.outages.back_since
+        steps = CompetitionSteps(store, meetings, parts.thinking, back_since, clock)
+        return SeasonStarts(store, clock), steps
 
     def _make_lists(self, parts: Parts) -> None:
         # What is cached of matches.

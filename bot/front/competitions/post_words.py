@@ -1,6 +1,7 @@
 """The texts of a competition's posts: of a tournament before it begins, and next to the tables."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 
 from bot.front.competitions import words
@@ -190,14 +191,17 @@ def played_line(view: CompetitionView) -> str:
 
 
 def ended_lines(
-    view: CompetitionView, league: League | None, silent: Sequence[int] = ()
+    view: CompetitionView,
+    league: League | None,
+    silent: Sequence[int] = (),
+    now: datetime | None = None,
 ) -> Iterator[str]:
-    """Who won, who goes up and down, and when the next season begins. Those who were `silent` are
-    signed out instead."""
+    """Who won, who goes up and down, and when the next season begins, or that its date has passed
+    by `now`. Those who were `silent` are signed out instead."""
     yield _over(view)
     if view.competition.league is not None:
         # First: of very many divisions the last have no room.
-        yield _next_season(view.competition, league)
+        yield _next_season(view.competition, league, now)
     yield from _by_division(view, partial(_ended, silent))
 
 
@@ -255,13 +259,15 @@ def signed_out_line(people: Sequence[PersonId]) -> str:
     return SIGNED_OUT.format(who=comma_list([*named, *more]))
 
 
-def _next_season(ended: Competition, league: League | None) -> str:
+def _next_season(ended: Competition, league: League | None, now: datetime | None) -> str:
     if league and league.season > ended.season:
         # It is posted late, such as after an absence of the bot.
         return f"Season {ended.season + 1} has begun."
     if league is None or league.begins is None:
         return "No other season is planned."
-    begins = full_time(league.begins)
+    # It waits until this is posted.
+    is_late = now is not None and league.begins < now
+    begins = "in some minutes" if is_late else full_time(league.begins)
     return f"Season {league.season + 1} begins {begins}, for all who are signed up then."
 
 

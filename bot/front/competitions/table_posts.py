@@ -7,7 +7,7 @@ below each other at full width; else it is plain, like the announcement of a tou
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -89,12 +89,15 @@ def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePos
 
 
 def final_post(
-    view: CompetitionView, league: League | None, silent: Sequence[PersonId] = ()
+    view: CompetitionView,
+    league: League | None,
+    silent: Sequence[PersonId] = (),
+    now: datetime | None = None,
 ) -> TablePost:
     """The post that is made at the end; those who were `silent` are signed out, which it says.
     Computes."""
     pages = table_pages(view)
-    lines = [*post_words.ended_lines(view, league, silent), *post_words.bye_lines(view)]
+    lines = [*post_words.ended_lines(view, league, silent, now), *post_words.bye_lines(view)]
     buttons = _buttons(view)
     if league and silent:
         lines.append(post_words.signed_out_line(silent))
@@ -152,7 +155,8 @@ class CompetitionPost(LivingPost):
         post = await lanes.EXTRAS.run(living_post, view, await self._links(view))
         if of.phase is Phase.ENDED and state.posted != ENDED:
             silent = await self._client.service.competitions.signed_out(of)
-            ending = await lanes.EXTRAS.run(final_post, view, await self._league(of), silent)
+            league = await self._league(of)
+            ending = await lanes.EXTRAS.run(final_post, view, league, silent, utcnow())
         return Showing(
             STAGES.get(of.phase, state.posted),
             self._content(of, post),

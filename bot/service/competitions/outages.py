@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 from bot.model.clock.changes import History
 from bot.model.clock.outages import bank_calendar, outages_of, reported
@@ -10,6 +10,8 @@ from bot.model.ports import People
 
 OF_NO_SERVER = ("guild", 0)
 """Where the reports stand among the stored preferences: there is no server of that number."""
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(eq=False)
@@ -32,3 +34,10 @@ class OutageBook:
         if self._known is None:
             await self.report()
         return self._known or ()
+
+    async def back_since(self) -> datetime:
+        """When the last outage ended; long ago if none is known."""
+        now, calendar = self._clock(), await self.calendar()
+        ends = (each.end for part in calendar for each in part.calendar.vacations)
+        # One in the future is of a clock that was set back.
+        return max((end for end in ends if end <= now), default=LONG_AGO)

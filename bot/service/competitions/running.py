@@ -3,7 +3,7 @@ the end."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -75,6 +75,7 @@ class CompetitionSteps(DueSource[Competition]):
     _store: Store
     _meetings: Meetings
     _thinking: Thinking
+    _back_since: Callable[[], Awaitable[datetime]]
     _clock: Callable[[], datetime]
 
     async def do(self, item: Competition) -> None:
@@ -102,6 +103,10 @@ class CompetitionSteps(DueSource[Competition]):
             case Duty.BEGIN:
                 return await self._begun(lineup, now)
             case Duty.NEXT_ROUND:
+                # After an absence: first it is posted what has ended, for which a minute is enough.
+                posted = await self._back_since() + REST
+                if now < posted:
+                    return replace(lineup, competition=replace(lineup.competition, due=posted))
                 return await self._next_round(lineup, now)
             case Duty.END:
                 return competition_ended(lineup)
@@ -164,7 +169,7 @@ class SeasonStarts(DueSource[League]):
 
     _store: Store
     _clock: Callable[[], datetime]
-    _waiting: dict[int, datetime] = field(default_factory=dict)
+    _waiting: dict[tuple[int, int], datetime] = field(default_factory=dict)
 
     async def do(self, item: League) -> datetime | None:
         now, league = self._clock(), await self._store.find_one(League, number=item.number)
@@ -198,7 +203,7 @@ class SeasonStarts(DueSource[League]):
         post = await self._store.find_one(
             PostState, kind=LivingKind.COMPETITION, subject=league.current
         )
-        since = self._waiting.setdefault(league.number, now)
+        since = self._waiting.setdefault((league.number, league.season), now)
         return post is not None and not post.is_current and now < since + POSTING
 
     async def _is_running(self, league: League) -> bool:
