@@ -225,10 +225,10 @@ HOMES: Mapping[str, Mapping[str, str]] = {
     "narration": {
         "tell": "tell",
         "describe": "describe",
-        "text_board": "text_board",
-        "describe_cell": "describe_cell",
         "part": "part",
     },
+    "text_board": {"text_board": "text_board"},
+    "spaces": {"describe_cell": "describe_cell"},
     "evaluation": {
         "evaluate": "evaluate",
         "complete": "complete",

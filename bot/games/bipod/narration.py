@@ -1,27 +1,13 @@
-"""Bi-Pod in sentences: what happened in a turn, the position in words, also drawn in characters."""
+"""Bi-Pod in sentences: what happened in a turn, the position in words."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.games.bipod.board import (
-    BIT,
-    BLACK,
-    CELLS,
-    COLORS,
-    COLUMNS,
-    NEIGHBORS,
-    ROWS,
-    STARTS,
-    Position,
-    cells_of,
-    is_side,
-    named,
-)
+from bot.games.bipod.board import BIT, BLACK, COLORS, STARTS, Position, named
 from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid, outcome
-from bot.games.bipod.notation import SHOWN, lettered
-from bot.games.bipod.paths import needed, path, useful
-from bot.games.core import Effect, Names, NotationError, opponent
-from bot.games.phrases import NOBODY, SHAPES, brief_name, comma_list, name_of, quoted
+from bot.games.bipod.paths import needed, path
+from bot.games.core import Effect, Names, opponent
+from bot.games.phrases import SHAPES, comma_list, name_of
 
 MARK = {color: SHAPES[number] for number, color in enumerate(COLORS, 1)}
 """The mark of a color's stones in pictures, as its letter alone is meaningless to readers."""
@@ -122,59 +108,3 @@ def holder(cell: str, stone: str) -> str:
     if cell in STARTS.values():
         return f"the start stone of {stone}"
     return "a black stone" if stone == BLACK else f"a stone of {stone}"
-
-
-# The text board
-
-
-def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
-    """The six rows, each column below its character: `x` black, `.` an empty cell."""
-    marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
-    lines = ["x black, o and O the colors, @ and Q their starts.", _state(position, names, over)]
-    lines += [f"  {COLUMNS}", *(_row(marks, row) for row in ROWS)]
-    return "\n".join(lines)
-
-
-def _row(marks: dict[str, str], row: int) -> str:
-    shift = " " * COLUMNS.index(cells_of(row)[0][0])
-    return f"{row} {shift}{' '.join(marks[cell] for cell in cells_of(row))}"
-
-
-def _state(position: Position, names: Names, over: bool) -> str:
-    end, runner = outcome(position), position.runner
-    part = f"{brief_name(runner, names)} runs" if runner else "Nobody has adopted"
-    if end and not end.winners:
-        return f"{part}; a draw."
-    if over and not end:
-        return f"{part}."
-    who = brief_name(end.winners[0] if end else position.turn, names)
-    return f"{part}; {who} {'has won' if end else 'is to move'}."
-
-
-# One cell
-
-
-def describe_cell(position: Position, cell: str, names: Names) -> str:
-    """What is on a cell, what is next to it, and whether it is useful. Raises NotationError."""
-    name = lettered(cell).lower()
-    if name not in BIT:
-        raise NotationError(
-            f"There is no cell {quoted(cell)} on this board. Name one like i1, its column first."
-        )
-    beside = "; ".join(f"{n}, {_contents(position, n)}" for n in NEIGHBORS[name])
-    return " ".join((*_about(position, name, names), f"Beside it: {beside}."))
-
-
-def _about(position: Position, cell: str, names: Names) -> Iterator[str]:
-    where = ", on a short side," if is_side(cell) else ""
-    stone = position.stone(cell)
-    yield f"{cell}{where} {f'holds {holder(cell, stone)}' if stone else 'is empty'}."
-    if stone in COLORS and position.runner:
-        yield f"{name_of(position.runner, names)} runs with {stone}."
-    if not stone and cell not in useful(position):
-        yield "No stone on it can change how the match goes on."
-
-
-def _contents(position: Position, cell: str) -> str:
-    stone = position.stone(cell)
-    return holder(cell, stone) if stone else "empty"

@@ -1,13 +1,12 @@
-"""Clump in sentences: what happened in a turn, the position in words, also drawn in characters."""
+"""Clump in sentences: what happened in a turn, the position in words."""
 
 from collections.abc import Sequence
 
-from bot.games.clump.board import LETTERS, PLAYERS, Position, named
-from bot.games.clump.moves import Diminished, Formed, Joined, Swapped, outcome, swaps_of
-from bot.games.clump.notation import rows, write_move
-from bot.games.core import Effect, Names, NotationError
-from bot.games.phrases import NOBODY, brief_name, comma_list, name_of, normalized, quoted, state_of
-from bot.games.squares import name
+from bot.games.clump.board import PLAYERS, Position
+from bot.games.clump.moves import Diminished, Formed, Joined, Swapped, outcome
+from bot.games.clump.notation import rows
+from bot.games.core import Effect, Names
+from bot.games.phrases import comma_list, name_of
 
 COLORS = {1: "red", 2: "blue"}
 SIDES = {1: "bottom and top", 2: "left and right"}
@@ -82,57 +81,3 @@ def group_in_words(position: Position, number: int) -> str:
     """How large the group of a stone is: `in a group of 3`, `alone`."""
     size = position.group(number).bit_count()
     return f"in a group of {size}" if size > 1 else "alone"
-
-
-# The text board
-
-
-def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
-    """The ranks from the top, R and B for the stones, between the names of ranks and files."""
-    ranks = (
-        f"{position.size - row:2} {' '.join(stones)}" for row, stones in enumerate(rows(position))
-    )
-    files = " ".join(name((file, 0))[0] for file in range(position.size))
-    return "\n".join(
-        (*(_player(position, player, names, over) for player in PLAYERS), *ranks, f"   {files}")
-    )
-
-
-def _player(position: Position, player: int, names: Names, over: bool) -> str:
-    text = f"{LETTERS[player - 1]}: {brief_name(player, names)}, joins {SIDES[player]}"
-    return f"{text}{state_of(player, position.turn, outcome(position), over)}."
-
-
-# One square
-
-
-def describe_cell(position: Position, cell: str, names: Names) -> str:
-    """Whose stone is on a square, its group, its neighbors and its swaps.
-
-    Raises NotationError.
-    """
-    square = named(normalized(cell), position.size)
-    if square is None:
-        last = name((position.size - 1, position.size - 1))
-        raise NotationError(
-            f"There is no square {quoted(cell)} on this board. Name one from a1 to {last}."
-        )
-    number = position.grid.number(square)
-    neighbors = "; ".join(
-        f"{position.grid.name(beside)}, {_stone(position, beside, names)}"
-        for beside in position.grid.beside[number]
-    )
-    text = f"{name(square)} holds {_stone(position, number, names)}. Beside it: {neighbors}."
-    return " ".join(filter(None, (text, _swaps(position, number))))
-
-
-def _stone(position: Position, number: int, names: Names) -> str:
-    owner = position.owner(number)
-    return f"{name_of(owner, names)}'s {COLORS[owner]} stone, {group_in_words(position, number)}"
-
-
-def _swaps(position: Position, number: int) -> str:
-    if position.owner(number) != position.turn or outcome(position):
-        return ""
-    texts = [write_move(position, swap) for swap in swaps_of(position, number)]
-    return f"It can play {comma_list(texts, 'or')}." if texts else "It has no swap now."

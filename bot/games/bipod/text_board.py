@@ -1,0 +1,31 @@
+"""The board of Bi-Pod in characters, for those who can't see its picture or prefer to read."""
+
+from bot.games.bipod.board import CELLS, COLUMNS, ROWS, Position, cells_of
+from bot.games.bipod.moves import outcome
+from bot.games.bipod.notation import SHOWN
+from bot.games.core import Names
+from bot.games.phrases import NOBODY, brief_name
+
+
+def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
+    """The six rows, each column below its character: `x` black, `.` an empty cell."""
+    marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
+    lines = ["x black, o and O the colors, @ and Q their starts.", _state(position, names, over)]
+    lines += [f"  {COLUMNS}", *(_row(marks, row) for row in ROWS)]
+    return "\n".join(lines)
+
+
+def _row(marks: dict[str, str], row: int) -> str:
+    shift = " " * COLUMNS.index(cells_of(row)[0][0])
+    return f"{row} {shift}{' '.join(marks[cell] for cell in cells_of(row))}"
+
+
+def _state(position: Position, names: Names, over: bool) -> str:
+    end, runner = outcome(position), position.runner
+    part = f"{brief_name(runner, names)} runs" if runner else "Nobody has adopted"
+    if end and not end.winners:
+        return f"{part}; a draw."
+    if over and not end:
+        return f"{part}."
+    who = brief_name(end.winners[0] if end else position.turn, names)
+    return f"{part}; {who} {'has won' if end else 'is to move'}."
