@@ -158,13 +158,14 @@ def thumbnail(
     names: Names = NOBODY,
     label: str = "",
     square: bool = False,
+    title: str = "",
 ) -> bytes:
     """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries; or of the
-    same in a `square` of 600, as galleries crop to squares."""
+    same in a `square` of 600, as galleries crop to squares, perhaps below a `title`."""
     plain = replace(view, coordinates=False)
     scene = _scene(key, (position, effects), plain, names)
     colors = _colors(key, scene.ground, plain)
-    small = gallery.thumbnail_picture(scene, colors, label, square=square)
+    small = gallery.thumbnail_picture(scene, colors, label, square=square, title=title)
     return encode_png(small, QUICK_LEVEL)
 
 

@@ -19,6 +19,9 @@ MOST_MATCHES = 250
 """Most running matches of one person at which another may begin, including those against the bot.
 The keenest players of correspondence games have about a hundred."""
 
+MOST_PRACTICE = 3
+"""Most running matches of one person for practice: as many as anybody goes on with."""
+
 MOST_DRAFTS = 150
 """Most drafts of one person: more than anybody thinks about at once."""
 

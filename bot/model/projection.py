@@ -16,6 +16,11 @@ IDLE = timedelta(days=60) - LAST_CALL
 """How long nobody moves before that warning, if no clock decides."""
 
 
+THINKING = timedelta(seconds=20)
+"""How long a post that the robot will answer waits for the answer, which replaces both; in practice
+how long its move is left to the process that the person asked."""
+
+
 def due_at(match: Match, robot: PersonId | None = None) -> datetime | None:
     """When the clock has something to do in the match, for any reason."""
     on_time = match.deadline if _is_clock_running(match) else None
@@ -24,15 +29,16 @@ def due_at(match: Match, robot: PersonId | None = None) -> datetime | None:
 
 
 def due_otherwise(match: Match, robot: PersonId | None = None) -> datetime | None:
-    """When the match is due for any reason but the clock of its turn: at once for the robot, else
-    when a challenge, its muster or a request for a replacement expires, or when a match counts as
-    abandoned."""
+    """When the match is due for any reason but the clock of its turn: for the robot at once (in
+    practice soon), else when a challenge, its muster or a request for a replacement expires, or
+    when a match counts as abandoned."""
     if match.status is Status.INVITED:
         return match.muster.until or match.expires
     if match.status is not Status.RUNNING:
         return None
     if robot is not None and waits_for(match, robot):
-        return match.updated
+        # The bot's moves in practice are made where the person waits for them; else by the clock.
+        return match.updated + (THINKING if match.terms.practice else timedelta(0))
     until = match.requests.replacement.until if match.requests.replacement else None
     return min((at for at in (abandoned_at(match), until) if at), default=None)
 
@@ -42,12 +48,15 @@ def _is_clock_running(match: Match) -> bool:
 
 
 def abandoned_at(match: Match) -> datetime | None:
-    """When the players are to be warned that nobody moves, or once they are, when the match ends.
+    """When the players are to be warned that nobody moves, or once they are, when the match ends;
+    practice ends unwarned.
 
     None if a clock decides: a match that may still be played in time is never abandoned.
     """
     if match.status is not Status.RUNNING or match.last_move is None or _is_clock_running(match):
         return None
+    if match.terms.practice:
+        return match.last_move + IDLE + LAST_CALL
     return match.warned + LAST_CALL if match.warned else match.last_move + IDLE
 
 
@@ -86,13 +95,18 @@ def summary_of(match: Match, robot: PersonId | None = None) -> MatchSummary:
         clock_since=clock.since if clock and not match.is_by_bank else None,
         clock_budget=clock.budget if clock else None,
         due_otherwise=due_otherwise(match, robot),
-        # The bot is not called to a turn: its matches are due at once.
-        turn_seq=None if mover is None or mover.id == robot else match.turn_seq,
+        turn_seq=match.turn_seq if _is_called(match, robot) else None,
         turn_known=match.turn_known,
         awaited=awaited(match),
         edition=match.edition,
         pair=_pair(match),
     )
+
+
+def _is_called(match: Match, robot: PersonId | None) -> bool:
+    # The bot is not called to a turn: its matches are due. Nor is anybody in practice.
+    mover = match.turn_person
+    return mover is not None and mover.id != robot and not match.terms.practice
 
 
 def _pair(match: Match) -> MatchId | None:
@@ -114,14 +128,11 @@ def urgency(summary: MatchSummary, person_id: PersonId) -> tuple[bool, bool, boo
     )
 
 
-THINKING = timedelta(seconds=20)
-"""How long a post that the robot will answer waits for the answer, which replaces both."""
-
-
 def posts_for(
     before: Match | None, after: Match, events: Sequence[Event], robot: PersonId | None = None
 ) -> list[Post]:
-    """The post for events that happened together: at most one, for the last that has one.
+    """The post for events that happened together: at most one, for the last that has one, and none
+    in practice.
 
     If the robot comes next, the post waits for its answer, and is made only without one. A post
     says where it stands in the outbox by its match and the event that it is about:
@@ -134,7 +145,7 @@ def posts_for(
     'turn'
     """
     kinds = [event.says for event in events if event.says]
-    if not events or (before and before.status is Status.ENDED):
+    if not events or after.terms.practice or (before and before.status is Status.ENDED):
         return []
     if after.status is Status.ENDED:
         kinds = [PostKind.END]

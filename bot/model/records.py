@@ -22,6 +22,9 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 """A Discord channel, or a thread, which is a channel, too."""
 
+NOWHERE = ChannelId(0)
+"""The channel of boards that are posted in none: exercises, and matches for practice."""
+
 MessageId = NewType("MessageId", int)
 """A Discord message."""
 
@@ -198,6 +201,10 @@ class MatchSummary:
     """The number of the competition that made the match."""
     pair: MatchId | None = None
     """The number of its pair, which is that of the first of the two."""
+
+    @property
+    def is_practice(self) -> bool:
+        return self.channel == NOWHERE
 
 
 class NoticeItem(NamedTuple):

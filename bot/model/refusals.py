@@ -38,6 +38,7 @@ class Reason(Enum):
     """Nobody has asked for a replacement."""
     MANY_CHALLENGES = auto()
     MANY_MATCHES = auto()
+    MANY_PRACTICE = auto()
     MANY_DRAFTS = auto()
     FULL_SERVER = auto()
     """The server has as many open challenges or matches as allowed."""

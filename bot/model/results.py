@@ -145,7 +145,7 @@ def match_end(match: Match, robot: PersonId) -> MatchEnd | None:
 def _results(match: Match, robot: PersonId) -> Iterator[MatchResult]:
     outcome = match.outcome
     assert outcome is not None, "only ended matches have results"
-    if outcome.reason in WITHOUT_RESULT:
+    if outcome.reason in WITHOUT_RESULT or match.terms.practice:
         return
     points = points_by_seat(outcome.winners, len(match.seats))
     turns = [(match.mover_of(ply).id, played_effects(ply)) for ply in match.plies]

@@ -19,7 +19,8 @@ class Terms(Said):
     `pair`: it is one of two matches side by side, with seats swapped and one result; `pair_of` is
     the number of the first of them, in the second. `competition` is the number of the season or
     tournament that made the match. `imported`: it was read from a file that its host brought; its
-    players are only names, and it counts for nothing.
+    players are only names, and it counts for nothing. `practice`: it is played against the bot for
+    oneself, with the channel NOWHERE: it is never posted, calls nobody, and counts for nothing.
     """
 
     level: int | None = None
@@ -30,6 +31,7 @@ class Terms(Said):
     pair_of: int | None = None
     competition: int | None = None
     imported: bool = False
+    practice: bool = False
 
     def pair_number(self, match: int) -> int | None:
         """The number of the pair that the match with these terms belongs to; None without one."""

@@ -46,6 +46,7 @@ from bot.service.personal.preferences import PreferenceBook
 from bot.service.personal.premoves import PremoveBook, PreparedAnswers
 from bot.service.personal.recap import Visits
 from bot.service.places import PlaceBook, StretchBook
+from bot.service.practice import PracticeBook
 from bot.service.privacy import PrivacyBook, ServerBook, Tell, tell_nobody
 from bot.service.profiles import ProfileBook
 from bot.service.queue import DueSource, Handling, Pause, Queue, no_handling, pause
@@ -168,6 +169,9 @@ class Service:
             robot.id,
             wake,
         )
+        # Nobody sees the bot think there.
+        silent = Robot(parts.thinking, robot)
+        self.practice = PracticeBook(store, self.matches, self.profiles, silent, robot)
         self.notices = NoticeBook(store, clock, wake)
         player = Robot(parts.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)

@@ -74,9 +74,10 @@ class ProfileBook:
             return list(dict.fromkeys(each.match for kind in kinds for each in kind))
 
         found, histories = await self._store.played(person, MOST, with_people, LAST)
-        games = Counter(each.game for each in found.ended)
+        games = Counter(each.game for each in found.ended if not each.is_practice)
+        running = sum(not each.is_practice for each in found.running)
         return await asyncio.to_thread(
-            profile_of, person, histories.values(), len(found.running), dict(games.most_common())
+            profile_of, person, histories.values(), running, dict(games.most_common())
         )
 
     def _with_people(self, found: Sequence[MatchSummary], person: PersonId) -> list[MatchSummary]:

@@ -47,6 +47,9 @@ CHIP, NAME, NAME_LEAST = 32.0, 2.0, 1.5
 """How far the middle of a chip is from its card's side, and how much larger names are than usual:
 to be readable at a third of their size; and how much at the least, before one is cut."""
 
+TITLE = 3.0
+"""How much larger a title is than names usually are."""
+
 PAD = 5.0
 """How many pixels are left next to the longest name, if two share the width."""
 
@@ -55,18 +58,19 @@ UNREAD = (Badge, Leader, Text, Pill)
 
 
 def thumbnail_picture(
-    scene: Scene, colors: Colors, label: str = "", *, square: bool = False
+    scene: Scene, colors: Colors, label: str = "", *, square: bool = False, title: str = ""
 ) -> Image.Image:
     """The board of a scene, small, with a letter in its corner if there is one.
 
-    A square has the whole board below its label, and the page's color around it.
+    A square has the whole board below its label, and the page's color around it; one with a title
+    has that above the board, and no cards.
     """
     style = colors.style
     items = tuple(item for item in scene.items if not isinstance(item, UNREAD))
     board = canvas.indexed(Scene(scene.ground, items), colors).convert("RGB")
     box = extent(scene)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
-    cards = cards_beside(scene, style) if square else []
+    cards = cards_beside(scene, style) if square and not title else []
     strip = max(
         [STRIP, *(round(c.at[1] + CARD_HIGH + CARD_GAP) for c in cards if type(c) is Panel)]
     )
@@ -75,7 +79,8 @@ def thumbnail_picture(
         size = (round(scale * (box[2] - box[0])), round(scale * (box[3] - box[1])))
     small = board.resize(size, Image.Resampling.HAMMING, box)
     small = _squared(small, style, strip) if square else small
-    canvas.put(small, cards, style)
+    above = [Text((SIDE / 2, STRIP / 2), title, "name", "text", "mm", TITLE)] if title else []
+    canvas.put(small, [*cards, *above], style)
     unit, at = (SQUARE_UNIT, SQUARE_LABEL) if square else (LABEL_UNIT, LABEL)
     if label:
         canvas.put(small, [Letter(at, label)], style_of(style.theme.key, unit, False))

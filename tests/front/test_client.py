@@ -59,7 +59,7 @@ async def test_work_in_the_background_that_fails_is_logged_and_stops_nothing(wor
     await world.env.restart_bot(made)
     (record,) = [each for each in world.log.records if each.levelname == "CRITICAL"]
     snapshot(record.getMessage())
-    assert "`/challenge`" in await world.ask(world.ada, "help")
+    assert "games of push" in await world.ask(world.ada, "help")
 
 
 async def test_a_late_task_is_named_without_typed_words(caplog: pytest.LogCaptureFixture) -> None:
@@ -83,7 +83,7 @@ async def test_commands_can_be_kept_to_one_server(world: World) -> None:
     for _ in range(2):
         await world.restart(guild=world.guild.id)
         assert set(world.env.backend.commands) == {world.guild.id}
-        assert "`/challenge`" in await world.ask(world.ada, "help")
+        assert "games of push" in await world.ask(world.ada, "help")
     assert sum(r.method == "PUT" for r in world.env.http_requests) == 1
 
 

@@ -51,6 +51,7 @@ def commands() -> tuple[Root, ...]:
         league.league_command(),
         learn.learn_command(),
         learn.puzzle_command(),
+        learn.practice_command(),
         play.takeback,
         play.draw,
         play.resign,

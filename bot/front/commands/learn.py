@@ -4,20 +4,23 @@ from collections.abc import Iterator
 
 from discord import app_commands
 
-from bot.catalog import catalog, entry
-from bot.front.commands.options import REQUIRED, Command, command_of, game_field
+from bot.catalog import entry
+from bot.front.commands.invite import levels_offered
+from bot.front.commands.options import REQUIRED, Command, Field, command_of, game_field
 from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.exercises import rules_pages
 from bot.front.exercises.lesson_panel import show_lessons, show_puzzle
+from bot.front.exercises.which_game import HEAD, games_message
+from bot.front.match.practice import practice
+from bot.front.picker.controller import redraw_screen
 from bot.front.ui.base import BLUE, LearnId, action, learn_button, message_view
-from bot.games.phrases import comma_list
+from bot.service.invitations.levels import DEEP
 
 WHICH = "Which game; leave it out for all of them"
 
 FIRST_STEPS = (
-    "**I host slow games of push and shove: {games}.** Move when it suits you, days apart. "
-    "`/learn` teaches each by doing.",
+    "**First steps**",
     "1. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
     "2. On your turn you are called once. Press **Move** below the board, or type `/play`.",
     "3. `/games` shows all that waits for you; `/lobby`, who looks for a game.",
@@ -73,14 +76,24 @@ def rules() -> Command:
     return command_of("rules", about, [game_field("Which game", REQUIRED)], run)
 
 
+def practice_command() -> Command:
+    about = "Play me for yourself: nobody sees it, and I answer at once"
+    levels = app_commands.Range[int, 1, DEEP]
+    level = Field("level", levels, "How strong I play", offer=levels_offered)
+    return command_of("practice", about, [game_field(WHICH), level], practice)
+
+
 async def _show_help(interaction: Interaction) -> None:
-    offered = list(catalog().values())
-    text = "\n".join(FIRST_STEPS).format(games=comma_list([game.name for game in offered]))
-    buttons = (learn_button(name, offered[0].key) for name in ("learn", "how", "hints"))
-    await reply_private(interaction, text, view=message_view(buttons))
+    await redraw_screen(interaction, *await games_message(interaction, HEAD))
 
 
-help_ = command_of("help", "First steps, and every command", (), _show_help)
+help_ = command_of("help", "Which game to try, first steps, and every command", (), _show_help)
+
+
+@action(LearnId, "steps", "First steps", acknowledge=defer_private)
+async def show_steps(interaction: Interaction, at: LearnId) -> None:
+    buttons = (learn_button(name, at.game) for name in ("learn", "how", "hints"))
+    await reply_private(interaction, "\n".join(FIRST_STEPS), view=message_view(buttons))
 
 
 @action(LearnId, "how", "How to play", BLUE, defer_private)

@@ -61,6 +61,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.NOTHING_PROVEN: "Make your move with `/move`.",
     Reason.MANY_CHALLENGES: "`/games` lists them, and **Withdraw** below one takes it back.",
     Reason.MANY_MATCHES: "`/games` lists them.",
+    Reason.MANY_PRACTICE: "`/games` lists them.",
     Reason.MANY_DRAFTS: "`/games` lists the matches that wait for you.",
     Reason.TOO_OFTEN: "You can still play moves, with **Confirm** or with `/move` and "
     "its `preview` set to False.",

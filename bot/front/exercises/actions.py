@@ -25,10 +25,10 @@ from bot.front.exercises.on_exercise import (
     show_attempt,
 )
 from bot.front.exercises.outcomes import SOLUTION, show_solution, way_on
-from bot.front.exercises.views import DO, HINT, TryId
+from bot.front.exercises.views import DO, TryId
 from bot.front.picker import typed_moves
 from bot.front.picker.controller import OLDER, redraw_screen, show_picker
-from bot.front.picker.screen import Control, described
+from bot.front.picker.screen import HINT, Control, described
 from bot.front.text.turns import with_bold_names
 from bot.front.ui.base import FORM, UNKNOWN, action, message_view, parsed_number
 from bot.front.ui.forms import Fields, form, text_field

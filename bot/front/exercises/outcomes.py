@@ -17,10 +17,10 @@ from bot.front.board.preferences import preferences_of, private_view
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import escape, join_lines
-from bot.front.exercises.views import HINT, ExerciseView
+from bot.front.exercises.views import ExerciseView
 from bot.front.exercises.words import why_wrong
 from bot.front.picker.controller import redraw_screen
-from bot.front.picker.screen import Control, hinted_cells
+from bot.front.picker.screen import HINT, Control, hinted_cells
 from bot.front.ui.base import Item, button, learn_button, message_view
 from bot.front.ui.settings import SettingId
 from bot.games.core import effect_cells

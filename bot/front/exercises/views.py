@@ -15,7 +15,7 @@ from bot.front.board.private_view import hints_in_words
 from bot.front.discord.markdown import escape
 from bot.front.exercises.words import Clue, Presentation, clues_of, presentation_of
 from bot.front.picker.components import control_button, named_key
-from bot.front.picker.screen import Control, Manner
+from bot.front.picker.screen import HINT, MORE, Control, Manner
 from bot.front.text.turns import move_line
 from bot.front.ui.base import Button, CustomId
 from bot.model.exercises.attempt import Attempt
@@ -48,8 +48,6 @@ class TryId(CustomId, written="{doing}:{exercise}:{edit}:{part}"):
 
 
 TRY = Control("Try it", "confirm", ButtonStyle.success)
-HINT = Control("Hint", "hint")
-MORE = Control("More…", "more")
 
 
 @dataclass(frozen=True, slots=True)

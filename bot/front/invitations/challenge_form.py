@@ -1,5 +1,4 @@
-"""The whole challenge in one form, from a person's menu or below the rules of a game; and a match
-with the bot at one press.
+"""The whole challenge in one form, from a person's menu or below the rules of a game.
 
 The person, 0 if the form asks for one, is in its custom id, so it outlives a restart.
 """
@@ -18,7 +17,7 @@ from bot.front.discord.context import Interaction, PrivateReply, defer_private, 
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, one_line
 from bot.front.invitations import challenging
-from bot.front.ui.base import BLUE, FORM, GREEN, UNKNOWN, CustomId, LearnId, action, parsed_number
+from bot.front.ui.base import BLUE, FORM, UNKNOWN, CustomId, LearnId, action, parsed_number
 from bot.front.ui.forms import Fields, chosen_fields, form, ticked
 from bot.model.clock.time_control import control_text
 from bot.model.records import PersonId
@@ -107,23 +106,6 @@ async def _open(
     usual, rated = control_text(preferences.usual_control(server)), bool(server.rated)
     asked = challenge_form(person, name, usual, game, is_robot=is_robot, rated=rated)
     await show_form(interaction, asked)
-
-
-@action(LearnId, "playme", "Play me", GREEN, defer_private)
-async def play_me(interaction: Interaction, at: LearnId) -> None:
-    """Begin a match with the bot, with all defaults."""
-    await _play_me(interaction, at.game, {})
-
-
-@action(LearnId, "firstmatch", "Play your first match", GREEN, defer_private)
-async def play_first(interaction: Interaction, at: LearnId) -> None:
-    """Begin a match with the bot at its lowest level."""
-    await _play_me(interaction, at.game, {"level": min(offered_levels())})
-
-
-async def _play_me(interaction: Interaction, game: str, asked: Mapping[str, Any]) -> None:
-    given = {"opponent": interaction.client.user, **asked}
-    await challenging.challenge(interaction, entry(game), given, challenging.level_lines)
 
 
 def challenge_form(

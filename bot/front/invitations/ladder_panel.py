@@ -10,7 +10,7 @@ from bot.front import ids
 from bot.front.discord.context import Interaction, defer_private, reply_layout
 from bot.front.discord.layouts import page_layout
 from bot.front.invitations.challenging import BEGINS, challenge, level_lines, require_new_rung
-from bot.front.ui.base import GREEN, CustomId, action, button
+from bot.front.ui.base import GREEN, CustomId, LearnId, action, button
 from bot.model.profiles.ladder import SEATS, Rung, Step, next_to_beat
 from bot.model.records import Seat
 from bot.service.invitations.levels import level_name, offered_levels
@@ -42,6 +42,11 @@ async def climb(interaction: Interaction, at: LadderId) -> None:
     await require_new_rung(interaction, game, step)
     given = {"ladder": True, "level": step.level, "first": BEGINS[step.seat]}
     await challenge(interaction, game, given, level_lines)
+
+
+@action(LearnId, "ladder", "The ladder", acknowledge=defer_private)
+async def open_ladder(interaction: Interaction, _: LearnId) -> None:
+    await show_ladder(interaction)
 
 
 async def show_ladder(interaction: Interaction) -> None:

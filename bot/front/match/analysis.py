@@ -20,16 +20,20 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.layouts import laid_out
 from bot.front.discord.markdown import join_lines
+from bot.front.picker.controller import redraw_screen
+from bot.front.picker.typed_moves import TypedId
 from bot.front.text.parts import match_title
 from bot.front.text.results import in_moves, mistake_line
 from bot.front.text.turns import move_line
 from bot.front.ui.answers import reply_and_lead_on
 from bot.front.ui.base import (
     BLUE,
+    GREEN,
     Address,
     Button,
     ButtonId,
     action,
+    button,
     match_button,
     message_view,
 )
@@ -66,8 +70,17 @@ async def show_hint(interaction: Interaction, match: Match) -> None:
     ]
     files = await line_files(match, [found.text], view.board_view, person=person, name="hint")
     at = Address(match.id, match.seq)
-    buttons = message_view([match_button("move", at), match_button("view", at)])
-    await reply_private(interaction, join_lines(filter(None, lines)), files, buttons)
+    ways = {"again": "Back"} if match.terms.practice else {"move": None, "view": None}
+    play = [play_button(match, found.text)] if len(found.text) <= TypedId.LONGEST else []
+    buttons = message_view([*play, *(match_button(way, at, ways[way]) for way in ways)])
+    # Practice stays in one message.
+    answer = redraw_screen if match.terms.practice else reply_private
+    await answer(interaction, join_lines(filter(None, lines)), files, buttons)
+
+
+def play_button(match: Match, text: str) -> Button:
+    """The button that shows what a move does, with **Confirm** below it."""
+    return button(TypedId(match.id, "ask", text), "Play it", GREEN)
 
 
 def why(match: Match, found: Found) -> str:

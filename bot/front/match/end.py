@@ -5,6 +5,7 @@ from bot.front.actions import answer_action, as_question, match_action, once
 from bot.front.discord.context import Interaction, defer_update, person_of, replace_private
 from bot.front.discord.markdown import bold
 from bot.front.meant import find_to_manage
+from bot.front.picker import practice
 from bot.front.text.parts import in_bold, others_of
 from bot.front.ui.answers import put_question, reply_and_lead_on, reply_with_notes
 from bot.front.ui.base import BLUE, RED, ButtonId, action
@@ -30,7 +31,14 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
 @answer_action("resign", "Yes, resign", RED)
 async def resign_match(interaction: Interaction, match: Match) -> None:
     after = await interaction.client.matches.do(match, commands.Resign(ids.user(interaction)))
-    await reply_and_lead_on(interaction, after, f"You have resigned match {match.id}.")
+    text, person = f"You have resigned match {match.id}.", ids.user(interaction)
+    if after.terms.practice:
+        ways = [*practice.next_buttons(after, person)]
+        await reply_and_lead_on(
+            interaction, after, f"{text}\n{practice.next_line(after, person)}", ways
+        )
+        return
+    await reply_and_lead_on(interaction, after, text)
 
 
 @action(ButtonId, "keep", "No, play on")

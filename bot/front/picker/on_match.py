@@ -9,10 +9,10 @@ from bot.front import ids, meant
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, take_allowance
 from bot.front.discord.markdown import inline_code
-from bot.front.picker import controller
+from bot.front.picker import controller, practice
 from bot.front.picker.components import PickerId, pressed_key
 from bot.front.picker.controller import DraftAction, redraw_screen
-from bot.front.picker.screen import Manner
+from bot.front.picker.screen import HINT, MORE, Manner
 from bot.front.text.parts import match_title
 from bot.front.text.turns import state_lines
 from bot.front.ui.answers import (
@@ -43,7 +43,10 @@ class MatchBoard:
 
     @property
     def manner(self) -> Manner:
-        return Manner(f"{match_title(self.match)} · your move is not played yet")
+        footer = f"{match_title(self.match)} · your move is not played yet"
+        if self.match.terms.practice:
+            return Manner(footer, beside=HINT, last=MORE, shows_turn=True, in_place=True)
+        return Manner(footer)
 
     @property
     def buttons(self) -> PickerId:
@@ -51,7 +54,12 @@ class MatchBoard:
 
     async def notes(self, interaction: Interaction) -> str:
         # Results side by side leave no room for it.
-        return "" if self.draft.offers else await own_note(interaction, self.match)
+        if self.draft.offers:
+            return ""
+        note = await own_note(interaction, self.match)
+        is_new = self.match.terms.practice and not (self.draft.keys or self.draft.move)
+        news = await practice.news(self.match, self.draft.person) if is_new else ""
+        return "\n".join(filter(None, [note, news]))
 
     async def renewed(self, interaction: Interaction) -> Self:
         draft = await interaction.client.service.drafts.current(self.match, self.draft.person)
@@ -147,5 +155,17 @@ async def _play(interaction: Interaction, match: Match, text: str, seq: Seq) -> 
         if not await show_gone_on(interaction, await matches.match(match.id), seq):
             raise
         return
+    if after.terms.practice:
+        await go_on_practicing(interaction, after)
+        return
     made = drafts.move_made_since(after, seq, person)
     await show_played(interaction, after, *((made.text, made.seq) if made else (text,)))
+
+
+async def go_on_practicing(interaction: Interaction, match: Match) -> None:
+    """Let the bot move if it is its turn, and show the person's next move, or the end."""
+    match = await interaction.client.service.practice.answered(match)
+    if is_turn(match, ids.user(interaction)):
+        await open_picker(interaction, match)
+    else:
+        await practice.show_rest(interaction, match)

@@ -56,6 +56,8 @@ CANCEL = Control("Cancel", "cancel")
 BACK = Control("Back", "back")
 CONFIRM = Control("Confirm", "confirm", ButtonStyle.success)
 COMPARE = Control("Compare", "compare")
+HINT = Control("Hint", "hint")
+MORE = Control("More…", "more")
 
 # Of results that are compared: how many are beside each other, and how many heights of the letters
 # below it each is wide.

@@ -84,7 +84,8 @@ def level_note(match: Match) -> str:
         return " · imported"
     if match.level is None:
         return ""
-    return f" · {'ladder' if match.terms.ladder else 'level'}: {_level_words(match, match.level)}"
+    kind = "ladder" if match.terms.ladder else "practice" if match.terms.practice else "level"
+    return f" · {kind}: {_level_words(match, match.level)}"
 
 
 def _level_words(match: Match, agreed: int) -> str:
@@ -138,7 +139,10 @@ def others_of(match: Match, person: PersonId) -> str:
 
 
 def board_way(row: MatchSummary, board: Delivered | None) -> str:
-    """The link to the newest board of a match, or if it has none to the match's channel."""
+    """The link to the newest board of a match, or if it has none to the match's channel; of
+    practice, that it is private."""
+    if row.is_practice:
+        return "practice, seen by you alone"
     if board is None:
         return f"<#{row.channel}>"
     return f"[board]({message_link(row.guild, board.channel, board.message)})"

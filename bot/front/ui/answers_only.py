@@ -17,7 +17,7 @@ from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client, Interaction, is_answered, when_answered
 from bot.front.discord.other_shards import is_member
 from bot.model.match import Match
-from bot.model.records import ChannelId, MatchSummary
+from bot.model.records import NOWHERE, ChannelId, MatchSummary
 
 log = logging.getLogger(__name__)
 
@@ -40,12 +40,14 @@ NOTE = (
 
 
 async def answers_only(client: Client, match: Match | MatchSummary) -> bool:
-    """Whether the bot may only answer where the match is played.
+    """Whether the bot may only answer where the match is played; in practice it posts nowhere.
 
     That changes when it joins the server, or leaves it; for a server of another process Discord is
     asked now and then. In direct messages with it only the bot itself can be challenged; they are
     identified by their number, for which Discord is asked once.
     """
+    if match.channel == NOWHERE:
+        return True
     if match.guild is not None:
         return not await is_member(client, match.guild)
     others = [person.id for person in match.people if client.user and person.id != client.user.id]

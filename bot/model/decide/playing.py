@@ -101,11 +101,13 @@ class Tick(Command):
 
 
 def _abandoned(match: Match, now: datetime) -> list[Event]:
-    # The warning that a match is about to end as abandoned, or after it the end: nobody loses.
+    # The warning that a match is about to end as abandoned, or after it, or in practice, the end:
+    # nobody loses.
     at = abandoned_at(match)
     if at is None or now < at:
         return []
-    return [Ended((), "abandoned") if match.warned else AbandonWarned()]
+    unwarned = not (match.warned or match.terms.practice)
+    return [AbandonWarned() if unwarned else Ended((), "abandoned")]
 
 
 class CompareBanks(Command):

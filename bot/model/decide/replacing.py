@@ -52,6 +52,8 @@ class AskReplacement(Command):
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         require_running(match)
+        if match.terms.practice:
+            raise Refused("Practice is for one person and the bot, so nobody else can play on.")
         _require_may_ask(match, self)
         seat = _seat_that_leaves(match, self)
         _require_free(match, self)

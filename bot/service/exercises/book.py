@@ -26,7 +26,7 @@ from bot.model.exercises.attempt import (
 )
 from bot.model.limits import TRIES
 from bot.model.match import Match
-from bot.model.records import NO_EVENT, ChannelId, PersonId, Seat, Status
+from bot.model.records import NO_EVENT, NOWHERE, PersonId, Seat, Status
 from bot.model.refusals import Refused
 from bot.service.exercises.library import (
     DAY,
@@ -61,7 +61,7 @@ def board_of(exercise: Exercise, attempt: Attempt, person: Person) -> Match:
         accepted=(),
         board_seq=NO_EVENT,
         first="host",
-        channel=ChannelId(0),
+        channel=NOWHERE,
         guild=None,
         control=None,
         expires=attempt.begun,

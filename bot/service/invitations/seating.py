@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from bot.model.commands import Accept, AnswerRequest, AskReplacement, Command
 from bot.model.events import Challenged, Person
 from bot.model.invitations import BlockedPerson, Blocks, ForSeat
+from bot.model.limits import MOST_PRACTICE
 from bot.model.match import OPEN, Match
 from bot.model.ports import EventLog
 from bot.model.profiles.profile import ENOUGH, Profile, keeps_pace, keeps_share
-from bot.model.records import GuildId, MatchId, MatchSummary, PersonId, Status
+from bot.model.records import NOWHERE, GuildId, MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import REPLACEMENT
 from bot.model.terms import USUAL_TERMS, Wanted, finishes_text, pace_text
@@ -45,11 +46,24 @@ class Seating:
     async def require_host(self, asked: Challenged, found: ForSeat) -> None:
         """Refuse a challenge of a newcomer at the server's limit, or of anybody at the general
         limit."""
-        more = (asked.terms or USUAL_TERMS).matches
+        terms = asked.terms or USUAL_TERMS
+        more = terms.matches
         require_few_matches(found.counts, more)
+        if terms.practice:
+            await self._require_few_for_practice(asked.host.id)
         if {p and p.id for p in asked.invited} == {self._robot.id}:
             return
         await self._require_room(asked.host, asked.guild, more, found)
+
+    async def _require_few_for_practice(self, person: PersonId) -> None:
+        found = await self._store.summaries(
+            person=person, channel=NOWHERE, statuses=[Status.RUNNING]
+        )
+        if len(found) >= MOST_PRACTICE:
+            raise Refused(
+                f"You practice in {len(found)} matches already. Go on with one, or resign one.",
+                Reason.MANY_PRACTICE,
+            )
 
     @asynccontextmanager
     async def letting_in(self, match: Match, command: Command) -> AsyncIterator[None]:
