@@ -155,7 +155,7 @@ class Guide(Generic[P, M]):
     """The position in words, for someone who can't see the picture; under 700 characters."""
 
     text_board: TextBoard[P]
-    """The board in plain characters, for a fixed-width font; lines of at most 60."""
+    """The board in plain characters, for a fixed-width font; lines of at most 32."""
 
     complete: MoveSearch[P, M]
     """Legal moves that continue what was typed; for an empty text, sensible first choices."""

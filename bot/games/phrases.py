@@ -1,6 +1,7 @@
 """How the games read what players type, and phrases that their sentences share."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 from bot.games.core import Names, Outcome
 
@@ -44,6 +45,15 @@ Only Clump has its own colors, red and blue.
 
 NOBODY: Names = {}
 """The names of players who are called by number."""
+
+BOARD_WIDTH = 32
+"""Characters of a line of a text board: a phone shows them in a row."""
+
+
+def board_lines(text: str) -> list[str]:
+    """Words as lines of a text board."""
+    return wrap(text, BOARD_WIDTH)
+
 
 BRIEF = 16
 """Characters of a name on a line of a text board."""

@@ -9,6 +9,7 @@ import pytest
 from bot.games.core import IllegalMove, NotationError
 from bot.games.guide import Choice, Game, Step
 from bot.games.hexes import COMPASS, DIRECTIONS, STEP, distance, opposite, rotations, shifted
+from bot.games.phrases import BOARD_WIDTH
 from tests.helpers.playing import Keys, walk
 from tests.helpers.random_play import (
     FEW,
@@ -122,9 +123,9 @@ def test_the_text_board_fits_a_message(game: Game[Any, Any], seed: int) -> None:
     for position in [*(position for position, _, _ in plies[::10]), last]:
         board = game.text_board(position, NAMES)
         assert 0 < len(board) <= 1900
-        assert len(board.splitlines()) <= 30
+        assert len(board.splitlines()) <= 64
         assert all(line == line.rstrip() for line in board.splitlines())
-        assert all(len(line) <= 60 for line in board.splitlines())
+        assert all(len(line) <= BOARD_WIDTH for line in board.splitlines())
 
 
 @every_game

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, partial
 from io import BytesIO
-from textwrap import wrap
 from typing import NamedTuple, TypeVar
 
 import discord
@@ -18,6 +17,7 @@ from bot.front.discord.context import PrivateReply
 from bot.front.discord.markdown import LIMIT, clip, code_block
 from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position, chain_cells
+from bot.games.phrases import board_lines
 from bot.model.match import Match, Ply
 from bot.model.records import PersonId
 from bot.telemetry.timing import pictured
@@ -236,9 +236,6 @@ def _begun(match: Match) -> Position:
     return match.position
 
 
-# Characters of a line of words; the lines of boards are no longer.
-LINE = 58
-
 # The file name of a text board that is too long for the message itself.
 FILE = "board.txt"
 
@@ -248,7 +245,7 @@ def text_board(match: Match) -> str:
     the rules it says so, instead of whose turn it is."""
     over = ended_early(match)
     board = match.rules.text_board(match.position, plain_names(match), over=over)
-    return "\n".join([*(wrap(plain_result(match), LINE) if over else ()), board])
+    return "\n".join([*(board_lines(plain_result(match)) if over else ()), board])
 
 
 def with_text_board(text: str, board: str | None) -> tuple[str, list[discord.File]]:

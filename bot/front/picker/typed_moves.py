@@ -176,8 +176,8 @@ async def refuse_typed(
     pictures = (
         await lanes.VIEWS.run_for(person, refusal_picture, draft_view, text) if illegal else ()
     )
-    text_board = draft_view.text_board(match)
-    # It replaces the earlier board, whose task stays above it.
+    # It replaces the earlier board, whose task stays above it; or that board stays in its message.
+    text_board = draft_view.text_board(match) if manner.in_place else None
     lines = [await board.notes(interaction)] if manner.in_place else []
     lines += _refusal_lines(error, near)
     lines += [] if manner.in_place else [ELSEWHERE]

@@ -4,20 +4,21 @@ from bot.games.bipod.board import CELLS, COLUMNS, ROWS, Position, cells_of
 from bot.games.bipod.moves import outcome
 from bot.games.bipod.notation import SHOWN
 from bot.games.core import Names
-from bot.games.phrases import NOBODY, brief_name
+from bot.games.phrases import NOBODY, board_lines, brief_name
+
+LEGEND = "x black, o and O the colors, @ and Q their starts. A row begins with its number."
 
 
 def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
     """The six rows, each column below its character: `x` black, `.` an empty cell."""
     marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
-    lines = ["x black, o and O the colors, @ and Q their starts.", _state(position, names, over)]
-    lines += [f"  {COLUMNS}", *(_row(marks, row) for row in ROWS)]
-    return "\n".join(lines)
+    words = [*board_lines(LEGEND), *board_lines(_state(position, names, over))]
+    return "\n".join([*words, f" {COLUMNS}", *(_row(marks, row) for row in ROWS)])
 
 
 def _row(marks: dict[str, str], row: int) -> str:
     shift = " " * COLUMNS.index(cells_of(row)[0][0])
-    return f"{row} {shift}{' '.join(marks[cell] for cell in cells_of(row))}"
+    return f"{row}{shift}{' '.join(marks[cell] for cell in cells_of(row))}"
 
 
 def _state(position: Position, names: Names, over: bool) -> str:

@@ -101,7 +101,7 @@ def check_position(game: Game[Any, Any], options: Options, position: Any) -> Non
     check("\n" not in text)
     check(game.write(game.read(text, options)) == text, text)
     check(0 < len(game.describe(position, NAMES)) < 700, text)
-    check(max(map(len, game.text_board(position, NAMES).split("\n"))) <= 60, text)
+    check(max(map(len, game.text_board(position, NAMES).split("\n"))) <= 32, text)
     first = list(islice(game.moves(position), 3))
     check(bool(first) == (game.outcome(position) is None), text)
     check_moves(game, position, first)

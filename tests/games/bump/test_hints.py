@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from bot.games.bump import GAME
-from bot.games.bump.board import STARTS, Position
+from bot.games.bump.board import SPACES, STARTS, Position, shown
 from bot.games.bump.evaluation import IN_DANGER, TURNING
 from bot.games.bump.moves import Movement
 from bot.games.core import Bumped, Captured, Moved
+from bot.games.phrases import BOARD_WIDTH
 from tests.games.bump.boards import drawn, links, play
 from tests.helpers.playing import Player
 
@@ -68,21 +69,26 @@ def test_a_piece_captured_at_the_end_of_a_chain_is_marked_where_it_stands_now() 
 
 def test_a_piece_on_a_gate_stands_in_both_areas_of_the_text_board() -> None:
     board = GAME.text_board(drawn("02  .   .   A↘"))
-    rows = [
-        line
-        for line in board.splitlines()
-        if "A1 " in f"{line} " and "-- " not in line and "facing" not in line
-    ]
-    assert rows[0].startswith("35 ")
-    assert rows[0].endswith(" 04 A1")
-    assert rows[1].startswith("A1 06 ")
+    rows = [line for line in board.splitlines() if "05A1" in line]
+    assert rows[0].split()[-2:] == ["03", "05A1"]
+    assert rows[1].split()[:2] == ["05A1", "07"]
+
+
+def test_every_space_of_the_text_board_has_its_name_and_pieces_behind_it() -> None:
+    position = GAME.start({})
+    words = GAME.text_board(position).split()
+    for space in SPACES:
+        piece = position.piece(space)
+        mark = f"{'AB'[piece[0] - 1]}{piece[1]}" if piece else ""
+        assert f"{shown(space)}{mark}" in words
+        assert not piece or f"{space}-{piece[1]}" in words
 
 
 def test_the_text_board_is_no_wider_than_a_phone() -> None:
     position = replace(GAME.start({"reserve": [3, 3]}), turn=2)
     board = GAME.text_board(position, {1: "Christopher Robin", 2: "Wilhelmina Murray"})
-    assert "-- B, Wilhelmina Murr… (diamond)\nto move, 3 in reserve --" in board
-    assert max(map(len, board.splitlines())) == 40
+    assert "-- B, Wilhelmina Murr…\n(diamond), to move, 3 in reserve\n" in board
+    assert max(map(len, board.splitlines())) == BOARD_WIDTH
 
 
 # Which moves Bump offers first, what it takes for meant, and how it rates positions

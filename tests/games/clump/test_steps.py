@@ -8,8 +8,10 @@ from bot.games.clump import GAME
 from bot.games.clump.board import SIZES, Position
 from bot.games.clump.evaluation import DECIDING, IN_THE_WAY, missing, shortest_way
 from bot.games.clump.moves import Swap
+from bot.games.clump.notation import rows
 from bot.games.clump.steps import AT_ONCE, short
 from bot.games.guide import Step
+from bot.games.phrases import BOARD_WIDTH
 from bot.games.shortening import spread
 from bot.games.squares import square
 from tests.games.clump.stones import PLAYER, drawn, play
@@ -221,3 +223,15 @@ def test_what_was_typed_is_gone_on_from_its_very_square_first() -> None:
 def test_what_is_typed_on_the_largest_board_is_answered(typed: str) -> None:
     assert len(GAME.complete(LARGEST, typed)) > 0
     assert GAME.nearest(LARGEST, "c3-e3")
+
+
+@EACH_SIZE
+def test_the_text_board_of_every_size_fits_a_phone(size: int) -> None:
+    start = GAME.start({"size": size})
+    lines = GAME.text_board(start, NAMES).splitlines()
+    assert all(len(line) <= BOARD_WIDTH for line in lines)
+    assert [line[3:].replace(" ", "") for line in lines[-size - 1 : -1]] == rows(start)
+    # The name of each file is below its stones.
+    assert [at for at, letter in enumerate(lines[-1]) if letter != " "] == [
+        at for at, letter in enumerate(lines[-2]) if letter in "RB"
+    ]

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from bot.games.phrases import BOARD_WIDTH
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.evaluation import FALLING, WAYS_HOME
@@ -78,36 +79,39 @@ def test_the_text_board_shows_columns_hands_homes_and_cubes() -> None:
     assert (
         GAME.text_board(before, {1: "Ada", 2: "Grace Hopper"})
         == """\
-1 to 5: an urchin of that player. #: the constable.
-.: an empty space. >: to move.
-              A   B   C
+1 to 5: urchins of that player.
+#: the constable. .: an empty
+space. >: to move.
+       A   B   C
 home
-0             .   1   .
-1             2   .   .
-2             .   #   .
-3             1   .   .
-4             #   .   .
-5             2   .   .
-6             .   .   .
-7             .   .   #
-8             .   .   .
-9             .   .   .
-10            .   1   .
+0      .   1   .
+1      2   .   .
+2      .   #   .
+3      1   .   .
+4      #   .   .
+5      2   .   .
+6      .   .   .
+7      .   .   #
+8      .   .   .
+9      .   .   .
+10     .   1   .
 home
-cubes         A   B   C hand home
->1 Ada        9   2   0    1    1
- 2 Grace H…  12   2   2    2    1
-8 of 40 turns without an urchin coming home."""
+>1 Ada: 1 in hand, 1 home
+   cubes A9 B2 C0
+ 2 Grace Hop…: 2 in hand, 1 home
+   cubes A12 B2 C2
+8 of 40 turns without an urchin
+coming home."""
     )
 
 
 def test_the_text_board_of_five_fits_a_phone() -> None:
     before = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=9999)
     lines = GAME.text_board(before).splitlines()
-    assert max(map(len, lines)) <= 60
-    assert lines[-6].split() == [">1", "Player", "1", *["9999"] * 6, "0", "0"]
-    usual = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=9)
-    assert max(len(line) for line in GAME.text_board(usual).splitlines()[2:-1]) <= 45
+    assert max(map(len, lines)) <= BOARD_WIDTH
+    assert "\n>1 Player 1: 0 in hand, 0 home\n   cubes A9999 B9999 C9999 D9999\n" in "\n".join(
+        lines
+    )
 
 
 # What Urchins reads, writes and says: notation, refusals, turns and positions in sentences
