@@ -146,6 +146,13 @@ NAMED = 20
 
 TOO_FEW_LEFT = "fewer than two were left."
 
+NOBODY_NEW = "those who were left could not all meet somebody new."
+
+UNEVEN = (
+    "those who were left could all meet somebody new, but not without one having had the same seat "
+    "three times more often than the other."
+)
+
 SIGNED_OUT = (
     "Without a move in the whole season, and so not signed up any more: {who}. **Sign up** brings "
     "you back."
@@ -213,10 +220,8 @@ def _over(view: CompetitionView) -> str:
 def _cut_short(view: CompetitionView) -> Iterator[str]:
     of, left = view.competition, sum(each.presence is Presence.IN for each in view.entrants)
     if of.is_cut_short:
-        yield (
-            f"It ended after {counted(of.round, 'round')} of {of.rounds}: "
-            + ("those who were left could not all meet somebody new." if left > 1 else TOO_FEW_LEFT)
-        )
+        why = UNEVEN if view.ends_by_seats else NOBODY_NEW if left > 1 else TOO_FEW_LEFT
+        yield f"It ended after {counted(of.round, 'round')} of {of.rounds}: {why}"
 
 
 def _by_division(view: CompetitionView, describe: Describe) -> Iterator[str]:

@@ -62,7 +62,7 @@ class SwissRound:
 
     def answer(self) -> tuple[Fixture, ...]:
         """The fixtures of the round; none if fewer than two are still in, or if they can't be
-        paired without two meeting again."""
+        paired without two meeting again or one having a seat too often."""
         resting = self._resting
         if resting is None:
             return ()
@@ -70,6 +70,13 @@ class SwissRound:
         first = next(possible)
         # As long as there is another round it should be possible, too.
         return next(filter(self._goes_on, chain((first,), possible)), first)
+
+    @property
+    def fails_by_seats(self) -> bool:
+        """Whether it can't be paired only since one of two would have a seat too often: all who are
+        still in could meet somebody new."""
+        in_pairs = replace(self, terms=replace(self.terms, pair=True))
+        return self._resting is None and in_pairs._resting is not None
 
     def _goes_on(self, fixtures: tuple[Fixture, ...]) -> bool:
         after = replace(self, fixtures=(*self.fixtures, *fixtures), number=self.number + 1)

@@ -8,6 +8,7 @@ from bot.model.decide import Command, Moment
 from bot.model.decide.consent import granted_takeback, granted_time
 from bot.model.decide.replacing import granted_replacement
 from bot.model.decide.requirements import listed_people, require_running, require_seat
+from bot.model.decide.timing import require_time
 from bot.model.events import (
     DrawDeclined,
     Ended,
@@ -83,6 +84,7 @@ class AnswerRequest(Command):
         asked = _open_request(match, self.kind, at.now)
         if person not in asked.awaited:
             raise _not_awaited(match, asked, person)
+        require_time(match, at)
         return (
             rules.granted(match, asked, person, at) if self.yes else [rules.declined(match, person)]
         )

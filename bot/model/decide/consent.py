@@ -17,7 +17,7 @@ from bot.model.decide.requirements import (
     require_seat,
     require_turn,
 )
-from bot.model.decide.timing import past_deadline, used_of_bank
+from bot.model.decide.timing import past_deadline, require_time, used_of_bank
 from bot.model.events import (
     DrawOffered,
     Ended,
@@ -169,6 +169,7 @@ class TakeBack(Command):
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_seat(match, self.person_id)
+        require_time(match, at)
         undone = undoable(match, seat)
         _play_before(match, len(undone))
         if self.free:

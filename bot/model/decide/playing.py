@@ -12,7 +12,14 @@ from bot.model.decide.requirements import (
     require_seat,
     require_turn,
 )
-from bot.model.decide.timing import bank_left, decide_pass_time, ending, leave, used
+from bot.model.decide.timing import (
+    bank_left,
+    decide_pass_time,
+    ending,
+    leave,
+    require_time,
+    used,
+)
 from bot.model.events import (
     AbandonWarned,
     Adjudicated,
@@ -38,6 +45,7 @@ class Play(Command):
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_turn(match, self.person_id)
+        require_time(match, at)
         resolved = resolve_text(match.rules, match.position, self.text)
         outcome = match.rules.outcome(resolved.turn.position)
         return [Played(seat, resolved.text, used(match, at.now, at.history)), *ending(outcome)]

@@ -106,6 +106,14 @@ def is_time_lost(match: Match, now: datetime, history: History = ()) -> bool:
     return expiry is not None and expiry.verdict in (Verdict.LOST, Verdict.ABSENT)
 
 
+def require_time(match: Match, at: Moment) -> None:
+    """Refuse to go on in a match that is about to be lost, as the bank of the player to move is
+    spent: to be faster than the clock gains nothing."""
+    if match.turn is not None and match.is_by_bank and is_time_lost(match, at.now, at.history):
+        late = match.person(match.turn).name
+        raise Refused(f"{late} has no time left in this match, so it ends now.")
+
+
 def used(match: Match, now: datetime, history: History = ()) -> int | None:
     """How many microseconds the clock has run in this turn; None without a limit. A whole number:
     in events, a fraction of a second would come back rounded."""
@@ -116,8 +124,7 @@ def used(match: Match, now: datetime, history: History = ()) -> int | None:
 
 def used_of_bank(match: Match, at: Moment) -> int | None:
     """How many microseconds of a plain bank this turn has taken; None with any other clock."""
-    is_plain = match.control is not None and match.control.is_plain
-    return used(match, at.now, at.history) if is_plain else None
+    return used(match, at.now, at.history) if match.is_by_bank else None
 
 
 def bank_left(match: Match, seat: Seat, now: datetime, history: History = ()) -> timedelta:

@@ -23,6 +23,7 @@ from bot.model.competitions.lineup import (
     Lineup,
     called_off_where_open,
     entrant_left,
+    next_swiss_round,
     tournament_begun,
 )
 from bot.model.competitions.standings import tables
@@ -234,7 +235,8 @@ def _view(lineup: Lineup, rows: Sequence[MatchSummary]) -> CompetitionView:
     is_season = competition.format is Format.SEASON
     moves = moving([len(each) for each in found], undecided(found)) if is_season else {}
     fixtures = tuple(_fixtures(lineup, rows))
-    return CompetitionView(competition, lineup.entrants, fixtures, found, moves)
+    by_seats = competition.is_cut_short and next_swiss_round(lineup).fails_by_seats
+    return CompetitionView(competition, lineup.entrants, fixtures, found, moves, by_seats)
 
 
 def _fixtures(lineup: Lineup, rows: Sequence[MatchSummary]) -> Iterator[FixtureView]:

@@ -30,7 +30,8 @@ class CompetitionView:
     """A competition with all its entrants and fixtures, and the table of each division, from 1.
 
     Before it begins there is no table. In a league, `moving` says how many go up and down at the
-    end, by division.
+    end, by division. `ends_by_seats`: a Swiss one has ended before its last round because all who
+    were left could meet somebody new, but not with even seats.
     """
 
     competition: Competition
@@ -38,6 +39,7 @@ class CompetitionView:
     fixtures: tuple[FixtureView, ...] = ()
     tables: tuple[tuple[TableRow, ...], ...] = ()
     moving: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    ends_by_seats: bool = False
 
     def entrant(self, number: int) -> Entrant:
         return next(each for each in self.entrants if each.number == number)

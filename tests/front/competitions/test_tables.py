@@ -195,6 +195,7 @@ def test_a_tournament_that_ended_before_its_last_round_says_why() -> None:
     over = replace(of, phase=Phase.ENDED, format=Format.SWISS, rounds=of.round + 2)
     early = replace(view, competition=replace(over, ends=of.begins))
     snapshot(head_text(early))
+    snapshot(head_text(replace(early, ends_by_seats=True)))
     snapshot(head_text(with_one_gone(with_one_gone(with_one_gone(early, 2), 3), 4)))
     # At its date after an absence of the bot, rounds were left, too.
     late = replace(over, ends=of.begins + over.rounds * USUAL_ROUND)

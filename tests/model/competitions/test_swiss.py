@@ -114,7 +114,10 @@ def check_round(
     playing = sorted(each.number for each in entrants if each.presence is Presence.IN)
     met = set(pairs(before))
     if not drawn:
-        assert len(playing) < 2 or not is_possible(playing, met) or not terms.pair
+        can_meet = len(playing) > 1 and is_possible(playing, met)
+        asked = SwissRound(tuple(entrants), tuple(before), 0, 0, terms)
+        assert asked.fails_by_seats == can_meet
+        assert not (can_meet and terms.pair)
         return
     seated = [each for fixture in drawn for each in (fixture.first, fixture.second) if each]
     assert sorted(seated) == playing
@@ -163,6 +166,24 @@ def test_where_all_have_met_no_round_is_drawn(by_fide: bool) -> None:
     # One of them leaves, and the others can meet, with a bye.
     fewer = [replace(entrants_of(6)[0], presence=Presence.WITHDRAWN), *entrants_of(6)[1:]]
     assert len(paired(fewer, fixtures, 4, 5, by_fide=by_fide)) == 3
+
+
+def test_two_who_both_had_one_seat_too_often_do_not_meet_and_only_the_seats_are_to_blame() -> None:
+    before = [
+        played(Fixture(0, number, board, 1, first, other), (2, 0))
+        for number, others in ((1, (3, 4)), (2, (5, 6)))
+        for board, (first, other) in enumerate(zip((1, 2), others, strict=True), 1)
+    ]
+    gone = [replace(each, presence=Presence.WITHDRAWN) for each in entrants_of(6)[2:]]
+    entrants = (*entrants_of(2), *gone)
+    asked = SwissRound(entrants, tuple(before), 3, 5, SINGLES)
+    assert (asked.answer(), asked.fails_by_seats) == ((), True)
+    # In pairs both have both seats.
+    as_pairs = replace(asked, terms=PAIRS)
+    assert (len(as_pairs.answer()), as_pairs.fails_by_seats) == (1, False)
+    # Two who have met can't meet, whatever their seats.
+    met = replace(asked, fixtures=(*before, played(Fixture(0, 2, 3, 1, 2, 1), (2, 0))))
+    assert (met.answer(), met.fails_by_seats) == ((), False)
 
 
 @pytest.mark.parametrize("by_fide", [True, False])

@@ -245,6 +245,24 @@ async def test_nobody_takes_a_move_back_without_the_time_for_it(club: Club) -> N
     assert "all the time you have left" in str(refused)
 
 
+async def test_nobody_goes_on_once_their_bank_is_spent_even_before_the_clock_is_asked(
+    club: Club,
+) -> None:
+    match = await first_match(club)
+    mover, waiting = players(match)
+    club.pass_by(hours=1)
+    await club.do(match.id, Play(mover.id, "1"))
+    await club.deliver()
+    match = await club.do(match.id, OfferDraw(mover.id))
+    club.clock.now = known(match.deadline)
+    await was_there(club.store, club.clock.now)
+    agrees = AnswerRequest(DRAW, waiting.id, yes=True)
+    for command in (Play(waiting.id, "1"), agrees, TakeBack(mover.id)):
+        assert "Margaret has no time left" in str(await club.refused(match, command))
+    await club.tick()
+    assert known((await club.match(match.id)).outcome).winners == (1,)
+
+
 # Time that belongs to nobody
 
 
