@@ -230,6 +230,13 @@ def test_no_position_is_there_twice() -> None:
         assert [position for position, times in positions.items() if times > 1] == []
 
 
+def test_the_names_of_replaced_puzzles_mean_no_others() -> None:
+    # By its name it is known which one somebody has had.
+    last = {"bipod": 366, "bounce": 366}
+    for game, number in last.items():
+        assert min(int(name) for name in puzzles(game)) > number
+
+
 def test_a_puzzle_crosses_processes() -> None:
     for key in catalog():
         for each in puzzles(key).values():

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.exercises.exercise import Exercise, Judgment, Result
+from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Result
 from bot.games.core import PlayerError
 from bot.model.exercises.attempt import Attempt, Milestone, StaleAttempt
 from bot.model.refusals import Refused
 from bot.service.exercises.book import ExerciseBook, board_of
-from bot.service.exercises.library import YEAR
+from bot.service.exercises.library import YEAR, NoSuchExercise
 from bot.service.personal.drafts import next_step, with_choice
 from tests.helpers.exercises import another_move, library, set_line
 from tests.helpers.people import ADA, GRACE
@@ -180,6 +180,21 @@ async def test_after_a_year_a_puzzle_is_as_good_as_new(days: int, difficulty: in
     assert await solve(book) == 1
     club.clock.pass_by(days=days)
     assert await solve(book) == difficulty
+
+
+async def test_what_was_solved_counts_when_the_puzzles_are_replaced_by_others() -> None:
+    club, book = shelf(1, 1, 1)
+    assert [await solve(book) for _ in range(3)] == [1] * 3
+    others = (set_line("clump", f"q{hard}", plies=1, difficulty=hard) for hard in (1, 2))
+    after = Club(club.store, club.clock, library=library(*others)).service.exercises
+    for name in ("p0", "p1", "p2"):
+        of = ExerciseId("puzzle", "clump", name)
+        assert (await after.attempt(ADA.id, of)).done
+        with pytest.raises(NoSuchExercise):
+            await after.find(of, ADA.id)
+    # Three in a row make the next one harder, and those before are none of the new ones.
+    assert (await after.draw_puzzle(GRACE.id, "clump")).difficulty == 1
+    assert [await solve(after) for _ in range(2)] == [2, 1]
 
 
 async def test_of_any_game_one_is_drawn_that_has_some_left() -> None:

@@ -12,7 +12,7 @@ from bot.model.exercises.daily import SPREAD, Daily
 from bot.model.places import PostState
 from bot.model.records import ChannelId, DueKind, GuildId
 from bot.service.exercises.daily import DailyBook, Issue
-from bot.service.exercises.library import DAY_LENGTH, NoSuchExercise
+from bot.service.exercises.library import DAY_LENGTH, OF_DATA, Library, NoSuchExercise
 from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS
 from tests.helpers.playing import known
 from tests.service.conftest import START, Club
@@ -103,6 +103,23 @@ async def test_the_next_post_tells_how_the_day_before_ended(club: Club) -> None:
     third = await next_day(club)
     assert third.streak == 2
     assert (await next_day(club)).streak == 0
+
+
+async def test_a_day_counts_though_its_puzzle_was_replaced_by_others(club: Club) -> None:
+    await on(club)
+    first = await issued(club)
+    await solves(club, first, ADA, wrong=1)
+    await post(club, first)
+    emptied = Library(puzzles=lambda game: {}, of_day=OF_DATA.of_day)
+    after = Club(club.store, club.clock, library=emptied)
+    with pytest.raises(NoSuchExercise):
+        await after.service.exercises.find(first.puzzle.id, ADA.id)
+    club.pass_by(days=1)
+    second = await issued(after)
+    assert known(second.before).best[0][:2] == ("Ada", 1)
+    assert second.streak == 1
+    await solves(after, second, GRACE)
+    assert (await next_day(after)).streak == 2
 
 
 async def test_a_puzzle_of_a_day_is_solved_like_any_other_and_not_drawn_later(club: Club) -> None:
