@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bench.fitting import FAINT, TERMS, fitted, linear, logistic, rows, total_of
-from bench.strength import by_a_beginner, elo, kept, played, share_of_points, task_of
+from bench.strength import SEED, by_a_beginner, elo, kept, played, share_of_points, task_of
 from bot.catalog import entry
 from bot.opponents import duel
 from bot.opponents.duel import (
@@ -153,6 +153,23 @@ def test_a_beginner_takes_what_looks_best_of_what_can_be_taken() -> None:
         best = max((GAME.evaluate(turn.position, position.turn) for turn in taking), default=None)
         chosen = GAME.evaluate(GAME.play(position, move).position, position.turn)
         assert best is None or chosen == best
+
+
+def first_evening(key: str) -> list[Decided]:
+    """Games of the first level against a beginner."""
+    evening = Duel(key, partial(by_level, 1), by_a_beginner, SEED)
+    return [decided(evening, number) for number in range(30)]
+
+
+def test_on_a_first_evening_urchins_come_home() -> None:
+    games = first_evening("urchins")
+    nobody = [game for game in games if not any("home" in move for move in game.moves)]
+    assert len(nobody) <= len(games) / 10
+
+
+def test_on_a_first_evening_the_first_level_of_bounce_beats_the_beginner() -> None:
+    games = first_evening("bounce")
+    assert sum(game.winner == 0 for game in games) >= 0.7 * len(games)
 
 
 def test_a_win_that_is_played_out_is_kept() -> None:
