@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.core import Effect, Placed
+from bot.games.phrases import counted
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
 from renderers.annotations.header import GAP, TAG, Seat, card, scaled, seated, verdict
@@ -28,9 +29,12 @@ TAGGED = 14.0
 APART = 4.0
 """Least pixels between two such words."""
 
-INFO, FINAL = 30.0, 1.5
+INFO, FINAL = 30.0, 1.6
 """Pixels below the cards for how near the end is, and how much larger than usual at most that is
 written."""
+
+NEAR = 0.25
+"""The part of the turns without an urchin home that is left when the end is near."""
 
 WORDY = 1.33
 """How much wider than that of a cube the place of a token is that has a word below it."""
@@ -198,8 +202,11 @@ def _gains(effects: Sequence[Effect], player: int) -> dict[str, str]:
 
 
 def _end_in_sight(position: Position, at: Point, width: float, style: Style) -> Text:
-    if is_last_round(position):
+    limit = quiet_limit(position)
+    left = limit - position.quiet
+    if is_last_round(position) or left <= 0:
         return Text(at, "Last round!", "notice", "capture")
-    words = f"{position.quiet} of {quiet_limit(position)} turns: none came home"
-    scale = min(FINAL, width / style.width(words, "count"))
-    return Text(at, words, "count", "muted", scale=round(scale, 2))
+    words = f"{counted(left, 'turn')} to come home"
+    scale = min(FINAL, width / style.width(words, "notice"))
+    color = "capture" if left <= limit * NEAR else "muted"
+    return Text(at, words, "notice", color, scale=round(scale, 2))

@@ -332,11 +332,20 @@ def test_somebody_who_left_has_an_empty_card_that_says_so() -> None:
 @pytest.mark.parametrize("large", [False, True])
 def test_the_picture_says_how_near_the_end_is(players: int, large: bool) -> None:
     shown = scene(drawn(EMPTY, players=players, quiet=12), large=large)
-    words = f"12 of {20 * players} turns: none came home"
+    words = f"{20 * players - 12} turns to come home"
     (said,) = (text for text in of_kind(shown, Text) if text.text == words)
     letters = style_of("classic", UNIT, large).font(said.role, said.scale)
     assert said.at[0] + letters.getlength(words) <= shown.ground.size[0] - 4
-    assert letters.size * 300 / shown.ground.size[0] >= 5.5
+    # As wide as a phone shows it.
+    assert letters.size * 300 / shown.ground.size[0] >= 7
+    assert said.color == "muted"
+
+
+@pytest.mark.parametrize(("quiet", "words"), [(31, "9 turns"), (39, "1 turn"), (40, "Last round!")])
+def test_the_end_is_red_when_it_is_near(quiet: int, words: str) -> None:
+    shown = scene(drawn(EMPTY, turn=2, quiet=quiet))
+    (said,) = (text for text in of_kind(shown, Text) if text.text.startswith(words))
+    assert said.color == "capture"
 
 
 @THEMES
