@@ -194,12 +194,9 @@ def _taken_back(
 ) -> TakenBack:
     # Raises Refused if the bank of the player would be spent by it.
     taken = TakenBack(seat, len(undone), free, used_of_bank(match, at))
-    if taken.used is not None and free:
-        gone = timedelta(microseconds=taken.used) + sum((ply.used for ply in undone), timedelta(0))
-        if undone[0].clocks[seat - 1].left <= gone:
-            raise Refused(
-                "Your move stands: taking it back would spend all the time you have left."
-            )
+    running = timedelta(microseconds=taken.used or 0)
+    if taken.used is not None and free and match.clocks[seat - 1].left <= running:
+        raise Refused("Your move stands: taking it back would spend all the time you have left.")
     return taken
 
 

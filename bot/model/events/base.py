@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self, dataclass_transform
 
-from bot.model.clock.clock_state import ClockState, after_move, charged, take_back
+from bot.model.clock.clock_state import ClockState, after_move, take_back
 from bot.model.clock.time_control import LONGEST, TimeControl
 from bot.model.match import Clocks, Gift, Match, Ply
 from bot.model.post_kinds import PostKind
@@ -117,21 +117,6 @@ def clocks_after_takeback(first: Ply, gifts: Sequence[Gift]) -> Clocks:
         clock = clocks[gift.seat - 1]
         left = min(clock.left + timedelta(hours=gift.hours), LONGEST)
         clocks = with_clock(clocks, gift.seat, replace(clock, left=left))
-    return clocks
-
-
-def banks_after_takeback(undone: Sequence[Ply], seat: Seat, running: timedelta) -> Clocks:
-    """The plain banks after these moves were undone, `running` into the turn of the player on
-    `seat`.
-
-    The banks make up the whole time, so each player pays for all they have used; both have come
-    once they have moved.
-    """
-    clocks = undone[0].clocks
-    for mover, used in (*((ply.seat, ply.used) for ply in undone), (seat, running)):
-        clocks = with_clock(clocks, mover, charged(clocks[mover - 1], used))
-    for mover in {ply.seat for ply in undone}:
-        clocks = with_clock(clocks, mover, replace(clocks[mover - 1], reserve=timedelta(0)))
     return clocks
 
 

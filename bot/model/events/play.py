@@ -8,13 +8,14 @@ from typing import Any
 
 from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
+from bot.model.clock.clock_state import charged
 from bot.model.events.base import (
     Event,
-    banks_after_takeback,
     clocks_after_move,
     clocks_after_takeback,
     closed,
     new_turn,
+    with_clock,
 )
 from bot.model.match import Clocks, Match, Ply, Undone
 from bot.model.post_kinds import PostKind
@@ -61,15 +62,17 @@ class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
             plies=plies,
             undone=(*match.undone, taken),
             requests=requests.after_move(match.seq, None),
-            clocks=self._banks(match, undone) or clocks_after_takeback(undone[0], gifts),
+            clocks=self._banks(match) or clocks_after_takeback(undone[0], gifts),
         )
 
-    def _banks(self, match: Match, undone: Sequence[Ply]) -> Clocks:
-        # What is left of plain banks; empty with any other clocks.
-        if self.used is None or not undone[0].clocks:
+    def _banks(self, match: Match) -> Clocks:
+        # What is left of plain banks, which make up the whole time: all that was used stays used,
+        # for moves that were taken back before, too. Empty with any other clocks.
+        if self.used is None or not match.clocks:
             return ()
         waiting = self.seat if self.free or match.turn is None else match.turn
-        return banks_after_takeback(undone, waiting, timedelta(microseconds=self.used))
+        clock = charged(match.clocks[waiting - 1], timedelta(microseconds=self.used))
+        return with_clock(match.clocks, waiting, clock)
 
 
 class Resigned(Event, kind="resigned", says=PostKind.TURN):
