@@ -24,6 +24,7 @@ from bot.games.core import (
     Turn,
 )
 from bot.games.phrases import normalized
+from bot.games.story import Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +149,8 @@ def no_cells(position: Position, cell: str, names: Names) -> str:
 class Guide(Generic[P, M]):
     """Everything that a game offers to players besides its rules."""
 
-    tell: Callable[[Sequence[Effect], Names], str]
-    """What happened in a turn, in one or two sentences of the game's own words."""
+    story: Callable[[Sequence[Effect], Names], Story]
+    """What happened in a turn, in the game's own words."""
 
     describe: Description[P]
     """The position in words, for someone who can't see the picture; under 700 characters."""
@@ -200,6 +201,10 @@ class Guide(Generic[P, M]):
     occupied: Callable[[P], Mapping[str, str]] = none_occupied
     """What is on every cell that is not empty: a player's number, or a stone's letter."""
 
+    def tell(self, effects: Sequence[Effect], names: Names) -> str:
+        """All that happened in a turn, in sentences."""
+        return self.story(effects, names).whole
+
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Game(Rules[P, M], Guide[P, M]):
@@ -223,7 +228,7 @@ HOMES: Mapping[str, Mapping[str, str]] = {
         "write": "write_position",
     },
     "narration": {
-        "tell": "tell",
+        "story": "story",
         "describe": "describe",
         "part": "part",
     },

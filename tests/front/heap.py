@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from bot.games.core import Effect, Names, NotationError, Options, Outcome, Refusal
+from bot.games.story import Story
 from renderers.scene import Badge, Cell, Ground, Icons, Item, Scene, Subject, View
 from tests.helpers import pile
 from tests.helpers.pile import Heap
@@ -49,9 +50,9 @@ def read(text: str, options: Options) -> Heap:
     return Heap(int(stones), int(turn), (1, 2), (3, 3), shares=False)
 
 
-def tell(effects: Sequence[Effect], names: Names) -> str:
+def story(effects: Sequence[Effect], names: Names) -> Story:
     taken = [e for e in effects if isinstance(e, pile.Took)]
-    return " ".join(f"{names[e.player]} takes {e.stones}." for e in taken)
+    return Story(" ".join(f"{names[e.player]} takes {e.stones}." for e in taken))
 
 
 def describe(position: Heap, names: Names, *, over: bool = False) -> str:

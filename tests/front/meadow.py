@@ -18,6 +18,7 @@ from bot.games.core import (
     Turn,
 )
 from bot.games.guide import OUT_OF_STEP, Choice, Step
+from bot.games.story import Story
 from renderers.scene import Badge, Scene, Subject
 from tests.front.heap import GROUND, ICONS, samples, spots
 from tests.helpers.pile import game_of
@@ -118,8 +119,10 @@ def write(position: Meadow) -> str:
     return f"{position.turn};{position.made}"
 
 
-def tell(effects: Sequence[Effect], names: Names) -> str:
-    return " ".join(f"{names[e.player]} sits on {e.at}." for e in effects if isinstance(e, Sat))
+def story(effects: Sequence[Effect], names: Names) -> Story:
+    return Story(
+        " ".join(f"{names[e.player]} sits on {e.at}." for e in effects if isinstance(e, Sat))
+    )
 
 
 def describe(position: Meadow, names: Names, *, over: bool = False) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from bot.catalog import Entry, Option
 from bot.games.core import BadOptions, Effect, Names, NotationError, Options, Outcome, Refusal, Turn
 from bot.games.guide import Game, look_alike
+from bot.games.story import Story
 from tests.helpers.playing import matching, one_question
 
 HALF = 0
@@ -111,8 +112,8 @@ def write(position: Heap) -> str:
     return f"{position.stones};{position.turn}"
 
 
-def tell(effects: Sequence[Effect], names: Names) -> str:
-    return "Stones were taken."
+def story(effects: Sequence[Effect], names: Names) -> Story:
+    return Story("Stones were taken.")
 
 
 def describe(position: Heap, names: Names, *, over: bool = False) -> str:

@@ -320,5 +320,5 @@ def test_a_step_of_a_run_says_how_far_it_has_come() -> None:
     shots = (position, ()), (turn.position, turn.effects)
     so_far = effects_so_far("bounce", *shots, 1)
     assert so_far
-    assert GAME.tell(so_far, {}).startswith("Player 1 runs g7 to h8, bouncing at h8, and covers")
+    assert GAME.tell(so_far, {}).startswith("Player 1 runs g7 to h8. 1 bounces at h8, 2 covers ")
     assert effects_so_far("bounce", *shots, 2) is None

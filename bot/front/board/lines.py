@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 import discord
 from discord.utils import utcnow
 
-from bot.front.board.pictures import Picture, plain_names, unless_failed
+from bot.front.board.pictures import Picture, unless_failed
 from bot.front.discord import lanes
 from bot.front.discord.context import Client
 from bot.front.discord.lanes import give_way
+from bot.front.text.parts import plain_names
 from bot.front.text.turns import move_line
 from bot.model.match import Match
 from bot.model.records import PersonId, Seq

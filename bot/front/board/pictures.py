@@ -15,8 +15,9 @@ from bot.catalog import Entry, Example, catalog, entry
 from bot.front.discord import lanes
 from bot.front.discord.context import PrivateReply
 from bot.front.discord.markdown import LIMIT, clip, code_block
+from bot.front.text.parts import plain_names
 from bot.front.text.results import ended_early, plain_result
-from bot.games.core import Effect, Names, Position, chain_cells
+from bot.games.core import Effect, Position, chain_cells
 from bot.games.phrases import board_lines
 from bot.model.match import Match, Ply
 from bot.model.records import PersonId
@@ -29,9 +30,6 @@ log = logging.getLogger(__name__)
 ALT_LIMIT = 1024
 
 NO_PICTURE = "*The board could not be drawn this time. `/board` tries again.*"
-
-
-CLOSE = "What was bumped or captured, close up."
 
 T = TypeVar("T")
 
@@ -57,11 +55,6 @@ class Picture(NamedTuple):
     def file(self, name: str) -> discord.File:
         """As Discord takes it."""
         return discord.File(BytesIO(self.data), name, description=clip(self.alt, ALT_LIMIT))
-
-
-def plain_names(match: Match) -> Names:
-    """The players' bare names by seat, for pictures and alt text, which have no styling."""
-    return {seat: player.name for seat, player in enumerate(match.seats, 1)}
 
 
 def with_board(before: str, board: str) -> str:
@@ -115,8 +108,9 @@ async def close_file(
     number, name = match.plies.index(ply) + 1, plain_names(match)[ply.seat]
     legend = "" if ply is match.plies[-1] else f"Turn {number}: {name}"
     work = partial(close_up, match.game, ply.after, ply.effects, view=view, legend=legend)
-    alt = f"{legend}. {CLOSE}" if legend else CLOSE
-    file = await _pictured(match, partial(work, cells=cells), lambda: alt, person)
+    told = partial(match.rules.tell, ply.effects, plain_names(match))
+    alt = f"Turn {number}, close up" if legend else "Close up"
+    file = await _pictured(match, partial(work, cells=cells), lambda: f"{alt}: {told()}", person)
     if file:
         file.filename = f"{match.game}-{match.id}-{number}-close.png"
     return file

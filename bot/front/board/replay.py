@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.front import meant
 from bot.front.board import pictures
-from bot.front.board.pictures import Picture, plain_names, unless_failed, with_board
+from bot.front.board.pictures import Picture, unless_failed, with_board
 from bot.front.board.private_view import PrivateView, load_view, record_visit
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -26,7 +26,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.lanes import give_way
-from bot.front.text.parts import match_title
+from bot.front.text.parts import match_title, plain_names
 from bot.front.text.turns import move_line, opening_line, with_bold_names
 from bot.front.ui.base import Button, ButtonId, CustomId, action, button, message_view
 from bot.games.core import Effect, effect_cells

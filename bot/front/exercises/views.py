@@ -122,7 +122,7 @@ class ExerciseView:
         yield f"### {escape(self.presentation.title)}\n{escape(self.presentation.goal)}"
         yield from (f"💡 {escape(clue.text)}" for clue in self.clues)
         if not self.attempt.keys:
-            yield from (move_line(ply, self.match) for ply in self.replies)
+            yield from (move_line(ply, self.match, where="") for ply in self.replies)
 
     @property
     def replies(self) -> tuple[Ply, ...]:

@@ -13,7 +13,7 @@ from discord import ui
 from bot.catalog import entry
 from bot.front import ids
 from bot.front.board.part_of import round_ends
-from bot.front.board.pictures import Picture, alt_text, plain_names
+from bot.front.board.pictures import Picture, alt_text
 from bot.front.board.preferences import preferences_of, private_view, view_from
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -35,6 +35,7 @@ from bot.front.people.inbox_words import (
     is_mustering,
     page_heading,
 )
+from bot.front.text.parts import plain_names
 from bot.front.ui.base import (
     Address,
     Button,

@@ -12,10 +12,11 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.front.board import pictures
-from bot.front.board.pictures import NO_PICTURE, Picture, alt_text, plain_names, with_board
+from bot.front.board.pictures import NO_PICTURE, Picture, alt_text, with_board
 from bot.front.discord.lanes import give_way
 from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.picker.layout import Line, Page, page_of
+from bot.front.text.parts import plain_names
 from bot.front.text.results import result_line
 from bot.front.text.turns import move_line
 from bot.games.core import effect_cells
@@ -222,7 +223,7 @@ def hinted_cells(hints: Sequence[Hint]) -> tuple[str, ...]:
 
 def _outcome_lines(after: Match, begin: str = "") -> list[str]:
     ends = [result_line(after, after.outcome)] if after.outcome else []
-    return [f"{begin}{move_line(after.plies[-1], after)}", *ends]
+    return [f"{begin}{move_line(after.plies[-1], after, where='')}", *ends]
 
 
 def _position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
@@ -292,7 +293,9 @@ def _preview_screen(draft_view: DraftView, text: str) -> Screen:
 
 def _gallery_screen(draft_view: DraftView) -> Screen:
     results = [draft_view.ahead(text) for text in draft_view.draft.offers]
-    lines = [f"**{n}.** {move_line(each.plies[-1], each)}" for n, each in enumerate(results, 1)]
+    lines = [
+        f"**{n}.** {move_line(each.plies[-1], each, where='')}" for n, each in enumerate(results, 1)
+    ]
     drawn = [picture for n, each in enumerate(results, 1) for picture in draft_view.small(each, n)]
     return Screen(
         join_lines(["**The results:**", *lines, _screen_footer(draft_view)]),

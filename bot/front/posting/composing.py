@@ -21,7 +21,7 @@ from bot.front.text.profiles import about_challenge, with_lesson
 from bot.front.text.ratings import about_rated
 from bot.front.text.results import ended_early, missed_line
 from bot.front.text.stretches import content_in_stretch, turn_numbers
-from bot.front.text.turns import move_line, opening_line, past_board, successions_after
+from bot.front.text.turns import REPLAY, move_line, opening_line, past_board, successions_after
 from bot.front.ui.answers_only import NOTE, AnswerPlace, PublicAnswers, answers_only, home_of
 from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
@@ -170,7 +170,7 @@ class Composer:
         # The content itself shows the last move, if it came with the post's event.
         until = match.seq - (post.kind is PostKind.END)
         plies = [ply for ply in match.plies if seen < ply.seq < until][-2:]
-        lines = [clip(move_line(ply, match, terse), LONGEST_BEFORE) for ply in plies]
+        lines = [clip(move_line(ply, match, terse, REPLAY), LONGEST_BEFORE) for ply in plies]
         came = successions_after(match, seen)
         return [*([] if seen else [opening_line(match)]), *came, *lines], tuple(plies)
 

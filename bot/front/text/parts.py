@@ -61,6 +61,11 @@ def bold_names(match: Match) -> Names:
     return {seat: bold(person) for seat, person in enumerate(match.seats, 1)}
 
 
+def plain_names(match: Match) -> Names:
+    """The players' bare names by seat, for pictures and alt text, which have no styling."""
+    return {seat: player.name for seat, player in enumerate(match.seats, 1)}
+
+
 def competition_name(competition: Competition) -> str:
     """The name of a season or tournament, as plain text: `Winter: season 2`."""
     season = f": season {competition.season}" if competition.season else ""

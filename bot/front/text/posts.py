@@ -26,7 +26,7 @@ from bot.front.text.parts import (
     titled,
 )
 from bot.front.text.results import losers, result_line, winners
-from bot.front.text.turns import move_line, thinking_post, turn_post
+from bot.front.text.turns import REPLAY, move_line, thinking_post, turn_post
 from bot.games.phrases import counted
 from bot.model.clock.units import HOUR
 from bot.model.match import Match
@@ -98,7 +98,7 @@ def _end_post(match: Match, terse: bool = False) -> PostContent:
     pings = [person for person in called if not person.is_deleted]
     calls = " ".join(mention(person.id) for person in pings)
     lines = [
-        move_line(last, match, terse) if last and by_a_move else "",
+        move_line(last, match, terse, REPLAY) if last and by_a_move else "",
         f"{result_line(match, match.outcome)} {calls}".strip(),
     ]
     text, small = "\n".join(filter(None, lines)), f" · {counted(len(match.plies), 'turn')}"

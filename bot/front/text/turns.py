@@ -8,7 +8,7 @@ from bot.catalog import entry
 from bot.front.discord.markdown import LIMIT, bold, clip, escape, inline_code, mention
 from bot.front.text import requests
 from bot.front.text.clock_text import time_left, time_terms
-from bot.front.text.parts import PostContent, bold_names, match_title, titled
+from bot.front.text.parts import PostContent, bold_names, match_title, plain_names, titled
 from bot.front.text.results import result_line
 from bot.games.core import Names
 from bot.games.phrases import comma_list
@@ -31,7 +31,7 @@ def turn_post(match: Match, terse: bool = False) -> PostContent:
     player = match.turn_person
     known = match.turn_known
     whose = status_line(match) if known else _whose_turn(match)
-    lines = [_latest_news(match, terse), whose, _board_footer(match)]
+    lines = [_latest_news(match, terse, REPLAY), whose, _board_footer(match)]
     pings = (player.id,) if player and not known else ()
     buttons = TURN_BUTTONS if match.plies else FIRST_BUTTONS
     return PostContent("\n".join(filter(None, lines)), pings, buttons, board=True)
@@ -43,11 +43,11 @@ def past_board(match: Match, seen: Seq, terse: bool, now: Match) -> str:
     plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
     undone = {ply.seq for each in now.undone for ply in each.plies}
     lines = [
-        f"{move_line(ply, match, terse)}{' It was taken back.' * (ply.seq in undone)}"
+        f"{move_line(ply, match, terse, '')}{' It was taken back.' * (ply.seq in undone)}"
         for ply in plies[-MOST_PAST:]
     ]
     small = f"-# {match_title(match)} · turn {len(match.plies) + 1}"
-    text = "\n".join(lines or [_latest_news(match, terse)])
+    text = "\n".join(lines or [_latest_news(match, terse, "")])
     return f"{clip(text, LIMIT - len(small) - 50)}\n{small}"
 
 
@@ -61,39 +61,56 @@ def thinking_post(match: Match, terse: bool = False) -> PostContent:
         if asked.kind in (DRAW, TIME):
             return titled(match, requests.asks(match, asked.kind))
     whose = status_line(replace(match, time=None))
-    lines = [_latest_news(match, terse), whose, _board_footer(match)]
+    lines = [_latest_news(match, terse, REPLAY), whose, _board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
 
 
-def _latest_news(match: Match, terse: bool = False) -> str:
+def _latest_news(match: Match, terse: bool = False, where: str | None = None) -> str:
     if line := succession_line(match):
         return line
     if match.last_undone:
         return requests.taken_back_line(match, match.last_undone)
-    return move_line(match.plies[-1], match, terse) if match.plies else opening_line(match)
+    return move_line(match.plies[-1], match, terse, where) if match.plies else opening_line(match)
 
 
-def move_line(ply: Ply, match: Match, terse: bool = False) -> str:
+def move_line(ply: Ply, match: Match, terse: bool = False, where: str | None = None) -> str:
     """What a move did, followed by the move; for a player who left only that. A `terse` one is the
-    move alone."""
+    move alone. With a `where`, empty or `REPLAY`, a long chain has two lines, and the rest is seen
+    there."""
     if terse and ply.text not in LEFT:
         return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
-    story = "" if terse else with_bold_names(match, partial(match.rules.tell, ply.effects))
+    story = "" if terse else _story(ply, match, where)
     story = clip(story, LONGEST_STORY)
     if ply.text in LEFT:
         return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()
     return f"{story} {inline_code(ply.text)}"
 
 
+def _story(ply: Ply, match: Match, where: str | None) -> str:
+    story = partial(match.rules.story, ply.effects)
+    if where is None:
+        return with_bold_names(match, partial(match.rules.tell, ply.effects))
+    links = story(plain_names(match)).fitting(TWO_LINES, where and "Replay")
+    sign = where and chr(STAND_IN)
+    return with_bold_names(match, lambda names: story(names).shortened(links, sign))
+
+
+# Characters of two lines on a phone.
+TWO_LINES = 90
+
+# Where the rest of a long chain is seen: a button below the same post.
+REPLAY = "**Replay**"
+
+
 def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
     """A game's own sentence with bold names, and every other character escaped."""
     names = bold_names(match)
     escaped = escape(tell({seat: chr(STAND_IN + seat) for seat in names}))
-    return escaped.translate({STAND_IN + seat: name for seat, name in names.items()})
+    return escaped.translate({STAND_IN + seat: said for seat, said in {0: REPLAY, **names}.items()})
 
 
-# A character that nobody writes. With a seat added it stands for a name until everything is
-# escaped.
+# A character that nobody writes. It stands for the button, and with a seat added for a name, until
+# everything is escaped.
 STAND_IN = 0xE000
 
 # Characters for what a turn did, so that the mention and the deadline always have room.

@@ -8,6 +8,7 @@ from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid, outcome
 from bot.games.bipod.paths import needed, path
 from bot.games.core import Effect, Names, opponent
 from bot.games.phrases import SHAPES, comma_list, name_of
+from bot.games.story import Story
 
 MARK = {color: SHAPES[number] for number, color in enumerate(COLORS, 1)}
 """The mark of a color's stones in pictures, as its letter alone is meaningless to readers."""
@@ -16,12 +17,12 @@ MARK = {color: SHAPES[number] for number, color in enumerate(COLORS, 1)}
 # A turn
 
 
-def tell(effects: Sequence[Effect], names: Names) -> str:
-    """What the player placed or adopted, and what that decided."""
+def story(effects: Sequence[Effect], names: Names) -> Story:
+    """What the player placed or which part they took, and what that decided."""
     laid = [effect for effect in effects if isinstance(effect, Laid)]
     sentences = [_placed(laid, names)] if laid else []
     sentences += [SENTENCES[type(e)](e, names) for e in effects if type(e) in SENTENCES]
-    return " ".join(sentences)
+    return Story(" ".join(sentences))
 
 
 def _placed(laid: Sequence[Laid], names: Names) -> str:
@@ -36,7 +37,7 @@ def _adopted(effect: Adopted, names: Names) -> str:
     runs = effect.player == effect.runner
     part, rest = ("Runner", "Blocker") if runs else ("Blocker", "Runner")
     other = name_of(opponent(effect.player), names)
-    return f"{name_of(effect.player, names)} adopts and is the {part} now; {other} is the {rest}."
+    return f"{name_of(effect.player, names)} takes the {part}'s part; {other} is the {rest}."
 
 
 def _joined(effect: Joined, names: Names) -> str:

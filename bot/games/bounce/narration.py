@@ -1,57 +1,39 @@
 """Bounce in sentences: what happened in a turn, the position in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.games.bounce.board import PLAYERS, Position, letters
 from bot.games.bounce.moves import Covered, Rebounded, outcome
 from bot.games.core import Effect, Moved, Names, Passed, opponent
-from bot.games.phrases import SHAPES, comma_list, name_of
-
-MOST_NAMED = 3
-"""How many bounces and covered stacks are told one by one; more of them are counted."""
-
+from bot.games.phrases import SHAPES, name_of
+from bot.games.story import Link, Story
 
 # A turn
 
 
-def tell(effects: Sequence[Effect], names: Names) -> str:
-    """Where the stack ran, off which rails, and what it covered."""
-    if not effects:
-        return ""
-    match effects[0]:
-        case Passed(player):
-            return f"{name_of(player, names)} has no move and passes."
-        case Moved(player, source, target):
-            rails = [e.at for e in effects if isinstance(e, Rebounded)]
-            covered = [e for e in effects if isinstance(e, Covered)]
+def story(effects: Sequence[Effect], names: Names) -> Story:
+    """Where the stack ran, off which rails, what it covered, and how high it is then."""
+    match effects[:1]:
+        case [Passed(player)]:
+            return Story(f"{name_of(player, names)} has no move and passes.")
+        case [Moved(player, source, target)]:
             way = f"{source} to {target}" if target != source else f"from {source} and back"
-            ran = f"{name_of(player, names)} runs {way}{_bouncing(rails)}"
-            return f"{ran}{_covering(player, covered, names)}."
-    return ""
+            links = tuple(_links(effects, names))
+            heights = [e.height for e in effects if isinstance(e, Covered)]
+            end = f"It is {heights[-1]} high now." if heights else ""
+            return Story(f"{name_of(player, names)} runs {way}.", links, end)
+    return Story("")
 
 
-def _bouncing(rails: Sequence[str]) -> str:
-    if len(rails) > MOST_NAMED:
-        return f", bouncing {len(rails)} times"
-    return f", bouncing at {comma_list(rails)}" if rails else ""
-
-
-def _covering(player: int, covered: Sequence[Covered], names: Names) -> str:
-    if not covered:
-        return ""
-    named = [_one(player, each, names) for each in covered[:MOST_NAMED]]
-    if covered[MOST_NAMED:]:
-        named.append(f"{len(covered) - MOST_NAMED} more")
-    text = f", and covers {comma_list(named)}"
-    return f"{text}: a stack of {covered[-1].height}"
-
-
-def _one(player: int, covered: Covered, names: Names) -> str:
-    height = len(covered.owners)
-    what = "cup" if height == 1 else f"stack of {height}"
-    own = covered.player == player
-    whose = f"their own {what}" if own else f"{name_of(covered.player, names)}'s {what}"
-    return f"{whose} on {covered.at}"
+def _links(effects: Sequence[Effect], names: Names) -> Iterator[Link]:
+    for effect in effects:
+        match effect:
+            case Rebounded(_, at):
+                yield Link("bounces", f"at {at}", f"It bounces at {at}.")
+            case Covered(player, at, owners):
+                what = "cup" if len(owners) == 1 else f"stack of {len(owners)}"
+                covered = f"{name_of(player, names)}'s {what} on {at}"
+                yield Link("covers", covered, f"It covers {covered}.")
 
 
 # A position

@@ -21,7 +21,7 @@ def consequences(position: Position, chain: Chain) -> str:
     parts = [f"{LOSES} {' and '.join(lost) if len(lost) < 3 else len(lost)}"] if lost else []
     parts += [f"{verb} {n}" for verb, n in (("captures", captures), ("bumps", bumps)) if n]
     if chain.board[CENTER[opponent(position.turn)]]:
-        parts.append("holds the center")
+        parts.append("lands on the center")
     return ", ".join(parts)
 
 

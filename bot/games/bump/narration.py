@@ -1,6 +1,6 @@
 """Bump in sentences: what happened in a turn, the position in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle, takewhile
 from typing import NamedTuple
 
@@ -9,32 +9,20 @@ from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred, is_won
 from bot.games.core import Bumped, Captured, Effect, Moved, Names, Passed, Placed, Rotated, opponent
 from bot.games.hexes import opposite
-from bot.games.phrases import counted, name_of
+from bot.games.phrases import name_of
+from bot.games.story import Link, Story
 
 # A turn
 
-MOST_NAMED = 4
-"""How many links of a chain are told one by one; of the others only the bumps are counted."""
 
-
-def tell(effects: Sequence[Effect], names: Names) -> str:
-    """What the player did, every loss with its reason, the bumps, and the warning of a center held.
-
-    Losses come before the bumps, the player's own first, and each is told exactly once. After them
-    the moved piece is named again: "it" would be the lost one.
-    """
-    links = [e for e in effects if isinstance(e, Bumped | Captured)]
+def story(effects: Sequence[Effect], names: Names) -> Story:
+    """What the player did, every bump and capture in the order of the chain, and the warning of a
+    center held."""
     own = [e for e in effects if not isinstance(e, Bumped | Captured | Held)]
-    mover = _mover(own)
-    losses, landing = list(_losses(links, mover, names)), _landing(own)
-    sentences = [_own_movement(own, names), *losses]
-    if any(isinstance(e, Bumped) for e in links):
-        subject = f"{name_of(mover, names)}'s piece on {shown(landing or '')}" if losses else "It"
-        first = {mover: "another" if losses else "their own piece"}
-        sentences.append(f"{_bumps(_steps(links), landing, subject, first, names)}.")
-    if any(isinstance(e, Held) for e in effects):
-        sentences.append("Guard your center!")
-    return " ".join(filter(None, sentences))
+    links = [e for e in effects if isinstance(e, Bumped | Captured)]
+    is_held = any(isinstance(e, Held) for e in effects)
+    told = tuple(_links(_steps(links), _landing(own), names))
+    return Story(_own_movement(own, names), told, "Guard your center!" * is_held)
 
 
 def _own_movement(effects: Sequence[Effect], names: Names) -> str:
@@ -45,39 +33,21 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
                 words.append(f"{name_of(player, names)} passes")
             case Placed(player, at, int(direction)):
                 where = f"on {shown(at)}, facing {beyond(at, direction)}"
-                words.append(f"{name_of(player, names)} places a reinforcement {where}")
+                words.append(f"{name_of(player, names)} places a piece from the reserve {where}")
             case Moved(player, source, target):
                 words.append(f"{name_of(player, names)} moves {shown(source)} to {shown(target)}")
             case Transferred(_, gate):
-                words.append(f"through gate {gate[0]}")
+                words.append(f" through gate {gate[0]}")
             case Rotated(player, at, _, after):
-                what = "and turns it" if words else f"{name_of(player, names)} turns {shown(at)}"
-                words.append(f"{what} to face {beyond(at, after)}")
-    return " ".join(words) + "." if words else ""
+                turned = f"{name_of(player, names)} turns {shown(at)} to face"
+                words.append(f"{', facing' if words else turned} {beyond(at, after)}")
+    return "".join(words) + "." if words else ""
 
 
 def beyond(space: str, direction: int) -> str:
     """What a side of the space faces, true however the board is turned."""
     neighbor = NEIGHBORS[space][direction]
     return shown(neighbor) if neighbor else "a wall"
-
-
-def _mover(effects: Sequence[Effect]) -> int:
-    return next((effect.player for effect in effects), 0)
-
-
-def _losses(links: Sequence[Bumped | Captured], mover: int, names: Names) -> Iterator[str]:
-    captures = [link for link in links if isinstance(link, Captured)]
-    for each in sorted(captures, key=lambda capture: capture.player != mover):
-        yield f"{name_of(each.player, names)} loses the piece on {shown(each.at)}{_reason(each)}."
-
-
-def _reason(capture: Captured) -> str:
-    # Why a piece was captured: `: 02 bumps it against a wall`.
-    by = shown(_bumper(capture.at, capture.direction) or "")
-    if isinstance(capture, Stasis):
-        return f" in stasis: {by} would bump it the same way a third time"
-    return f": {by} bumps it against {in_the_way(capture)}"
 
 
 def in_the_way(capture: Captured) -> str:
@@ -100,33 +70,28 @@ def _landing(effects: Sequence[Effect]) -> str | None:
 
 
 class Step(NamedTuple):
-    """A bump of a chain, or the bumps by which one piece goes back and forth `rounds` times: the
-    pieces `by` which it is bumped there, and back, stand on these spaces."""
+    """A link of a chain, or the bumps by which one piece goes back and forth `rounds` times: the
+    pieces `by` which it is hit there, and back, stand on these spaces."""
 
-    bump: Bumped
+    link: Bumped | Captured
     rounds: int
     by: tuple[str, ...]
 
     @property
-    def end(self) -> str:
-        """Where the piece ends."""
-        return self.bump.source if self.rounds else self.bump.target
-
-    @property
-    def bumps(self) -> int:
-        return 2 * self.rounds or 1
+    def at(self) -> str:
+        """Where the piece is hit."""
+        return self.link.source if isinstance(self.link, Bumped) else self.link.at
 
 
-def _steps(links: Sequence[Bumped | Captured]) -> list[Step]:
-    steps, at = [], 0
+def _steps(links: Sequence[Bumped | Captured]) -> Iterator[Step]:
+    at = 0
     while at < len(links):
-        link, rounds = links[at], _rounds(links[at:])
-        if isinstance(link, Bumped):
-            ways = (each for each in links[at : at + 1 + bool(rounds)] if isinstance(each, Bumped))
-            by = tuple(_bumper(way.source, way.direction) or "" for way in ways)
-            steps.append(Step(link, rounds, by))
+        rounds = _rounds(links[at:])
+        # Once there and back is told as two links.
+        rounds = rounds if rounds > 1 else 0
+        ways = links[at : at + 1 + bool(rounds)]
+        yield Step(links[at], rounds, tuple(filter(None, map(_bumper, ways))))
         at += 2 * rounds or 1
-    return steps
 
 
 def _rounds(links: Sequence[Bumped | Captured]) -> int:
@@ -142,71 +107,51 @@ def _way(link: Bumped | Captured) -> tuple[str, str] | None:
     return (link.source, link.target) if isinstance(link, Bumped) else None
 
 
-def _bumps(
-    steps: Sequence[Step], acting: str | None, subject: str, called: dict[int, str], names: Names
-) -> str:
-    # The bumps in order, each with the piece that bumps: the one that was bumped last, or the one
-    # on a named space. What is captured between them leaves its space empty, so it can't be
-    # mistaken for the one that acts. `subject` is the piece at `acting` as they begin, and `called`
-    # the name for a piece of the player last named.
-    named = steps if len(steps) <= MOST_NAMED + 1 else steps[:MOST_NAMED]
-    text = ""
-    for step in named:
-        player, source = step.bump.player, step.bump.source
-        if acting == step.by[0]:
-            owned = called.get(player) or f"{name_of(player, names)}'s piece"
-            text += f"{', which' if text else subject}{_bumps_from(step, owned)}"
-            called = {player: "another"}
-        elif acting == source:
-            text += f", and {_bumped(step, 'it', on=True)}" if text else _is_bumped(step, subject)
+def _bumper(link: Bumped | Captured) -> str | None:
+    if link.direction is None:
+        return None
+    return NEIGHBORS[link.source if isinstance(link, Bumped) else link.at][opposite(link.direction)]
+
+
+def _links(steps: Iterable[Step], acting: str | None, names: Names) -> Iterator[Link]:
+    # The piece that bumps is the one at `acting`, which was moved or bumped last, or is named. `it`
+    # is the piece last spoken of. What is captured leaves its space empty, so that it can't be
+    # mistaken for the one that acts.
+    spoken_of = acting
+    for step in steps:
+        link, is_it = step.link, step.at == spoken_of
+        by = "" if acting in step.by[:1] else " and ".join(map(shown, step.by))
+        who = "it" if is_it else f"{name_of(link.player, names)}'s {shown(step.at)}"
+        if isinstance(link, Bumped):
+            acting = spoken_of = step.at if step.rounds else link.target
+            verb, way = "bump", _to(link, step.rounds)
         else:
-            owned = f"{name_of(player, names)}'s piece"
-            owned = f"{'the one' if text and player in called else owned} on {shown(source)}"
-            text += f"; then {_bumped(step, owned)}" if text else _is_bumped(step, owned)
-            called = {player: "another"}
-        acting = step.end
-    return text + _rest(steps[len(named) :])
+            acting, spoken_of = None if step.at == acting else acting, None
+            verb, way = "capture", _against(link)
+        brief = way.replace("the piece on ", "")
+        does, what = verb + "s" * (not step.rounds), f"{brief} (by {by})" if by else brief
+        told = (f"{does} it", what) if is_it else (does, f"{who} {what}")
+        alone = _alone(verb, who, way, by)
+        yield Link(*told, alone, 2 * step.rounds or 1, isinstance(link, Captured))
 
 
-def _bumper(at: str, direction: int | None) -> str | None:
-    return None if direction is None else NEIGHBORS[at][opposite(direction)]
+def _alone(verb: str, who: str, way: str, by: str) -> str:
+    # A number begins no sentence.
+    if not by:
+        return f"It {verb}s {who} {way}."
+    return f"{who[0].upper()}{who[1:]} is {verb.removesuffix('e')}ed by {by} {way}."
 
 
-def _bumps_from(step: Step, owned: str) -> str:
-    # What the piece named before does, and who bumps the other one back: `bumps X from 02 to 03`.
-    source, back = step.bump.source, [shown(space) for space in step.by[1:]]
-    if step.rounds > 1:
-        return f" together with {back[0]} bumps {owned} {_to(step)}"
-    returned = f", and {back[0]} bumps it back" if back else ""
-    return f" bumps {owned} from {shown(source)} to {shown(step.bump.target)}{returned}"
+def _to(bump: Bumped, rounds: int) -> str:
+    if not rounds:
+        return f"to {shown(bump.target)}"
+    times = "twice" if rounds == 2 else f"{rounds} times"
+    return f"to {shown(bump.target)} and back {times}"
 
 
-def _bumped(step: Step, piece: str, *, on: bool = False) -> str:
-    # Who bumps the piece where: `14 bumps it on to 13`.
-    piece += " on" * (on and not step.rounds)
-    return f"{_by(step)} bump{'s' * (not step.rounds)} {piece} {_to(step)}"
-
-
-def _is_bumped(step: Step, piece: str) -> str:
-    # The same for the beginning of a sentence, which no number should be.
-    return f"{piece} is bumped by {_by(step)} {_to(step)}"
-
-
-def _by(step: Step) -> str:
-    return " and ".join(map(shown, step.by))
-
-
-def _to(step: Step) -> str:
-    if step.rounds < 2:
-        return f"to {shown(step.bump.target)}{' and back' if step.rounds else ''}"
-    times = "twice" if step.rounds == 2 else f"{step.rounds} times"
-    return f"to and fro {times} between {shown(step.bump.source)} and {shown(step.bump.target)}"
-
-
-def _rest(steps: Sequence[Step]) -> str:
-    # How many bumps follow.
-    bumps = sum(step.bumps for step in steps)
-    return f"; then {counted(bumps, 'more bump')} follow{'s' * (bumps == 1)}" if bumps else ""
+def _against(capture: Captured) -> str:
+    # Why a piece was captured.
+    return "in stasis" if isinstance(capture, Stasis) else f"against {in_the_way(capture)}"
 
 
 # A position

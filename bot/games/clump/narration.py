@@ -7,6 +7,7 @@ from bot.games.clump.moves import Diminished, Formed, Joined, Swapped, outcome
 from bot.games.clump.notation import rows
 from bot.games.core import Effect, Names
 from bot.games.phrases import comma_list, name_of
+from bot.games.story import Story
 
 COLORS = {1: "red", 2: "blue"}
 SIDES = {1: "bottom and top", 2: "left and right"}
@@ -14,17 +15,16 @@ SIDES = {1: "bottom and top", 2: "left and right"}
 # A turn
 
 
-def tell(effects: Sequence[Effect], names: Names) -> str:
-    """The swap, the groups it formed and diminished, and the path it completed."""
+def story(effects: Sequence[Effect], names: Names) -> Story:
+    """The swap, the groups it formed and broke up, and the path it completed."""
     lost = _lost(effects)
     deeds = filter(None, (_swap(effects, names), _formed(effects), lost))
-    sentences = [(", " if lost else " and ").join(deeds)]
-    sentences += [
-        f"A {COLORS[e.player]} path joins {SIDES[e.player]}"
+    paths = [
+        f"A {COLORS[e.player]} path joins {SIDES[e.player]}."
         for e in effects
         if isinstance(e, Joined)
     ]
-    return " ".join(f"{sentence}." for sentence in sentences if sentence)
+    return Story(f"{(', ' if lost else ' and ').join(deeds)}.", end=" ".join(paths))
 
 
 def _swap(effects: Sequence[Effect], names: Names) -> str:
@@ -48,7 +48,7 @@ def _lost(effects: Sequence[Effect]) -> str:
         for e in effects
         if isinstance(e, Diminished) and e.size > 1
     ]
-    return f"and diminishes {comma_list(groups)}" if groups else ""
+    return f"and breaks up {comma_list(groups)}" if groups else ""
 
 
 # A position

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from bot.games.core import Bumped, Effect, Moved, Names, Placed
 from bot.games.phrases import comma_list, name_of
+from bot.games.story import Link, Story
 from bot.games.urchins.board import LAST_HOMES, LOCATIONS, Position, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Paid, Stepped, Stole, outcome
 
@@ -12,52 +13,42 @@ STEP = {-1: "up", 1: "down"}
 
 # A turn
 
-MOST_NAMED = 4
-"""How many links of a chain are told one by one; the others are counted."""
 
-
-def tell(effects: Sequence[Effect], names: Names) -> str:
-    """What the player did, what that set off, and the warning of a last round."""
-    links = [effect for effect in effects if isinstance(effect, Bumped | Fell)]
-    sentences = [_action(effects, names)]
-    if links:
-        sentences.append(_chain(links, _mover(effects), names))
-    if any(isinstance(effect, CameHome) and effect.home >= LAST_HOMES for effect in effects):
-        sentences.append("This is the last round!")
-    return " ".join(filter(None, sentences))
-
-
-def _action(effects: Sequence[Effect], names: Names) -> str:
+def story(effects: Sequence[Effect], names: Names) -> Story:
+    """What the player did, what that set off, how many are home, and whether the last round is."""
     words = [ACTIONS[type(effect)](effect, names) for effect in effects if type(effect) in ACTIONS]
-    return "".join(words) + "." if words else ""
+    words[1:1] = [f" for {e.cubes} {e.location} cubes" for e in effects if isinstance(e, Paid)]
+    links = tuple(_link(e, names) for e in effects if isinstance(e, Bumped | Fell))
+    homes = [_homes(e, names) for e in effects if isinstance(e, CameHome)]
+    return Story(f"{''.join(words)}.", links, " ".join(homes))
+
+
+def _homes(effect: CameHome, names: Names) -> str:
+    last = " This is the last round!" if effect.home >= LAST_HOMES else ""
+    return f"{name_of(effect.player, names)} has {effect.home} home now.{last}"
 
 
 def _placed(effect: Placed, names: Names) -> str:
     return f"{name_of(effect.player, names)} enters an urchin on {effect.at}"
 
 
-def _paid(effect: Paid, names: Names) -> str:
-    return f"{name_of(effect.player, names)} pays {effect.cubes} {effect.location} cubes"
-
-
 def _moved(effect: Moved, names: Names) -> str:
-    return f" and moves {effect.source} to {effect.target}"
+    return f"{name_of(effect.player, names)} moves {effect.source} to {effect.target}"
 
 
 def _stepped(effect: Stepped, names: Names) -> str:
-    way = STEP[effect.direction]
-    return f", meets the constable on {effect.source} and steps {way} to {effect.target}"
+    return f", meets the constable and steps {STEP[effect.direction]} to {effect.target}"
 
 
 def _came_home(effect: CameHome, names: Names) -> str:
     end = END[effect.direction]
-    return f" and brings {effect.source} home off the {end}: {effect.home} home now"
+    return f"{name_of(effect.player, names)} brings {effect.source} home off the {end}"
 
 
 def _stole(effect: Stole, names: Names) -> str:
     takes = [f"{n} {letter}" for letter, n in zip(LOCATIONS, effect.cubes, strict=False) if n]
     cubes = "cube" if sum(effect.cubes) == 1 else "cubes"
-    return f"{name_of(effect.player, names)} steals {comma_list(takes)} {cubes}"
+    return f"{name_of(effect.player, names)} steals {comma_list(takes)} {cubes} from the supply"
 
 
 def _left(effect: Left, names: Names) -> str:
@@ -71,7 +62,6 @@ def _left(effect: Left, names: Names) -> str:
 
 ACTIONS: dict[type[Effect], Callable[..., str]] = {
     Placed: _placed,
-    Paid: _paid,
     Moved: _moved,
     Stepped: _stepped,
     CameHome: _came_home,
@@ -80,33 +70,17 @@ ACTIONS: dict[type[Effect], Callable[..., str]] = {
 }
 
 
-def _mover(effects: Sequence[Effect]) -> int:
-    return next(e.player for e in effects if isinstance(e, Placed | Paid))
-
-
-def _chain(links: Sequence[Bumped | Fell], mover: int, names: Names) -> str:
-    named = links if len(links) <= MOST_NAMED + 1 else [*links[: MOST_NAMED - 1], links[-1]]
-    words, called = list[str](), {mover: "their own urchin"}
-    for link in named:
-        owner = name_of(link.player, names)
-        owned = f"{owner}'s" if words else f"{owner}'s urchin"
-        words.append(_link(link, called.get(link.player, owned), is_tied=bool(words)))
-        called = {link.player: "another"}
-    hidden = len(links) - len(named)
-    if hidden:
-        words[-1] = _link(links[-1], f"{owner}'s urchin", is_tied=False)
-        words.insert(-1, f"{hidden} more in turn")
-    return f"It bumps {', which bumps '.join(words)}."
-
-
-def _link(link: Bumped | Fell, whose: str, *, is_tied: bool) -> str:
-    # One bumped by the piece just named is where that piece lands.
+def _link(link: Bumped | Fell, names: Names) -> Link:
+    who = name_of(link.player, names)
     if isinstance(link, Fell):
-        at = "" if is_tied else f" on {link.at}"
-        return f"{whose}{at} off the {END[link.direction]}, back to its owner's hand"
+        way = f"off the {END[link.direction]}, back to hand"
+        return Link(
+            "bumps", f"{who}'s {link.at} {way}", f"It bumps {who}'s urchin on {link.at} {way}."
+        )
     past = abs(int(link.source[1:]) - int(link.target[1:])) > 1
-    start = "" if is_tied else f" from {link.source}"
-    return f"{whose}{start} {'past the constable ' * past}to {link.target}"
+    way = f"{'past the constable ' * past}to {link.target}"
+    alone = f"It bumps {who}'s urchin from {link.source} {way}."
+    return Link("bumps", f"{who}'s {link.source} {way}", alone)
 
 
 # A position

@@ -4,10 +4,11 @@ how it is without pictures: the text board, one space in words, a whole match by
 from simcord.components import walk_components
 
 from bot.front.board import pictures, replay
-from bot.front.board.pictures import CLOSE, FILE, with_text_board
+from bot.front.board.pictures import FILE, with_text_board
 from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
 from bot.front.discord.markdown import LIMIT
 from bot.front.picker import screen
+from bot.front.text.parts import plain_names
 from bot.games.core import Names
 from bot.games.guide import Hint
 from bot.model.records import MatchId
@@ -148,7 +149,7 @@ async def test_a_chain_is_close_up_below_ones_own_board_as_below_the_public_one(
     assert shown.ephemeral
     whole, close = shown.attachments
     snapshot(whole.description)
-    assert close.description == CLOSE
+    snapshot(close.description)
     kinds = [part["type"] for part in walk_components(shown.components)]
     assert kinds.count(GALLERY) == 2, "each at full width"
     snapshot(shown_text(shown))
@@ -158,7 +159,7 @@ async def test_a_chain_is_close_up_below_ones_own_board_as_below_the_public_one(
     before = await pixels(shown)
     marked = (await bumps.grace.select(shown, ["0"])).response
     assert marked.id == shown.id
-    assert [each.description for each in marked.attachments][1:] == [CLOSE]
+    assert [each.description for each in marked.attachments][1:] == [close.description]
     assert await pixels(marked) != before
     await bumps.move(bumps.grace, "pass")
     late = (await bumps.grace.select(marked, ["none"])).response
@@ -196,7 +197,7 @@ def block_of(content: str) -> str:
 
 async def sketch(world: World) -> str:
     match = await world.match()
-    return match.rules.text_board(match.position, pictures.plain_names(match))
+    return match.rules.text_board(match.position, plain_names(match))
 
 
 # The text board

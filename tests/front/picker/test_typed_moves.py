@@ -135,7 +135,7 @@ async def test_moves_are_compared_side_by_side_and_one_is_chosen(bumps: World) -
     snapshot(said(shown))
     assert labels(shown.response)[:3] == ["1 · 01,03", "2 · 011,12-3", "3 · pass"]
     (picture,) = shown.response.attachments
-    moves = ("1. Ada moves 01 to 03.", " 2. Ada moves 011 to 12 and turns it", " 3. Ada passes.")
+    moves = ("1. Ada moves 01 to 03.", " 2. Ada moves 011 to 12, facing", " 3. Ada passes.")
     assert all(told in picture.description for told in moves)
     assert await plies(bumps) == 0
     await bumps.restart()

@@ -7,6 +7,7 @@ import discord
 from bot.front.discord.layouts import is_laid_out, words_of
 from bot.front.discord.markdown import post_mark
 from bot.front.posting.composing import NO_FILES
+from bot.front.text.parts import plain_names
 from bot.front.text.stretches import PLAYING_ON
 from renderers import player_color
 from tests.front.conftest import World, labels
@@ -83,10 +84,12 @@ async def test_against_the_bot_the_chain_of_ones_own_turn_is_shown_as_well(world
     await world.env.settle()
     board = world.last
     assert len(world.public()) == posts + 1
-    answer = (await world.match()).plies[1]
+    match = await world.match()
+    answer = match.plies[1]
+    told = [match.rules.tell(ply.effects, plain_names(match)) for ply in match.plies]
     hits = any(effect.hits for effect in answer.effects)
-    close = [["Turn 1: Ada. What was bumped or captured, close up."]]
-    assert pictures(board)[1:] == close + [["What was bumped or captured, close up."]] * hits
+    close = [[f"Turn 1, close up: {told[0]}"]]
+    assert pictures(board)[1:] == close + [[f"Close up: {told[1]}"]] * hits
     assert words_of(board).index("**Ada** moves") < words_of(board).index(f"`{answer.text}`")
 
 

@@ -98,6 +98,11 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         "one was not ready": (*GATHERED, Ready(GRACE.id), Expired()),
     },
     "turn": {
+        "of a chain of six": (
+            *(replace(ASKED, game="bump"), Accepted(GRACE), Started((ADA, GRACE), {})),
+            *(Played(FIRST, "411,411-2"), Played(SECOND, "291,291-2")),
+            Played(FIRST, "211,211-5"),
+        ),
         "the first": BEGUN,
         "after a move": (*BEGUN, Played(FIRST, "2")),
         "the first of three": THREE,

@@ -1,5 +1,6 @@
 """What Bounce points out and offers, and what told.toml does not hold of its words."""
 
+import re
 from itertools import count
 from random import Random
 
@@ -91,12 +92,13 @@ def test_many_captures_stay_readable() -> None:
     longest = max(GAME.moves(position), key=lambda m: len(m.covered) if isinstance(m, Run) else 0)
     assert isinstance(longest, Run)
     assert len(longest.covered) == 4
-    sentence = GAME.tell(GAME.play(position, longest).effects, NAMES)
-    assert "and 1 more: a stack of 5" in sentence
-    assert len(sentence) < 200
+    story = GAME.story(GAME.play(position, longest).effects, NAMES)
+    shortened = story.shortened(story.fitting(90))
+    assert re.search(r"1 covers Grace's cup on b2 … \d more. It is 5 high now.", shortened)
+    assert len(shortened) <= 90
     bouncing = board("b2:PPPPPPPPPPPPPPPPPPPPPPPPPP d8:Y")
     turns = [GAME.play(bouncing, move) for move in GAME.moves(bouncing)]
-    assert "bouncing " in GAME.tell(max(turns, key=lambda t: len(t.effects)).effects, NAMES)
+    assert "bounces " in GAME.tell(max(turns, key=lambda t: len(t.effects)).effects, NAMES)
 
 
 # Advice

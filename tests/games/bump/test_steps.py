@@ -103,7 +103,7 @@ def test_a_turn_says_its_cost_and_what_the_piece_will_face() -> None:
 def test_a_choice_says_what_it_would_do() -> None:
     assert choice(after(START, "01"), "t1").note == "bumps 1"
     before = drawn("08  A→  .   39  38  37  A→  35")
-    assert choice(after(before, "09"), "d0").note == "2 points left; holds the center"
+    assert choice(after(before, "09"), "d0").note == "2 points left; lands on the center"
     assert choice(after(START, "01"), "t2").note == "loses 11 against the piece on 111"
     walled = drawn("      04  .   06\nA→  .   B↘  .")
     notes = [c.note for step in walked(walled) for c in step.choices]
