@@ -24,8 +24,9 @@ from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
 from bot.games.core import Effect
 from renderers.annotations.header import Seat, head, headroom
-from renderers.drawing.style import HERE, style_for
-from renderers.layout import HexLayout, hexagon, plus, stride
+from renderers.drawing.style import HERE, Style, style_for
+from renderers.drawing.theme import scale_for
+from renderers.layout import HexLayout, hexagon, stride
 from renderers.scene import (
     Block,
     Bond,
@@ -45,30 +46,27 @@ from renderers.scene import (
     View,
 )
 
-HEAD = headroom(1100)
-SIZE = (1100, HEAD + 454)
+HEAD = headroom(1076)
+SIZE = (1076, HEAD + 424)
 WIDTH = 62.0
-MIDDLE = (550.0, HEAD + 226.0)
+MIDDLE = (538.0, HEAD + 216.0)
 """The middle of the board in pixels, around which it is turned."""
 
 CORNER = (MIDDLE[0] - 7.5 * WIDTH, MIDDLE[1] - 2.5 * WIDTH * 0.866)
 """The center of the first cell."""
 
-PIECE_LABEL = 0.135
-"""How far below its center a piece has the name of its cell, in widths."""
+LETTERS = 24.0
+"""The size in pixels of the names on stones."""
 
 FIRST, LAST = 0, 5
 """The first and last row."""
 
-LETTERS, NUMBERS = 0.95, 1.42
-"""How many rows beyond the board the letters of columns are, and their numbers."""
+NUMBERS, NUMBERED = 1.02, 4
+"""How many rows beyond the board the numbers of columns are, and how many columns are between two
+that have one: few are large enough for a phone, and quiet."""
 
-LETTERS_SCALE, NUMBERS_SCALE = 0.74, 0.9
-"""The size of those letters compared with the numbers of rows, and of the numbers compared with
-numerals."""
-
-LETTERED, NUMBERED, ROWS = 1.1, 1.4, 1.5
-"""The size of these where a phone shows them: as large as there is room."""
+RULED = 2.3
+"""The size of those numbers, and of the rows', compared with a ruler's usual ones."""
 
 PLAYER = {"o": 1, "O": 2}
 """The coat of the theme that each color wears."""
@@ -98,11 +96,12 @@ def cell_points(turned: bool) -> dict[str, Point]:
 
 @cache
 def ground(turned: bool, coordinates: bool, empty: bool = True) -> Ground:
+    """The empty board: numbers of columns and rows for everybody, and letters for those who see
+    the names of `empty` cells."""
     cells = tuple(_cell(cell, turned) for cell in CELLS)
-    names = tuple(_names(turned)) if empty else ()
-    rulers = _rulers(turned) if empty else _large_rulers(turned)
-    notes = (*rulers, *names) if coordinates else ()
-    return Ground(SIZE, WIDTH / 2, cells, tuple(_walls(turned)), notes)
+    notes = tuple(_rulers(turned)) if coordinates else ()
+    names = tuple(_names(turned)) if coordinates and empty else ()
+    return Ground(SIZE, WIDTH / 2, cells, tuple(_walls(turned)), (*notes, *names))
 
 
 SURFACES = {STARTS[color]: f"center{PLAYER[color]}" for color in COLORS}
@@ -126,37 +125,23 @@ def _walls(turned: bool) -> Iterator[Outline]:
             yield corners[5], corners[0]
 
 
-def _large_rulers(turned: bool) -> Iterator[Text]:
-    # For phones: only the number of every other column, for which there is room.
-    for note in _rulers(turned):
-        is_number, is_row = note.role == "numeral", note.scale == 1
-        if not is_number or int(note.text) % 2:
-            scale = NUMBERED if is_number else ROWS if is_row else LETTERED
-            yield replace(note, scale=scale)
-
-
 def _rulers(turned: bool) -> Iterator[Text]:
-    # Every column beyond row 1, those around row 6 again beyond it, rows on both sides. A column
-    # has its letter and, as signs such as a backtick are hard to find, its number from 1.
-    for number, column in enumerate(COLUMNS):
-        rows = (FIRST, LAST) if LAST <= number <= len(COLUMNS) - 1 - LAST else (FIRST,)
-        for row in rows:
-            yield replace(_note(column, _beyond(number, row, LETTERS), turned), scale=LETTERS_SCALE)
-            count = _note(str(number + 1), _beyond(number, row, NUMBERS), turned)
-            yield replace(count, role="numeral", scale=NUMBERS_SCALE)
+    # Columns beyond row 1, by their numbers from 1, and rows on both sides.
+    for number in range(0, len(COLUMNS), NUMBERED):
+        yield _note(str(number + 1), _beyond(number), turned)
     for row in range(FIRST, LAST + 1):
-        yield _note(str(row + 1), (-0.95, row), turned)
-        yield _note(str(row + 1), (15.95 - row, row), turned)
+        yield _note(str(row + 1), (-0.84, row), turned)
+        yield _note(str(row + 1), (15.84 - row, row), turned)
 
 
-def _beyond(column: int, row: int, out: float) -> tuple[float, float]:
-    # A place in a column that many rows beyond the first or last one.
-    place = FIRST - out if row == FIRST else LAST + out
+def _beyond(column: int) -> tuple[float, float]:
+    # A place in a column beyond the first row.
+    place = FIRST - NUMBERS
     return (column - place) / 2, place
 
 
 def _note(text: str, cell: tuple[float, float], turned: bool) -> Text:
-    return Text(trapezium(turned).point(cell), text, "ruler", "muted", "mm")
+    return Text(trapezium(turned).point(cell), text, "ruler", "muted", "mm", RULED)
 
 
 # The stones
@@ -186,8 +171,9 @@ def _neighboring(taken: dict[str, str], color: str) -> Iterator[tuple[str, str]]
         yield from ((cell, n) for n in NEIGHBORS[cell] if taken.get(n) == color and n > cell)
 
 
-def _stones(position: Position, view: View) -> Iterator[Item]:
-    at = cell_points(view.turned)
+def _stones(position: Position, view: View, style: Style) -> Iterator[Item]:
+    at, is_named = cell_points(view.turned), view.coordinates and view.empty
+    scale = scale_for("stone", LETTERS, style.large)
     outline = hexagon((0, 0), WIDTH / 2)
     cut = {STARTS[color] for color in COLORS if position.runner and is_cut_off(position, color)}
     for cell, color in position.stones():
@@ -197,10 +183,9 @@ def _stones(position: Position, view: View) -> Iterator[Item]:
         elif cell in cut:
             yield Cross(at[cell], player, "cut")
         else:
-            yield Piece(at[cell], player, None, view.coordinates)
-        if view.coordinates and cell not in cut:
-            ink, drop = (f"ink{player}", PIECE_LABEL) if player else ("halo", 0.0)
-            yield Text(plus(at[cell], (0, WIDTH * drop)), cell, "stone", ink, "mm")
+            yield Piece(at[cell], player, named=is_named)
+        if is_named and cell not in cut:
+            yield Text(at[cell], cell, "stone", f"ink{player}" if player else "halo", "mm", scale)
 
 
 # Scenes
@@ -212,7 +197,7 @@ def scene(subject: Subject[Position]) -> Scene:
     style = style_for(base, view)
     at = cell_points(view.turned)
     last = [effect for effect in effects if isinstance(effect, Laid)]
-    items = [*_under(position, view.turned), *_stones(position, view)]
+    items = [*_under(position, view.turned), *_stones(position, view, style)]
     items += [Ring(at[effect.at], "path") for effect in last]
     items += _legend(items, view.turned)
     cut = ["cut"] if any(isinstance(item, Cross) for item in items) else []

@@ -17,7 +17,8 @@ from renderers.annotations.header import Seat, head, headroom
 from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import HERE, Style, style_for
-from renderers.layout import SquareLayout, beside, between, plus, stride
+from renderers.drawing.theme import scale_for
+from renderers.layout import SquareLayout, beside, between, minus, plus, stride
 from renderers.scene import (
     Badge,
     Cell,
@@ -37,13 +38,13 @@ from renderers.scene import (
 )
 
 WIDTH = 88.0
-SIDE = 40.0
-ABOVE, BELOW = 46.0, 74.0
-"""Pixels beyond the board, above it for towers and numbers, and below it."""
+LEFT, RIGHT = 38.0, 30.0
+ABOVE, BELOW = 44.0, 42.0
+"""Pixels beyond the board: beside it, above it for towers and numbers, and below it."""
 
-HEAD = headroom(2 * SIDE + SIZE * WIDTH)
-CORNER = (SIDE, HEAD + ABOVE)
-BOARD = (int(2 * SIDE + SIZE * WIDTH), int(HEAD + ABOVE + SIZE * WIDTH + BELOW))
+HEAD = headroom(LEFT + SIZE * WIDTH + RIGHT)
+CORNER = (LEFT, HEAD + ABOVE)
+BOARD = (int(LEFT + SIZE * WIDTH + RIGHT), int(HEAD + ABOVE + SIZE * WIDTH + BELOW))
 BOUNDS = (2.0, float(HEAD), BOARD[0] - 2.0, BOARD[1] - 2.0)
 SUIT = "cups"
 
@@ -60,8 +61,9 @@ LEAST = 4.0
 ASIDE = 0.2
 """How far to the right, in units, a run keeps if it also comes back the other way."""
 
-BEYOND = 1.42
-"""How far from the center of its square, in units, the number of a bounce is: beyond the rail."""
+BEYOND = (1.42, 1.18, 0.82)
+"""How far from the center of its square, in units, the number of a bounce is: beyond the rail, or
+on it, or before it."""
 
 RULER, RULED = 9.0, 1.3
 """Half the width and height, in pixels, of a coordinate, and how much larger than on other boards
@@ -70,15 +72,15 @@ it is: only turns that capture have a close-up."""
 STOP = 0.56
 """The share of its last step after which a run's arrow ends, beside the stack."""
 
-LETTERS, LETTERS_LARGE = 2.4, 2.45
-"""How much larger than on other boards the numbers are, and when all letters are large, as in
-close-ups, which may show the whole board: the squares have room."""
+LETTERS, LETTERS_NEAR = 32.0, 35.0
+"""The size in pixels of numbers: 9 pixels high where a phone shows a picture 302 wide; and on a
+board for close-ups, which may show all of it."""
 
 TOKEN = 0.45
 """The size of a covered piece next to a number, compared with one that fills a square."""
 
-COVERED, WORDY = "dashed: covered, now under the stack that moved", 1.4
-"""The notice below the board, and how much larger it is than other notices."""
+FRAME = 0.11
+"""How much of a square at the rim, of its unit, is below the frame."""
 
 Stacks = Sequence[tuple[str, tuple[int, ...]]]
 """Each stack as square and owners from bottom to top."""
@@ -230,7 +232,7 @@ class BounceBoard:
         last = len(points) - 1 if self.reached is None else self.reached
         for space, surface in ((self.path[0], "from"), (self.path[last], "to")):
             at = point(space, turned)
-            corners = tuple(plus(c, (-at[0], -at[1])) for c in _corners(space, turned))
+            corners = tuple(minus(_framed(c), at) for c in _corners(space, turned))
             yield Tint(at, corners, surface)
         for event in self.events:
             if isinstance(event.effect, Rebounded):
@@ -257,7 +259,8 @@ class BounceBoard:
             top = plus(tower.at, (0.0, -(len(tower.owners) - 1) * tower.pitch))
             room.avoid += [(tower.at, unit * 0.6), (top, unit * 0.6)]
         placed = {space for space, _ in self.stacks}
-        scale = LETTERS_LARGE if style.large else LETTERS
+        letters = LETTERS_NEAR if self.view.near else LETTERS
+        scale = scale_for("badge", letters, style.large)
         for (at, kind), group in _grouped(self.events).items():
             text = ",".join(str(event.number) for event in group)
             half = badge_size(unit, text, style.large, scale)
@@ -276,7 +279,7 @@ class BounceBoard:
             rails = list(_rails(points, event.place))
             corner = (sum(x for x, _ in rails), sum(y for _, y in rails))
             outside = [corner] if len(rails) > 1 else rails
-            return [plus(at, (x * far, y * far)) for far in (BEYOND, 0.82) for x, y in outside]
+            return [plus(at, (x * far, y * far)) for far in BEYOND for x, y in outside]
         return [plus(at, (side * unit * 0.66, -unit * 0.5)) for side in (1, -1)]
 
 
@@ -284,6 +287,16 @@ def _corners(space: str, turned: bool) -> tuple[Point, ...]:
     found = square(space)
     assert found is not None
     return square_layout(turned).corners(found)
+
+
+def _framed(corner: Point) -> Point:
+    # The corner of a square, within the frame around the board.
+    inset = FRAME * WIDTH / 2
+    x, y = (
+        min(max(at, start + inset), start + SIZE * WIDTH - inset)
+        for at, start in zip(corner, CORNER, strict=True)
+    )
+    return x, y
 
 
 def _grouped(found: Sequence[RunEvent]) -> dict[tuple[str, str], list[RunEvent]]:
@@ -308,24 +321,19 @@ def _scene(board: BounceBoard, subject: Subject[Position]) -> Scene:
     items: list[Item] = list(board.run()) if len(board.path) > 1 else []
     items += sorted([*board.taken(), *towers], key=lambda tower: tower.at[1])
     items += board.numbers(style, towers)
-    items += _legend(board)
-    items += _head(subject, style)
+    items += _head(board, subject, style)
     return Scene(base, tuple(items))
 
 
-def _legend(board: BounceBoard) -> Iterator[Text]:
-    if any(isinstance(event.effect, Covered) for event in board.events):
-        yield Text((BOARD[0] / 2, BOARD[1] - 18.0), COVERED, "notice", "path", "mm", WORDY)
-
-
-def _head(subject: Subject[Position], style: Style) -> Iterator[Item]:
+def _head(board: BounceBoard, subject: Subject[Position], style: Style) -> Iterator[Item]:
     position = subject.position
     passed = {effect.player for effect in subject.effects if isinstance(effect, Passed)}
     seats = []
     for player in PLAYERS:
         stacks = counted(sum(owners[-1] == player for _, owners in position.pieces()), "stack")
         seats.append(Seat(player, count=stacks, tag="passed" * (player in passed)))
-    return head(seats, subject, BOARD[0], style)
+    signs = ["covered"] * any(isinstance(event.effect, Covered) for event in board.events)
+    return head(seats, subject, BOARD[0], style, signs=signs)
 
 
 def samples(view: View) -> tuple[Item, ...]:

@@ -33,12 +33,15 @@ from renderers.scene import (
 COLORS = ("Red", "Blue")
 SUIT = "stones"
 WIDTH = 784
-BOARD = 690
+BOARD = 720
 """The most pixels that the squares take, from side to side."""
 
-WIDEST = 116
-BAR, NOTES = 13, 38
+WIDEST = 120
+BAR, NOTES = 13, 36
 """How thick the bars are, and the room for the coordinates next to them."""
+
+LONE = 0.74
+"""The size of a stone without company: groups stand out from the checkerboard of the start."""
 
 NEAR, RULED, RULED_WIDE = 4, 1.35, 1.15
 """How far from a bar the numbers of rows end, in pixels, and how much larger than on other boards
@@ -58,14 +61,16 @@ AROUND: tuple[Square, ...] = ((1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 
 def sized_layout(size: int, turned: bool) -> SquareLayout:
     """The squares of a board of that size, each an even number of pixels wide."""
     width = min(WIDEST, BOARD // size // 2 * 2)
-    corner = ((WIDTH - width * size) / 2, headroom(WIDTH) + BAR + 4.0)
+    # As far to the right as the coordinates on the left need.
+    left = NOTES + BAR + (WIDTH - NOTES - 2 * BAR - 4 - width * size) / 2
+    corner = (left, headroom(WIDTH) + BAR + 2.0)
     return SquareLayout(corner, width, size, size, turned)
 
 
 @cache
 def ground(size: int, turned: bool, coordinates: bool) -> Ground:
     squares = sized_layout(size, turned)
-    below = BAR + (NOTES if coordinates else 8)
+    below = BAR + (NOTES if coordinates else 6)
     height = int(squares.corner[1] + squares.width * size) + below
     every = [(file, rank) for file in range(size) for rank in range(size)]
     return Ground(
@@ -81,7 +86,7 @@ def ground(size: int, turned: bool, coordinates: bool) -> Ground:
 
 def _notes(squares: SquareLayout) -> Iterator[Text]:
     left = squares.corner[0] - BAR - NEAR
-    below = squares.corner[1] + squares.width * squares.ranks + BAR + NOTES / 2 - 3
+    below = squares.corner[1] + squares.width * squares.ranks + BAR + NOTES / 2 - 4
     scale = RULED if squares.ranks < 10 else RULED_WIDE
     for k in range(squares.files):
         file, rank = squares.point((k, k))
@@ -109,8 +114,11 @@ class ClumpBoard:
         return self.squares.point(square)
 
     def stones(self) -> Iterator[Piece]:
-        for square, player in self.position.pieces():
-            yield Piece(self.squares.point(square), player)
+        grid = self.position.grid
+        for number, (square, player) in enumerate(self.position.pieces()):
+            has_company = self.position.stones(player) & grid.around[number]
+            size = 1.0 if has_company else LONE
+            yield Piece(self.squares.point(square), player, size=size)
 
     def patches(self) -> Iterator[Patch]:
         """A patch under every stone that has company."""
@@ -172,7 +180,7 @@ def scene(subject: Subject[Position]) -> Scene:
 
 def samples(view: View) -> tuple[Item, ...]:
     here: Point = (0, 0)
-    stones = [Piece(here, player) for player in PLAYERS]
+    stones = [Piece(here, player, size=size) for player in PLAYERS for size in (1.0, LONE)]
     patches = [Patch(here, player, joined) for player in PLAYERS for joined in (0, 31, 255)]
     bonds = [Bond(here, (40, 0), player, strong=True) for player in PLAYERS]
     arrows: list[Item] = [Ring(here, "path"), Trail(here, (40, 0), True), Arrow(here, (40, 0))]

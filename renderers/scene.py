@@ -17,13 +17,15 @@ Outline = tuple[Point, ...]
 @dataclass(frozen=True, slots=True)
 class View:
     """How a person wants to see the board. `turned` shows it from the other side; `empty` also
-    names the empty spaces, if their names are inside them."""
+    names the empty spaces, if their names are inside them. `near` is for close-ups, which draw
+    everything larger."""
 
     theme: str = "classic"
     turned: bool = False
     coordinates: bool = True
     large: bool = False
     empty: bool = True
+    near: bool = False
 
 
 P = TypeVar("P", bound=core.Position, covariant=True)
@@ -176,12 +178,13 @@ class Bond(Item):
 class Piece(Item):
     """A piece with its bumper at `angle`, None if the facing is not known.
 
-    `named` leaves room below the mark for its own text: its space.
+    `named` has room for a text, its space, on a pale mark; `size` is that of one that counts less.
     """
 
     player: int
     angle: float | None = None
     named: bool = False
+    size: float = 1.0
 
 
 class Cups(Item):
@@ -297,7 +300,8 @@ class Pointer(Item):
 class Text(Item):
     """A line of text. `role` names its size and weight, `scale` is how much larger it is than that.
 
-    `anchor` is Pillow's.
+    `anchor` is Pillow's; `squeeze` is how wide its letters are compared with the usual, if it is
+    anchored in its middle.
     """
 
     text: str
@@ -305,6 +309,7 @@ class Text(Item):
     color: str
     anchor: str = "lm"
     scale: float = 1.0
+    squeeze: float = 1.0
 
 
 class Chip(Item):

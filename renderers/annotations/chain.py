@@ -45,8 +45,8 @@ ROUNDEST = 0.6
 NEAR_LOOP = 75
 """Degrees within which a bumper reaches into a loop."""
 
-GROWN, GROWN_LARGE = 1.35, 1.22
-"""How much larger than other letters numbers are, and if all are large: they fill their pill."""
+LETTERS_NEAR = 18.15
+"""The size of a number's letters in pixels on a board that a close-up draws larger."""
 
 FRO = 3
 """Links from which on a way back and forth, or numbers in a row, are shown as one."""
@@ -95,11 +95,12 @@ class ChainMarks:
     under: list[Item] = field(default_factory=list)
     arrows: list[Item] = field(default_factory=list)
     badges: list[Item] = field(default_factory=list)
+    letters: float = LETTERS_NEAR
 
     @property
     def scale(self) -> float:
         """How much larger the numbers are than usual."""
-        return GROWN_LARGE if self.style.large else GROWN
+        return sizes.scale_for("badge", self.letters, self.style.large)
 
     def crossed(self, at: Point) -> bool:
         """Whether a cross fills the cell at a point."""
@@ -130,15 +131,16 @@ def mark_chain(
     taken: Sequence[Taken],
     ways: Sequence[tuple[Point, Point]] = (),
     keepers: Sequence[Point] = (),
+    letters: float = LETTERS_NEAR,
 ) -> ChainMarks:
     """All marks of a chain; badges touch neither each other nor a bumper while there is room.
 
     `ways` are the steps, from where to where, that the player's own piece went before the chain;
-    `keepers` are cells of figures that are no pieces.
+    `keepers` are cells of figures that are no pieces; `letters` is the size of numbers in pixels.
     """
     room = room_around(bounds, style.unit, pieces)
     room.avoid.extend((at, style.unit * sizes.BODY) for at in keepers)
-    marks = ChainMarks(style, room, {pixel(piece.at): piece for piece in pieces})
+    marks = ChainMarks(style, room, {pixel(piece.at): piece for piece in pieces}, letters=letters)
     lone = list(_crosses(marks, taken))
     gone = {(pixel(a), pixel(b)) for a, b in ways}
     gone |= {(b, a) for a, b in gone}

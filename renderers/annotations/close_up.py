@@ -86,7 +86,7 @@ FOUR = 4
 def close_up_view(view: View) -> View:
     """The view for a scene that a close-up will show: numbers are large, and there is room for the
     names of all spaces."""
-    return replace(view, large=True, empty=True)
+    return replace(view, large=True, empty=True, near=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from renderers.drawing.theme import SIZES, larger
 from renderers.layout import apart, minus, plus, stride
 from renderers.scene import (
     OCCUPANTS,
+    Badge,
     Block,
     Cell,
     Chip,
@@ -40,7 +41,7 @@ HEAD = (Panel, Pill, Chip, Token)
 HEAD_ROLES = ("name", "count", "tag", "notice")
 """What is on the cards next to a board and in no close-up."""
 
-TALL = {"label": 0.62, "piece": 0.55, "stone": 0.62, "cell": 0.86, "ruler": 0.86}
+TALL = {"label": 0.62, "piece": 0.94, "stone": 0.77, "cell": 0.86, "ruler": 0.86}
 """The size of letters, in units: as much as their cell has room for."""
 
 ON_BLOCK = 0.8
@@ -51,9 +52,6 @@ BESIDE = 0.6
 
 LOW = 0.5
 """How far below the center of its cell, in units, a coordinate is."""
-
-RAISED = {"piece": 0.06}
-"""How much higher than on the whole board, in units, a text is: clear of a bumper."""
 
 HIGHER = 0.12
 """How much higher, in units, letters of choices are above a coordinate."""
@@ -78,6 +76,10 @@ where a picture is 300 pixels wide."""
 AT_MOST, ROOMIER = 0.7, {"stone": 0.88, "cell": 0.95}
 """The largest that this may be, in units, and by the roles of names of two signs: a wider window,
 of a whole board, has no room for that."""
+
+NUMBER = 0.056
+"""The size of the letters of a chain's numbers at the most, compared with the window's width: twice
+as much as can be read where a phone shows it."""
 
 SLIVER = 0.5
 """How far outside, in units, the middle of a piece is of which hardly more than a bumper would be
@@ -241,12 +243,14 @@ class Lens:
 
     def _enlarged(self, item: Item, taken: dict[Pixel, Letter]) -> Item:
         if isinstance(item, Text):
-            raised = replace(item, at=plus(item.at, (0.0, -RAISED.get(item.role, 0.0) * self.unit)))
             on_block = item.role == "stone" and item.color == "halo"
-            return self.text(raised, ON_BLOCK if on_block else TALL.get(item.role, BESIDE))
+            return self.text(item, ON_BLOCK if on_block else TALL.get(item.role, BESIDE))
         if isinstance(item, Letter) and item in taken.values():
             lift = HIGHER + (LIFT if pixel(item.at) in taken else 0.0)
             item = replace(item, at=plus(item.at, (0.0, -lift * self.unit)))
+        if isinstance(item, Badge):
+            most = NUMBER * self.window.area.width / SIZES["badge"][1] / larger("badge")
+            item = replace(item, scale=min(item.scale, round(most, 2)))
         kind: type = type(item)
         return _grown(kind)(item, self.place(item.at), self.window.zoom)
 

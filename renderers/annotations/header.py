@@ -11,9 +11,9 @@ from renderers.drawing.theme import fitting, larger
 from renderers.layout import plus, shared_out
 from renderers.scene import Chip, Item, Panel, Pill, Point, Subject, Text
 
-TOP, HEIGHT, MARGIN = 6, 44, 14
+TOP, HEIGHT, MARGIN = 4, 38, 10
 GAP = 8
-HEAD = TOP + HEIGHT + 4
+HEAD = TOP + HEIGHT + 2
 """The height in pixels of the head of a narrow picture."""
 
 LEGIBLE = 698
@@ -31,13 +31,14 @@ TAG = "notice"
 TO_MOVE = "to move"
 NOBODY_WINS = "Nobody wins"
 
-STACKED, STEP = 0.9, 25.0
-"""The size of signs above each other, and their distance in pixels."""
+ALONE, STACKED, STEP = 1.25, 0.82, 20.75
+"""The size of a sign alone, that of signs above each other, and their distance in pixels."""
 
 SIGNS = {
     "capture": "\N{MULTIPLICATION SIGN} captured",
     "stasis": "Ø stasis",
     "cut": "\N{MULTIPLICATION SIGN} cut off",
+    "covered": "dashed: covered",
 }
 """What the signs across pieces mean, with letters in their shapes."""
 
@@ -154,9 +155,10 @@ def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[
     y = TOP + HEIGHT / 2
     if not notice:
         return _column(signs, (x, y), style)
-    both, scale = (11.0, 0.8) if signs else (0.0, 1.0)
+    both, scale = (9.5, 0.66 if style.large else 0.78) if signs else (0.0, 1.0)
     words = fitting(notice, "notice", 2 * x, style.large)
-    items: list[Item] = [Text((x, y - both), words, "notice", "capture", "mm")]
+    size = 0.9 if signs else 1.0
+    items: list[Item] = [Text((x, y - both), words, "notice", "capture", "mm", size)]
     halves = [pill_size(style, SIGNS[kind], scale)[0] for kind in signs]
     wide = sum(2 * half + GAP for half in halves) - GAP
     left = x - wide / 2
@@ -169,7 +171,7 @@ def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[
 def _column(signs: Sequence[str], middle: Point, style: Style) -> tuple[list[Item], float]:
     # Side by side they would leave the names no room. Large letters have none to grow here.
     usual = larger(TAG) if style.large else 1.0
-    scale = round(STACKED / usual, 2) if len(signs) > 1 else 1.0
+    scale = round((STACKED if len(signs) > 1 else ALONE) / usual, 2)
     top = (1 - len(signs)) / 2
     items: list[Item] = [
         Pill(plus(middle, (0.0, (top + place) * STEP)), SIGNS[kind], kind, scale)
@@ -187,8 +189,8 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
     room = width - _taken(seat, style)
     name = fitting(seat.name, "name", room, style.large) or f"Player {seat.player}"
     other = seat.coats[1] if len(seat.coats) > 1 else None
-    yield Chip((outer + way * 28, y), seat.coat, other=other)
-    x = outer + way * (CHIP + 16)
+    yield Chip((outer + way * 25, y), seat.coat, other=other)
+    x = outer + way * (CHIP + 10)
     yield Text((x, y), name, "name", ink or "text", near)
     x += way * (style.width(name, "name") + 12)
     if seat.count:
@@ -205,7 +207,7 @@ def _taken(seat: Seat, style: Style) -> float:
     # How much of a card's width is not left to the name.
     words = [(seat.count, "count", 12), (seat.tag, TAG, 24)]
     taken = sum(style.width(word, role) + space for word, role, space in words if word)
-    return CHIP + SPARE * seat.reserve + taken + 32
+    return CHIP + SPARE * seat.reserve + taken + 26
 
 
 def seated(seats: Iterable[Seat], subject: Subject[Position]) -> list[Seat]:

@@ -9,10 +9,10 @@ from renderers.annotations.header import headroom
 from renderers.layout import HexLayout
 from renderers.scene import Cell, Ground, Outline, Point
 
-HEAD = headroom(1100)
-SIZE = (1100, HEAD + 532)
+HEAD = headroom(1086)
+SIZE = (1086, HEAD + 518)
 WIDTH = 51.0
-MIDDLE = (550.0, HEAD + 266.0)
+MIDDLE = (543.0, HEAD + 258.0)
 
 
 @cache

@@ -15,7 +15,7 @@ from bot.games.bump.moves import Held, Transferred
 from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from bot.games.phrases import counted
-from renderers.annotations.chain import Link, Taken, mark_chain
+from renderers.annotations.chain import LETTERS_NEAR, Link, Taken, mark_chain
 from renderers.annotations.header import SIGNS, Seat, head
 from renderers.bump.board import (
     HEAD,
@@ -28,7 +28,8 @@ from renderers.bump.board import (
     step_area,
 )
 from renderers.drawing.style import HERE, style_for
-from renderers.layout import between, hexagon, stride
+from renderers.drawing.theme import scale_for, text_width
+from renderers.layout import around, between, hexagon, stride
 from renderers.scene import (
     Arrow,
     Badge,
@@ -50,8 +51,14 @@ from renderers.scene import (
     View,
 )
 
-LABEL_DROP = 0.135
-"""How far below its center a piece has its space's name, in widths."""
+LETTERS = 24.0
+"""The size in pixels of the names on pieces and of the numbers of links: 9 pixels high where a
+desktop shows a picture 550 wide."""
+
+ROOM, AWAY = 31.0, 0.045
+"""The width in pixels that a name has on a piece, and how far it keeps from the piece's bumper, in
+widths."""
+
 BOUNDS = (2.0, float(HEAD), SIZE[0] - 2.0, SIZE[1] - 2.0)
 
 Items = tuple[str, int, int | None]
@@ -67,6 +74,7 @@ class BumpBoard:
 
     placed: Sequence[Items]
     view: View
+    large: bool = False
     where: dict[str, Point] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -94,10 +102,14 @@ class BumpBoard:
 
     def labels(self) -> Iterator[Item]:
         """On each piece the name of its space, which it hides."""
-        for space, player, _ in self.placed if self.view.coordinates else ():
-            x, y = self.where[space]
+        scale = scale_for("piece", LETTERS, self.large)
+        for space, player, facing in self.placed if self.view.coordinates else ():
+            at, angle = self.where[space], self.angle(facing)
+            if angle is not None:
+                at = around(at, angle + 180, WIDTH * AWAY)
             label = "C" if space[0] == "C" else space
-            yield Text((x, y + WIDTH * LABEL_DROP), label, "piece", f"ink{player}", "mm")
+            squeeze = round(min(1.0, ROOM / text_width(label, "piece", self.large, scale)), 2)
+            yield Text(at, label, "piece", f"ink{player}", "mm", scale, squeeze)
 
     def ghosts(self) -> Iterator[Item]:
         """A ring on the other drawing of each occupied gate."""
@@ -214,14 +226,15 @@ def scene(subject: Subject[Position]) -> Scene:
 
 def _scene(placed: Sequence[Items], subject: Subject[Position]) -> Scene:
     position, effects, view = subject.position, subject.effects, subject.view
-    board = BumpBoard(placed, view)
     reserves = any(position.reserves)
     base = ground(view.turned, view.coordinates and view.empty, reserves)
     style = style_for(base, view)
+    board = BumpBoard(placed, view, style.large)
     pieces = list(board.pieces())
     links, taken = _chain(board, effects)
     ways = [step for e in effects if isinstance(e, Moved) for step in _steps(board, e.path)]
-    marks = mark_chain(style, BOUNDS, pieces, links, taken, ways)
+    letters = LETTERS_NEAR if view.near else LETTERS
+    marks = mark_chain(style, BOUNDS, pieces, links, taken, ways, letters=letters)
     story = [item for e in effects if type(e) in UNDER for item in UNDER[type(e)](board, e)]
     order = (Tint, Trail, Dot, Ring, Sweep)
     story.sort(key=lambda item: order.index(type(item)))

@@ -22,7 +22,7 @@ from renderers.drawing.sprites import SOLID, Sprite, sprites
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
 from renderers.layout import around, plus
-from renderers.scene import Block, Cell, Cups, Ground, Item, Patch, Point, Scene, Veil
+from renderers.scene import Block, Cell, Cups, Ground, Item, Patch, Piece, Point, Scene, Veil
 
 COLORS = 48
 """Colors in a palette: enough for smooth edges, few enough for small files."""
@@ -223,6 +223,9 @@ def _areas(style: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
             yield mixed(paint.fill, style.color("page"), sizes.VEIL)
     if any(isinstance(item, Block) for item in samples):
         yield style.face
+    if not style.flat:
+        named = {item.player for item in samples if isinstance(item, Piece) and item.named}
+        yield from map(style.watermark, sorted(named))
     for player in sorted({item.player for item in samples if isinstance(item, Patch)}):
         yield style.tinted(player)
     for owner in sorted({i.owners[-1] for i in samples if isinstance(i, Cups) and i.kind}):

@@ -13,7 +13,7 @@ from renderers.layout import plus
 from renderers.scene import Point, Text
 
 SIGNS = "=`-';"
-KEYS: Mapping[str, float] = {"cell": 1.1, "stone": 1.1, "ruler": 1.3}
+KEYS: Mapping[str, float] = {"cell": 1.1, "stone": 1.1}
 """The side of a key compared with the height of the letters, by the roles of texts that have keys.
 
 All of these are centered.

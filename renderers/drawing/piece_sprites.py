@@ -1,6 +1,7 @@
 """The looks of what is on a board: pieces, cups, blocks, groups, keepers and tokens."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import cos, radians, sin
 from typing import Any
 
@@ -32,8 +33,8 @@ CLEAR, CLEAR_ROUND = 0.2, 0.11
 """How far around a piece without a shadow its cell's pattern is kept away, in units, and around one
 without a bumper, which may be tied to others."""
 
-PLAIN = 0.5
-"""The radius of the plain middle of a piece with a pattern, in units."""
+PLAIN, PLAIN_NAMED = 0.5, 0.58
+"""The radius of the plain middle of a piece with a pattern, in units, and of one with a name."""
 
 
 FAINT, FLAT_FAINT = 0.5, 0.35
@@ -87,7 +88,7 @@ def piece_mark(brush: Brush, coat: Coat, at: Point, radius: float) -> None:
 
 
 def _piece(brush: Brush, style: Style, item: Piece) -> None:
-    unit, edge = style.unit, style.color("edge")
+    unit, edge = style.unit * item.size, style.color("edge")
     coat = style.theme.coat(item.player)
     line = unit * (0.11 if style.flat else 0.055)
     ends = bumper(unit, item.angle) if item.angle is not None else None
@@ -102,13 +103,17 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
     brush.paint(body(unit, item.angle, -line / 2), coat.paint)
     if coat.paint.pattern:
         # A pattern is a ring around the text on the piece.
-        brush.disc(HERE, unit * PLAIN, coat.paint.fill)
+        brush.disc(HERE, unit * (PLAIN_NAMED if item.named else PLAIN), coat.paint.fill)
     if ends:
         fill, rim = style.bumper(item.player)
         brush.line(ends, thick + 2 * line, rim)
         brush.line(ends, thick, fill)
-    at = (0.0, -unit * 0.28) if item.named else HERE
-    piece_mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
+    if not item.named:
+        piece_mark(brush, coat, HERE, unit * sizes.MARK * 1.25)
+    elif not style.flat:
+        # Below the name of its space, which needs all the room.
+        pale = replace(coat, ink=style.watermark(item.player))
+        piece_mark(brush, pale, HERE, unit * sizes.MARK * 2)
 
 
 def _cups(brush: Brush, style: Style, item: Cups) -> None:
@@ -133,7 +138,7 @@ def _covered(brush: Brush, style: Style, item: Cups) -> None:
 
 
 def _cast(brush: Brush, style: Style, item: Piece, ends: tuple[Point, Point] | None) -> None:
-    unit, shadow, lower = style.unit, style.color("shadow"), (0.0, style.unit * 0.09)
+    unit, shadow, lower = style.unit * item.size, style.color("shadow"), (0.0, style.unit * 0.09)
     line = unit * 0.055
     brush.polygon([plus(p, lower) for p in body(unit, item.angle, line)], shadow, 150)
     if ends:
@@ -208,7 +213,7 @@ def _bond(brush: Brush, style: Style, item: Bond) -> None:
 
 
 def _chip(brush: Brush, style: Style, item: Chip) -> None:
-    radius = (6.5 if item.spare else 17.0) * item.scale
+    radius = (6.5 if item.spare else 15.0) * item.scale
     if item.player == 0:
         _walled(brush, style, hexagon(HERE, radius * 0.94))
         return

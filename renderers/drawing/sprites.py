@@ -136,7 +136,7 @@ def drawn(style: Style, look: Item, fine: int = FINE) -> Sprite | None:
     if isinstance(look, Text) and not keys.has_key(look):
         letters = style.font(look.role, look.scale)
         mask, corner = drawn_letters(look.text, letters, look.anchor, HERE)
-        return _cut(mask, corner, style.color(look.color))
+        return _cut(*_squeezed(mask, corner, look.squeeze), style.color(look.color))
     left, top, right, bottom = EXTENT.get(type(look), _usual_extent)(style, look)
     brush = Brush((left, top), (right, bottom), fine=fine, grain=style.zoom * fine / FINE)
     DRAW[type(look)](brush, style, look)
@@ -148,6 +148,15 @@ def _cut(image: Image.Image, corner: tuple[int, int], ink: Color | None = None) 
     if box is None:
         return None
     return Sprite(image.crop(box), (corner[0] + box[0], corner[1] + box[1]), ink)
+
+
+def _squeezed(
+    mask: Image.Image, corner: tuple[int, int], squeeze: float
+) -> tuple[Image.Image, tuple[int, int]]:
+    if squeeze == 1:
+        return mask, corner
+    size = (round(mask.width * squeeze), mask.height)
+    return mask.resize(size, Image.Resampling.LANCZOS), (round(corner[0] * squeeze), corner[1])
 
 
 # How far a look reaches from its anchor: left, top, right, bottom
@@ -293,7 +302,8 @@ def _sweep(brush: Brush, style: Style, item: Sweep) -> None:
 @lru_cache(BADGES)
 def badge_size(unit: float, text: str, large: bool, scale: float = 1.0) -> Point:
     """Half the width and height of a badge."""
-    radius = unit * sizes.BADGE * (1.12 if large else 1.0)
+    letters = sizes.SIZES["badge"][1] * scale * (sizes.larger("badge") if large else 1.0)
+    radius = max(unit * sizes.BADGE * (1.12 if large else 1.0), letters * sizes.BADGE_LETTERS)
     width = sizes.text_width(text, "badge", large, scale) / 2 + radius * 0.45
     return max(radius, width), radius
 
@@ -353,7 +363,7 @@ def _ends(height: int, end: int, inset: int) -> tuple[Image.Image, Image.Image]:
 
 def pill_size(style: Style, text: str, scale: float) -> Point:
     """Half the width and height of a pill."""
-    half = style.font("notice", scale).size * 0.8
+    half = style.font("notice", scale).size * 0.74
     return style.font("notice", scale).getlength(text) / 2 + half * 0.8, half
 
 

@@ -63,6 +63,11 @@ class Style:
         """The color of the outline of a player's group."""
         return mixed(self.theme.surfaces["plain"].fill, self.own(player), sizes.OUTLINE)
 
+    def watermark(self, player: int) -> Color:
+        """The color of the mark below the name on a player's piece: as pale as letters allow."""
+        coat = self.theme.coat(player)
+        return mixed(coat.paint.fill, coat.ink, sizes.WATERMARK)
+
     @property
     def face(self) -> Color:
         """The color of a block's face, paler than its rim so that neighboring blocks stay apart."""

@@ -31,7 +31,7 @@ BUMPER = 0.80
 BUMPER_LENGTH = 0.46
 BUMPER_WIDTH = 0.13
 MARK = 0.25
-BADGE = 0.35
+BADGE, BADGE_LETTERS = 0.35, 0.56
 TOKEN = 1.66
 LABEL_DROP = 0.55
 LOOP = 0.34
@@ -47,6 +47,9 @@ VEIL = 0.65
 TINT, OUTLINE = 0.3, 0.7
 """The share of a player's color in the area and in the outline of a group."""
 
+WATERMARK = 0.22
+"""The share of its letters' color in the mark below a piece's name."""
+
 SIZES: Mapping[str, tuple[str, float]] = {
     # role: weight, pixels
     "label": ("SemiBold", 10.5),
@@ -56,13 +59,13 @@ SIZES: Mapping[str, tuple[str, float]] = {
     "cell": ("SemiBold", 12.5),
     "stone": ("ExtraBold", 12.5),
     "ruler": ("ExtraBold", 19),
-    "height": ("ExtraBold", 26),
+    "height": ("ExtraBold", 31),
     "name": ("ExtraBold", 21),
     "count": ("SemiBold", 15),
     "tag": ("ExtraBold", 14),
     "notice": ("ExtraBold", 17),
 }
-LARGER: Mapping[str, float] = {"label": 1.5}
+LARGER: Mapping[str, float] = {"label": 1.5, "height": 1.0}
 LARGER_USUALLY = 1.24
 """How much larger large letters are, by their role: those in cells have the most room to grow."""
 
@@ -167,6 +170,11 @@ def themes() -> tuple[str, ...]:
 def larger(role: str) -> float:
     """The factor of the large letters of a role."""
     return LARGER.get(role, LARGER_USUALLY)
+
+
+def scale_for(role: str, pixels: float, large: bool) -> float:
+    """How much larger than usual the letters of a role are if they are to have that size."""
+    return round(pixels / SIZES[role][1] / (larger(role) if large else 1.0), 2)
 
 
 @lru_cache(FACES)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, START, name
-from renderers.annotations.header import MARGIN
+from renderers.annotations.header import GAP, MARGIN
 from renderers.layout import ColumnLayout, plus
 from renderers.scene import Cell, Ground, Outline, Point, Text
 
@@ -13,34 +13,37 @@ UNIT = 23.0
 PITCH: Point = (112.0, 2 * UNIT)
 BOX: Point = (102.0, 2 * UNIT)
 TOP = 10
-CARDS, NARROW = 368.0, 256.0
-"""The width of a card, in pixels, and of one that is high enough for two rows."""
+BESIDE, HIGH = 244.0, 88.0
+"""The width in pixels of cards beside the board, and the height of cards below it."""
 
 FEW = 4
-"""The number of locations up to which cards are that high: with two or three players."""
+"""The number of locations up to which cards are beside the board: with two or three players. Those
+of more are below it, which makes all larger where a phone shows a picture by its width."""
+
+INFO = 30.0
+"""Pixels below the cards for how near the end is."""
 
 LABEL, LABEL_SCALE, LONG_SCALE = -38.5, 1.15, 0.9
 """How far from a space's middle, in pixels, its name is, and how large one of two signs is, and one
 of three: urchins and their ways are next to it."""
 
-RULER, SMALL, LARGE = 30.0, 1.2, 1.5
-"""Pixels left of the board for the numbers of its rows, and their size: on a wide board, which a
-phone shows smaller, larger."""
+RULER, RULED = 30.0, 1.3
+"""Pixels left of the board for the numbers of its rows, and their size."""
 
 
 def size(locations: int) -> tuple[int, int]:
-    """A picture's size: wider with every location."""
-    return int(cards_left(locations) + cards_width(locations) + MARGIN), HEIGHT
+    """A picture's size: wider with every location, and higher with cards below the board."""
+    width = MARGIN + RULER + PITCH[0] * locations + 4 + MARGIN
+    if locations <= FEW:
+        return int(width + BESIDE), HEIGHT
+    # There is a player fewer than locations; an odd number leaves room beside the last card.
+    rows, rest = divmod(locations - 1, 2)
+    return int(width), int(HEIGHT + (rows + rest) * (HIGH + GAP) + (0 if rest else INFO))
 
 
-def cards_width(locations: int) -> float:
-    """The width of the cards: few are high and narrow, which leaves more room to the board."""
-    return NARROW if locations <= FEW else CARDS
-
-
-def cards_left(locations: int) -> float:
-    """Where the cards begin, in pixels."""
-    return MARGIN + RULER + PITCH[0] * locations + 4
+def board_right(locations: int) -> float:
+    """Where the columns and what is beside the last of them end, in pixels."""
+    return size(locations)[0] - MARGIN - (BESIDE if locations <= FEW else 0.0)
 
 
 COLUMNS = ColumnLayout((MARGIN + RULER + PITCH[0] / 2 - 4, MIDDLE - START * PITCH[1]), PITCH, BOX)
@@ -73,7 +76,7 @@ def ground(locations: int, coordinates: bool, empty: bool = True) -> Ground:
         if coordinates and empty:
             texts.extend(_numbers(location))
     if coordinates and not empty:
-        texts.extend(_ruler(SMALL if locations <= FEW else LARGE))
+        texts.extend(_ruler())
     return Ground(size(locations), UNIT, tuple(cells), tuple(walls), tuple(texts))
 
 
@@ -102,7 +105,7 @@ def _numbers(location: int) -> Iterator[Text]:
         yield Text(middle, named, "label", "label", "mm", scale)
 
 
-def _ruler(scale: float) -> Iterator[Text]:
+def _ruler() -> Iterator[Text]:
     for space in SPACES:
         at = MARGIN + RULER - 6, COLUMNS.point(0, space)[1]
-        yield Text(at, str(space), "ruler", "muted", "rm", scale)
+        yield Text(at, str(space), "ruler", "muted", "rm", RULED)

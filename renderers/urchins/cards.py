@@ -7,21 +7,38 @@ from bot.games.core import Effect, Placed
 from bot.games.phrases import counted
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
-from renderers.annotations.header import GAP, TAG, Seat, card, scaled, seated, verdict
+from renderers.annotations.header import (
+    GAP,
+    MARGIN,
+    TAG,
+    Seat,
+    card,
+    seated,
+    verdict,
+)
 from renderers.drawing.style import Style
 from renderers.layout import plus
 from renderers.scene import Item, Panel, Point, Subject, Text, Token
-from renderers.urchins.board import CARDS, HEIGHT, TOP, cards_left, cards_width
+from renderers.urchins.board import (
+    BESIDE,
+    FEW,
+    HEIGHT,
+    HIGH,
+    INFO,
+    TOP,
+    board_right,
+    size,
+)
 
 STEP = 44.0
 """The width of a token on the fullest card, in pixels."""
 
-NAME, TOKEN, WORD = 36.0, 38.0, 20.0
+NAME, TOKEN, WORD = 32.0, 38.0, 18.0
 """The height, in pixels, of a card's first line, of a token, and of the word below it."""
 
-NAMES, LETTERS, WORDS = 1.2, 1.5, 1.25
-"""How much larger than usual names are on wide cards, and at most the letters below cubes, and the
-words below hand and home."""
+LETTERS, WORDS = 1.5, 1.25
+"""How much larger than usual are at most the letters below cubes, and the words below hand and
+home."""
 
 TAGGED = 14.0
 """How far from the right side of a narrow card the player's task ends, in pixels."""
@@ -29,9 +46,8 @@ TAGGED = 14.0
 APART = 4.0
 """Least pixels between two such words."""
 
-INFO, FINAL = 30.0, 1.6
-"""Pixels below the cards for how near the end is, and how much larger than usual at most that is
-written."""
+FINAL = 1.6
+"""How much larger than usual at most it is written how near the end is."""
 
 NEAR = 0.25
 """The part of the turns without an urchin home that is left when the end is near."""
@@ -53,47 +69,49 @@ class Layout:
     players: int
 
     @property
-    def left(self) -> float:
-        return cards_left(self.locations)
+    def is_beside(self) -> bool:
+        """Whether cards are beside the board, high and narrow, with cubes below hand and homes."""
+        return self.locations <= FEW
+
+    @property
+    def rows(self) -> int:
+        """The rows of tokens on a card."""
+        return 2 if self.is_beside else 1
 
     @property
     def width(self) -> float:
-        return cards_width(self.locations)
-
-    @property
-    def is_narrow(self) -> bool:
-        """Whether cards are high and narrow, with cubes below hand and homes."""
-        return self.width < CARDS
-
-    @property
-    def names(self) -> float:
-        """The size of names: a phone shows wide pictures smaller."""
-        return 1.0 if self.is_narrow else NAMES
+        if self.is_beside:
+            return BESIDE
+        return (size(self.locations)[0] - 2 * MARGIN - GAP) / 2
 
     @property
     def high(self) -> float:
+        if not self.is_beside:
+            return HIGH
         return (HEIGHT - 2 * TOP - INFO - GAP * (self.players - 1)) / self.players
 
     @property
     def step(self) -> float:
         """How far apart the tokens of a row are: they share a card's width."""
-        tokens = self.locations if self.is_narrow else 2 * WORDY + self.locations
+        tokens = self.locations if self.is_beside else 2 * WORDY + self.locations
         return (self.width - 20) / tokens
 
     @property
     def scale(self) -> float:
-        rows = 1 + self.is_narrow
-        tall = ((self.high - NAME - 2 * GAP) / rows - WORD) / TOKEN
+        tall = ((self.high - NAME - GAP * self.rows) / self.rows - WORD) / TOKEN
         return round(min(self.step / STEP, tall), 2)
 
     @property
     def gap(self) -> float:
-        rows = 1 + self.is_narrow
-        return (self.high - NAME - rows * (TOKEN * self.scale + WORD)) / (rows + 2)
+        tokens = self.rows * (TOKEN * self.scale + WORD)
+        return (self.high - NAME - tokens) / (self.rows + 2)
 
     def corner(self, player: int) -> Point:
         """The top left corner of a card."""
-        return self.left, TOP + (player - 1) * (self.high + GAP)
+        if self.is_beside:
+            return board_right(self.locations), TOP + (player - 1) * (self.high + GAP)
+        row, column = divmod(player - 1, 2)
+        return MARGIN + column * (self.width + GAP), HEIGHT + row * (self.high + GAP)
 
     def line(self, player: int) -> Point:
         """The middle of the left side of a card's first line."""
@@ -133,13 +151,12 @@ def cards(subject: Subject[Position], style: Style) -> Iterator[Item]:
 
 
 def _first_line(seat: Seat, layout: Layout, style: Style) -> Iterator[Item]:
-    # On a narrow card the player's task is one row lower: the name needs the line.
-    named = replace(seat, tag="") if layout.is_narrow else seat
-    for item in card(named, (0.0, 0.0), layout.width / layout.names, style):
-        larger = scaled(item, layout.names)
-        yield replace(larger, at=plus(layout.line(seat.player), larger.at))
-    if layout.is_narrow and seat.tag:
-        at = layout.left + layout.width - TAGGED, layout.row(seat.player, 0)[1]
+    # On a card beside the board the player's task is one row lower: the name needs the line.
+    named = replace(seat, tag="") if layout.is_beside else seat
+    for item in card(named, (0.0, 0.0), layout.width, style):
+        yield replace(item, at=plus(layout.line(seat.player), item.at))
+    if layout.is_beside and seat.tag:
+        at = layout.corner(seat.player)[0] + layout.width - TAGGED, layout.row(seat.player, 0)[1]
         room = layout.width - 10 - 2 * layout.step - TAGGED
         scale = round(min(1.0, room / style.width(seat.tag, TAG)), 2)
         yield Text(at, seat.tag, TAG, "path", "rm", scale)
@@ -153,7 +170,7 @@ def _holding(
     held = [("hand", "disc", hand), ("home", "house", home)]
     stolen = [(letter, "cube", n) for letter, n in zip(LOCATIONS, cubes, strict=False)]
     gains = _gains(effects, player)
-    for number, row in enumerate([held, stolen] if layout.is_narrow else [[*held, *stolen]]):
+    for number, row in enumerate([held, stolen] if layout.is_beside else [[*held, *stolen]]):
         yield from _row(row, gains, (player, layout.row(player, number)), layout, style)
 
 
@@ -162,7 +179,7 @@ def _row(
 ) -> Iterator[Item]:
     (player, start), scale = whose, layout.scale
     for word, form, number in row:
-        wide = layout.step * (1 if form == "cube" or layout.is_narrow else WORDY)
+        wide = layout.step * (1 if form == "cube" or layout.is_beside else WORDY)
         middle, start = plus(start, (wide / 2, 0.0)), plus(start, (wide, 0.0))
         yield Token(middle, form, str(number), player if form == "disc" else 0, scale)
         below = plus(middle, (0.0, 9 + TOKEN / 2 * scale))

@@ -12,7 +12,7 @@ from bot.games.core import Bumped, Effect, Moved, Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, SPACES, WAYS, Position, home, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Stepped
-from renderers.annotations.chain import Link, mark_chain
+from renderers.annotations.chain import LETTERS_NEAR, Link, mark_chain
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import between, box, stride
 from renderers.scene import (
@@ -43,14 +43,18 @@ from renderers.urchins.board import (
     UNIT,
     aside,
     at,
-    cards_left,
+    board_right,
     ground,
     past,
 )
 from renderers.urchins.cards import cards
 
-WAY, CHAIN = -1.09, 1.3
-"""How far from a space's middle, in units, a way and the links of a chain are drawn."""
+WAY, CHAIN, PUSHED = -1.09, 1.05, 1.4
+"""How far from a space's middle, in units, a way and the links of a chain are drawn, and a piece
+that is about to leave a space it shares."""
+
+LETTERS = 31.5
+"""The size in pixels of the numbers of links: 9 pixels high wherever a picture is shown."""
 
 Items = Mapping[str, int]
 """The player on each occupied space."""
@@ -157,10 +161,11 @@ def _scene(moment: _Moment, subject: Subject[Position]) -> Scene:
     style = style_for(base, view)
     pieces = [Piece(at(space), player) for space, player in moment.placed.items()]
     if moment.pushed:
-        pieces.append(Piece(aside(at(moment.pushed[0]), CHAIN), moment.pushed[1]))
-    bounds = (2.0, 2.0, cards_left(locations), HEIGHT - 2.0)
+        pieces.append(Piece(aside(at(moment.pushed[0]), PUSHED), moment.pushed[1]))
+    bounds = (2.0, 2.0, board_right(locations), HEIGHT - 2.0)
     beats = [COLUMNS.point(location, space) for location, space in enumerate(position.constables)]
-    marks = mark_chain(style, bounds, pieces, list(_links(effects)), [], keepers=beats)
+    links, letters = list(_links(effects)), LETTERS_NEAR if view.near else LETTERS
+    marks = mark_chain(style, bounds, pieces, links, [], keepers=beats, letters=letters)
     under, above = _story(effects)
     items = [*under, *map(Keeper, beats), *pieces, *above, *marks.arrows, *marks.badges]
     items += cards(subject, style)

@@ -19,7 +19,6 @@ from bot.games.core import Effect
 from renderers import BoardMarks, View, bipod, themes
 from renderers.annotations.header import SIGNS
 from renderers.bipod import HEAD
-from renderers.drawing.keys import half_width, has_key
 from renderers.drawing.mark_sprites import LETTER
 from renderers.drawing.style import style_of
 from renderers.layout import apart, between
@@ -123,18 +122,17 @@ def test_the_wall_runs_along_the_long_side_only() -> None:
 
 
 @TURNED
-def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: bool) -> None:
+def test_columns_are_numbered_over_their_cells_and_rows_at_both_ends(turned: bool) -> None:
     at = bipod.cell_points(turned)
-    notes = [n for n in bipod.ground(turned, True).notes if n.role == "ruler"]
-    for number, column in enumerate(COLUMNS):
-        places = [n.at[0] for n in notes if n.text == column]
-        assert len(places) == (2 if 5 <= number <= 25 else 1)
-        for x in places:
-            assert all(abs(at[c][0] - x) < 0.01 for c in CELLS if c[0] == column)
-    numbers = [n for n in bipod.ground(turned, True).notes if n.role == "numeral"]
-    for number, column in enumerate(COLUMNS, 1):
-        below = [n.at[0] for n in notes if n.text == column]
-        assert [n.at[0] for n in numbers if n.text == str(number)] == below
+    notes = bipod.ground(turned, True, False).notes
+    assert all(note.text.isdigit() for note in notes), "letters are for those who ask"
+    way = -1 if turned else 1
+    over = [n for n in notes if (n.at[1] - at["i1"][1]) * way < -bipod.WIDTH / 2]
+    assert [note.text for note in over] == ["1", "5", "9", "13", "17", "21", "25", "29"]
+    for note in over:
+        column = COLUMNS[int(note.text) - 1]
+        assert all(abs(at[c][0] - note.at[0]) < 0.01 for c in CELLS if c[0] == column)
+    notes = tuple(note for note in notes if note not in over)
     for row in "123456":
         ends = [n.at for n in notes if n.text == row]
         xs = [at[cell][0] for cell in CELLS if cell[1] == row]
@@ -341,11 +339,21 @@ def test_the_rulers_of_posted_boards_are_large_and_nothing_on_them_touches() -> 
         boxes = []
         for note in shown.ground.notes:
             letters = look.font(note.role, note.scale)
-            half = half_width(letters, note) if has_key(note) else letters.getlength(note.text) / 2
+            half = letters.getlength(note.text) / 2
             boxes.append((*note.at, half, letters.size * 0.36))
             assert note.at[1] - letters.size * 0.36 - HEAD + 6 > 0
             assert note.at[1] + letters.size * 0.36 < shown.ground.size[1]
         for (ax, ay, aw, ah), (bx, by, bw, bh) in combinations(boxes, 2):
             assert abs(ax - bx) >= aw + bw or abs(ay - by) >= ah + bh
-        sizes = {n.role: look.font(n.role, n.scale).size for n in shown.ground.notes}
-        assert sizes["numeral"] * 300 / shown.ground.size[0] >= 7.5
+        for note in shown.ground.notes:
+            _, top, _, bottom = look.font(note.role, note.scale).getbbox(note.text)
+            assert (bottom - top) * 302 / shown.ground.size[0] >= 7.5
+
+
+def test_names_are_letters_for_those_who_see_all_names_and_nowhere_else() -> None:
+    every, few = (scene(LAST, empty=empty) for empty in (True, False))
+    named = {text.text for text in of_kind(every, Text) if text.role == "stone"}
+    assert named >= {cell for cell, stone in LAST.stones() if stone == "x"}
+    assert {n.text for n in every.ground.notes if n.role == "cell"} == set(CELLS)
+    assert not any(text.role == "stone" for text in of_kind(few, Text))
+    assert not any(piece.named for piece in of_kind(few, Piece))

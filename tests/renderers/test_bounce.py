@@ -15,9 +15,9 @@ from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, rise
 from renderers.drawing.piece_sprites import faint
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
-from renderers.drawing.theme import SIZES, mixed, theme
+from renderers.drawing.theme import mixed, theme
 from renderers.layout import apart, plus
-from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Scene, Text, Tint, Trail
+from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Pill, Scene, Tint, Trail
 from tests.renderers.boards import contrast
 from tests.renderers.bounce_boards import PAINTER, RUNS, START, at, before, run, scene, shot
 from tests.renderers.painting import of_kind, words
@@ -182,11 +182,8 @@ def test_each_bounce_and_capture_is_numbered_and_covered_ones_outlined(name: str
     outlined = {item.at: item.owners for item in taken(drawn)}
     assert outlined == {at(e.at): e.owners for e in covered if e.at not in standing}
     assert all(item.kind == "covered" for item in taken(drawn))
-    said = [text for text in of_kind(drawn, Text) if text.text == bounce.COVERED]
-    assert len(said) == bool(covered)
-    for text in said:
-        assert text.at[1] > max(note.at[1] for note in bounce.ground(False, True).notes) + 15
-        assert text.at[1] + SIZES[text.role][1] / 2 < bounce.BOARD[1]
+    explained = [pill.kind for pill in of_kind(drawn, Pill)]
+    assert explained == ["covered"] * bool(covered)
 
 
 def test_a_covered_square_that_is_taken_again_has_a_small_disc_next_to_its_number() -> None:
@@ -269,8 +266,8 @@ def test_dark_squares_differ_from_light_ones(key: str) -> None:
 def test_heights_numbers_and_coordinates_are_legible_on_a_phone() -> None:
     drawn, share = scene(*run("over a stack")), PHONE / bounce.BOARD[0]
     style = style_of("classic", UNIT, False, bounce.SUIT)
-    said = [text for text in of_kind(drawn, Text) if text.text == bounce.COVERED]
-    found = [style.font(text.role, text.scale) for text in (*said, *drawn.ground.notes)]
+    found = [style.font("notice", pill.scale) for pill in of_kind(drawn, Pill)]
+    found += [style.font(text.role, text.scale) for text in drawn.ground.notes]
     found += [style.font("badge", badge.scale) for badge in of_kind(drawn, Badge)]
     assert len(found) > len(drawn.ground.notes) + 1
     assert min(font.size for font in (*found, style.font("height"))) * share >= 9

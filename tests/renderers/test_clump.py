@@ -118,7 +118,7 @@ def test_two_groups_of_one_color_that_meet_at_a_corner_stay_apart() -> None:
 @pytest.mark.parametrize("theme", renderers.themes())
 def test_the_colors_differ_in_lightness_on_the_picture(theme: str) -> None:
     shown = picture(START, theme=theme)
-    off_the_mark = (0.0, -clump.sized_layout(8, False).unit * 0.55)
+    off_the_mark = (0.0, -clump.sized_layout(8, False).unit * 0.55 * clump.LONE)
     red, blue = (
         lightness(shown.getpixel(tuple(map(round, plus(at(name), off_the_mark)))))  # type: ignore[arg-type]
         for name in ("a1", "b1")

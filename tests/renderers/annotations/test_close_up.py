@@ -17,7 +17,7 @@ from bot.games.bump import GAME as BUMP
 from bot.games.core import Effect, Moved, Position, chain_cells, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
-from renderers.annotations.chain import GROWN_LARGE
+from renderers.annotations.chain import LETTERS_NEAR
 from renderers.annotations.close_up import (
     CloseUp,
     close_up_picture,
@@ -34,7 +34,7 @@ from renderers.drawing.canvas import PALETTES, Colors
 from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_for, style_of
-from renderers.drawing.theme import BODY, BUMPER_WIDTH, LOOP, SIZES, SWEEP, larger
+from renderers.drawing.theme import BODY, BUMPER_WIDTH, LOOP, SIZES, SWEEP, larger, scale_for
 from renderers.layout import apart, around, between, plus
 from renderers.scene import (
     Arrow,
@@ -436,8 +436,9 @@ def room_made(mark: Badge | Loop) -> tuple[float, float]:
 
 @pytest.mark.parametrize("text", ["1,12", "10,13", "11\N{EN DASH}14"])
 def test_a_coordinate_makes_room_for_all_of_a_wide_number(text: str) -> None:
-    half, high = badge_size(UNIT, text, True, GROWN_LARGE)
-    right, low = room_made(Badge((half + 4.0, UNIT * LOW), text, scale=GROWN_LARGE))
+    scale = scale_for("badge", LETTERS_NEAR, large=True)
+    half, high = badge_size(UNIT, text, True, scale)
+    right, low = room_made(Badge((half + 4.0, UNIT * LOW), text, scale=scale))
     assert right <= 4.0 or low <= UNIT * LOW - high
 
 

@@ -8,9 +8,8 @@ from PIL import Image, ImageChops
 from bot.games.bipod.board import COLUMNS
 from bot.games.core import BadDataFile
 from renderers import bipod, themes
-from renderers.annotations.header import HEAD
 from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, dashes, ellipse, face
-from renderers.drawing.keys import KEYS, SIGNS, half_width, has_key
+from renderers.drawing.keys import KEYS, SIGNS, has_key
 from renderers.drawing.sprites import Sprite, sprite
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import Color, theme
@@ -22,12 +21,13 @@ from tests.renderers.boards import colors_of
 HERE: Point = (0.0, 0.0)
 SMALL_UNIT = bipod.WIDTH / 2
 PHONE = 400 / bipod.SIZE[0]
+CLOSE = 2.0
+"""How much larger than on the whole board close-ups are at the least."""
+
 SIGN = pytest.mark.parametrize("sign", SIGNS)
 
 
-def shown(
-    text: str, role: str = "ruler", theme: str = "classic", scale: float = 1.0
-) -> Image.Image:
+def shown(text: str, role: str = "cell", theme: str = "classic", scale: float = 1.0) -> Image.Image:
     found = sprite(style_of(theme, SMALL_UNIT, False), Text(HERE, text, role, "muted", "mm", scale))
     assert found is not None
     return found.image
@@ -36,13 +36,13 @@ def shown(
 def test_every_column_that_is_no_letter_has_a_key() -> None:
     assert {c for c in COLUMNS if not c.isalpha()} == set(SIGNS)
     assert all(has_key(Text(HERE, sign, role, "muted")) for sign in SIGNS for role in KEYS)
-    assert not any(has_key(Text(HERE, text, "ruler", "muted")) for text in ("a", "1", ""))
+    assert not any(has_key(Text(HERE, text, "cell", "muted")) for text in ("a", "1", ""))
 
 
 @SIGN
 @pytest.mark.parametrize("theme", themes())
-def test_a_sign_next_to_the_board_is_no_speck_on_a_phone(sign: str, theme: str) -> None:
-    key = shown(sign, theme=theme)
+def test_a_sign_in_a_close_up_is_no_speck_on_a_phone(sign: str, theme: str) -> None:
+    key = shown(sign, theme=theme, scale=CLOSE)
     assert min(key.size) * PHONE >= 8
     ink = style_of(theme, SMALL_UNIT, False).color("text")
     inked = [
@@ -57,7 +57,7 @@ def test_a_sign_next_to_the_board_is_no_speck_on_a_phone(sign: str, theme: str) 
 
 @pytest.mark.parametrize("theme", themes())
 def test_signs_differ_from_each_other_at_the_size_of_a_phone(theme: str) -> None:
-    small = [shown(sign, theme=theme).convert("L").resize((9, 9)) for sign in SIGNS]
+    small = [shown(sign, theme=theme, scale=CLOSE).convert("L").resize((9, 9)) for sign in SIGNS]
     for one, other in combinations(small, 2):
         gaps = ImageChops.difference(one, other).histogram()
         assert sum(level * count for level, count in enumerate(gaps)) / 81 > 3
@@ -73,20 +73,6 @@ def test_the_number_of_a_cell_follows_its_key(sign: str) -> None:
 @SIGN
 def test_the_keys_of_a_close_up_are_as_much_larger(sign: str) -> None:
     assert shown(sign + "2", "cell", scale=3.0).width > 2.5 * shown(sign + "2", "cell").width
-
-
-@pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("large", [False, True])
-def test_keys_next_to_the_board_touch_neither_others_nor_head(turned: bool, large: bool) -> None:
-    notes = [note for note in bipod.ground(turned, True).notes if note.role == "ruler"]
-    letters = style_of("classic", SMALL_UNIT, large).font("ruler")
-    keys = [note for note in notes if has_key(note)]
-    assert len(keys) == len(SIGNS)
-    for note in keys:
-        half = half_width(letters, note)
-        assert half < note.at[0] < bipod.SIZE[0] - half
-        assert HEAD + half < note.at[1] < bipod.SIZE[1] - half
-        assert all(abs(other.at[0] - note.at[0]) > half for other in keys if other is not note)
 
 
 UNIT = 44.0
