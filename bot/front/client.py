@@ -207,6 +207,7 @@ class Bumpbot(context.Client):
             pause=self.pause,
             handling=handling,
             require_place=partial(permissions.require_place_for, self),
+            has_left=partial(permissions.is_no_member, self),
             on_deleted=partial(tell_deleted, self),
             thinking=self._thinking,
             note_milestone=note_milestone,

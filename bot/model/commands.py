@@ -24,3 +24,4 @@ from bot.model.decide.replacing import AskReplacement as AskReplacement
 from bot.model.decide.timing import Announce as Announce
 from bot.model.decide.timing import Claim as Claim
 from bot.model.decide.timing import Hold as Hold
+from bot.model.decide.timing import NoteMember as NoteMember

@@ -40,6 +40,9 @@ Clocks = tuple[ClockState, ...]
 
 OPEN = (Status.INVITED, Status.RUNNING)
 
+COMING_BACK = timedelta(days=1)
+"""How long a player who has left the server may come back before the others may claim the win."""
+
 
 @dataclass(slots=True, eq=False, repr=False)
 class Ply:
@@ -230,6 +233,8 @@ class Match:
     """When the time of the running turn began; None while no clock runs."""
     overdue: bool = False
     """Whether the time of the player to move is over, and the others may claim the win."""
+    gone: datetime | None = None
+    """When it was noticed in this turn that the player to move has left the server."""
     rematch_of: int | None = None
     """The number of the ended match that it repeats."""
     wanted: Wanted | None = None
@@ -345,6 +350,12 @@ class Match:
         if self.turn is None or self.since is None or not self.clocks:
             return None
         return replace(self.clocks[self.turn - 1], since=self.since)
+
+    @property
+    def claimable_from(self) -> datetime | None:
+        """When the others may claim the win over the player to move, as they have left the server;
+        None if they have not, as far as is known."""
+        return self.gone + COMING_BACK if self.gone else None
 
     @property
     def is_by_bank(self) -> bool:

@@ -66,6 +66,7 @@ class PostKind(StrEnum):
     GRACE = "grace", Traits(buttons=True, in_a_turn=True)
     VACATION = "vacation", Traits(buttons=True, in_a_turn=True)
     OVERDUE = "overdue", Traits(buttons=True, in_a_turn=True)
+    GONE = "gone", Traits(buttons=True, in_a_turn=True)
     ABANDON = "abandon", Traits(buttons=True, in_a_turn=True)
     # To one person, besides the end of their last match.
     NOT_COME = "not_come"
@@ -116,6 +117,7 @@ OUTDATES: Mapping[PostKind, Sequence[PostKind]] = {
     PostKind.REOPENED: BEFORE_PLAY,
     PostKind.ASK_TIME: [PostKind.ASK_TIME],
     PostKind.TIME_GIVEN: [PostKind.ASK_TIME, PostKind.OVERDUE, PostKind.ABANDON],
+    PostKind.GONE: [PostKind.GRACE, PostKind.VACATION],
     PostKind.TIME_DECLINED: [PostKind.ASK_TIME],
     PostKind.ABANDON: [PostKind.OVERDUE],
     PostKind.TAKEBACK: [PostKind.TAKEBACK],

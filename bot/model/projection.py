@@ -40,11 +40,18 @@ def due_otherwise(match: Match, robot: PersonId | None = None) -> datetime | Non
         # The bot's moves in practice are made where the person waits for them; else by the clock.
         return match.updated + (THINKING if match.terms.practice else timedelta(0))
     until = match.requests.replacement.until if match.requests.replacement else None
-    return min((at for at in (abandoned_at(match), until) if at), default=None)
+    times = (abandoned_at(match), until, lost_at(match))
+    return min((at for at in times if at), default=None)
+
+
+def lost_at(match: Match) -> datetime | None:
+    """When a match is lost by the player to move, who has left the server; None if the others have
+    to claim it."""
+    return match.claimable_from if match.control and match.control.hard else None
 
 
 def _is_clock_running(match: Match) -> bool:
-    return match.clock is not None and not match.overdue
+    return match.clock is not None and not match.overdue and match.gone is None
 
 
 def abandoned_at(match: Match) -> datetime | None:
@@ -77,7 +84,8 @@ def summary_of(match: Match, robot: PersonId | None = None) -> MatchSummary:
     """
     mover = match.turn_person
     running = match.status is Status.RUNNING
-    clock = None if match.overdue else match.clock
+    clock = match.clock if _is_clock_running(match) else None
+    deadline = None if match.gone else match.deadline
     return MatchSummary(
         match=match.id,
         seq=match.seq,
@@ -87,7 +95,7 @@ def summary_of(match: Match, robot: PersonId | None = None) -> MatchSummary:
         guild=match.guild,
         people=tuple(map(match.person, match.playing)) if running else match.participants,
         turn=None if mover is None else mover.id,
-        deadline=due_otherwise(match) if match.status is Status.INVITED else match.deadline,
+        deadline=due_otherwise(match) if match.status is Status.INVITED else deadline,
         due=due_at(match, robot),
         competition=match.terms.competition,
         updated=match.updated,

@@ -19,8 +19,11 @@ by then and can be settled in their order."""
 DID_NOT_COME = "did_not_come"
 """The reason of an end because a player did not make their first move in time."""
 
-LOST_TIME = ("time", "time_lost", DID_NOT_COME)
-"""The reasons of ends because a player ran out of time."""
+GONE = "gone"
+"""The reason of an end because a player has left the server."""
+
+LOST_TIME = ("time", "time_lost", DID_NOT_COME, GONE)
+"""The reasons of ends because a player ran out of time, or left, which is no better."""
 
 LESS_TIME = "less_time"
 """The reason of an end by the date of a season or round that could be moved no further: who had

@@ -37,8 +37,9 @@ from bot.service.invitations.pairs import PairBook
 from bot.service.invitations.seating import Seating, Welcome
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
-from bot.service.matches import AfterWrite, Matches
-from bot.service.notices import NoticeBook
+from bot.service.matches import AfterWrite, HasLeft, Matches, nobody_left
+from bot.service.notices.absences import Absences
+from bot.service.notices.book import NoticeBook
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
 from bot.service.personal.following import FollowingBook, PrivateNoteBook
@@ -86,7 +87,8 @@ class Service:
 
     `robot` is the person whose moves the clock makes. The queue also does what the `sources` find;
     it waits with `pause`, runs each item inside `handling`, and `woken` is set after every commit.
-    `require_place` refuses channels in which no standing challenge may be renewed; `on_deleted`
+    `require_place` refuses channels in which no standing challenge may be renewed; `has_left` says
+    who is no longer in a server; `on_deleted`
     notifies a person that all data about them is deleted. Searches run in `thinking`; without it,
     in processes that `close` ends. Exercises come from the `library`; `note_milestone` counts what
     is done in them.
@@ -104,6 +106,7 @@ class Service:
         pause: Pause = pause,
         handling: Handling = no_handling,
         require_place: RequirePlace = anywhere,
+        has_left: HasLeft = nobody_left,
         on_deleted: Tell = tell_nobody,
         thinking: Thinking | None = None,
         library: Library = OF_DATA,
@@ -119,7 +122,7 @@ class Service:
         self.thinking: Thinking = parts.thinking
         self._make_personal(parts)
         all_sources = (
-            *self._make_matches(parts, require_place, show_thinking),
+            *self._make_matches(parts, require_place, has_left, show_thinking),
             *self._make_privacy(parts, on_deleted),
             *self._make_ratings(parts),
             *self._make_competitions(parts),
@@ -143,7 +146,11 @@ class Service:
         self.visits = Visits(store, clock)
 
     def _make_matches(
-        self, parts: Parts, require_place: RequirePlace, show_thinking: ShowThinking
+        self,
+        parts: Parts,
+        require_place: RequirePlace,
+        has_left: HasLeft,
+        show_thinking: ShowThinking,
     ) -> Sources:
         store, clock, chance, robot = parts.store, parts.clock, parts.chance, parts.robot
         folded, writing, locks, wake = parts.folded, parts.writing, parts.locks, parts.wake
@@ -168,11 +175,12 @@ class Service:
             chance,
             robot.id,
             wake,
+            has_left,
         )
         # Nobody sees the bot think there.
         silent = Robot(parts.thinking, robot)
         self.practice = PracticeBook(store, self.matches, self.profiles, silent, robot)
-        self.notices = NoticeBook(store, clock, wake)
+        self.notices = NoticeBook(store, clock, wake, Absences(self.matches, store, clock))
         player = Robot(parts.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
         left_over = (prepared.left_over, self.standing.left_over, self.pairs.left_over)

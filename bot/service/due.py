@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.commands import Command, Hold, Tick
+from bot.model.commands import Command, Hold, NoteMember, Tick
 from bot.model.decide.timing import is_time_lost
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.projection import due_at, waits_for
+from bot.model.projection import due_at, lost_at, waits_for
 from bot.model.records import DueKind, MatchId, Status
 from bot.model.refusals import StaleMatch
 from bot.service.matches import Matches
@@ -100,4 +100,17 @@ class DueMatches(DueSource[MatchId]):
         # Nobody loses on time in a turn that is not posted yet. One that has just begun is not due.
         runs = match.clock and self._is_due(match, now)
         pending = runs and await self._store.waits(match.id, match.board_seq)
-        return Hold(match.board_seq, match.since) if pending else Tick()
+        if pending:
+            return Hold(match.board_seq, match.since)
+        mover = match.turn_person
+        if mover and _is_time_over(match, now):
+            has_left = await self._matches.has_mover_left(match)
+            if has_left != (match.gone is not None):
+                return NoteMember(mover.id, found=not has_left)
+        return Tick()
+
+
+def _is_time_over(match: Match, now: datetime) -> bool:
+    # Whether grace, vacation or the match may be lost now: who has left the server is looked for.
+    over = lost_at(match) if match.gone else None if match.overdue else match.deadline
+    return over is not None and over <= now

@@ -3,13 +3,22 @@
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from bot.model.clock.time_control import TimeControl, days_a_move
-from bot.model.commands import Accept, AskReplacement, Command, SayReady, TakeBack, Tick
+from bot.model.commands import (
+    Accept,
+    AskReplacement,
+    Claim,
+    Command,
+    NoteMember,
+    SayReady,
+    TakeBack,
+    Tick,
+)
 from bot.model.decide import Moment, decide
 from bot.model.decide.challenge import challenge_event, rematch_event, repeated
 from bot.model.decide.muster import with_robot
@@ -39,6 +48,14 @@ T = TypeVar("T")
 
 WEEK = days_a_move(7)
 """The time for a turn, unless another is asked for."""
+
+
+HasLeft = Callable[[GuildId, PersonId], Awaitable[bool]]
+"""Whether a person has left a server for certain; not if that can't be found out."""
+
+
+async def nobody_left(_: GuildId, __: PersonId) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +108,7 @@ class Matches:
     _chance: random.Random
     _robot_id: PersonId
     _wake: Callable[[], None]
+    _has_left: HasLeft = nobody_left
     _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -146,6 +164,19 @@ class Matches:
         the event whose board the caller saw: StaleMatch if the board has changed since.
         """
         return await self._uninterrupted(self._do_and_release(match, command, seq))
+
+    async def has_mover_left(self, match: Match) -> bool:
+        """Whether the player to move has left the server of the match; Discord is asked."""
+        mover = match.turn_person
+        if mover is None or mover.id == self._robot_id or match.guild is None:
+            return False
+        return await self._has_left(match.guild, mover.id)
+
+    async def note_gone(self, match: Match) -> Match:
+        """The match once it is noted that the player to move has left its server."""
+        mover = match.turn_person
+        assert mover is not None, "somebody is to move"
+        return await self.do(match.id, NoteMember(mover.id, found=False), seq=match.board_seq)
 
     async def of_person(
         self, person_id: PersonId, *, channel: ChannelId | None = None, open_only: bool = True
@@ -247,11 +278,13 @@ class Matches:
 
     async def _completed(self, match: Match, command: Command) -> Command:
         # Add what only the store or the service knows: whether anybody has seen the move that is
-        # taken back, and that the robot agrees to a replacement.
+        # taken back, whether who had left is back, and that the robot agrees to a replacement.
         match command:
             case TakeBack(person_id):
                 free = await is_takeback_free(self._store, match, person_id, self._robot_id)
                 return replace(command, free=free)
+            case Claim() if match.claimable_from and match.claimable_from <= self._clock():
+                return replace(command, is_back=not await self.has_mover_left(match))
             case AskReplacement():
                 level = level_after(command, self._robot_id)
                 command = replace(command, agreeing=frozenset({self._robot_id}), level=level)

@@ -10,7 +10,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import ChannelId, MatchId, MessageId, NoticeItem, PersonId, Post, Seq
 from bot.model.refusals import StaleNotice
 from bot.store.database import Database, in_one_transaction
-from bot.store.rows import Rows, column_of, items_from, legible, time_text
+from bot.store.rows import POSTS, Rows, column_of, items_from, legible, time_text
 from bot.store.schema import TABLE
 
 TURN_NOTICES = Rows(TurnNotice, "a turn")
@@ -25,6 +25,7 @@ MENTIONS = """SELECT mentions.id, match_id, mentions.seq, kind, channel, next_at
 FROM mentions CROSS JOIN matches ON matches.id = match_id
 WHERE person = ? ORDER BY mentions.id"""
 # A turn that has passed has another number by now, or no row.
+POSTS_TO = f"SELECT {POSTS.listed} FROM outbox WHERE person = ? AND written >= ? ORDER BY id"
 CALLED = """UPDATE notices SET called_at = ?1, last_at = ?1, next_at = ?2
 WHERE match_id = ?3 AND seq = ?4 AND called_at IS NULL RETURNING match_id"""
 HELD_TURN = """UPDATE notices SET next_at = ?
@@ -135,6 +136,9 @@ class NoticeTables(PersonalPosts):
 
     async def turn_notices(self, person: PersonId) -> list[TurnNotice]:
         return await self._all_of(TURN_NOTICES, OF_PERSON, (person,))
+
+    async def posts_to(self, person: PersonId, since: datetime) -> list[Post]:
+        return await self._all_of(POSTS, POSTS_TO, (person, time_text(since)))
 
     async def held_mentions(self, person: PersonId) -> list[HeldMention]:
         return [_mention(*each) for each in await self._read(MENTIONS, (person,))]

@@ -16,7 +16,7 @@ from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.places import Place, PostState
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
-from bot.service.notices import NOTICES
+from bot.service.notices.book import NOTICES
 from bot.telemetry.metrics import STORE_CALLS
 from tests.front.conftest import World, labels, said
 from tests.helpers import commands

@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.front import ids
-from bot.front.discord.context import Client, Interaction, PrivateReply, person_of
+from bot.front.discord.context import DROPPED, Client, Interaction, PrivateReply, person_of
 from bot.front.discord.other_shards import guild_of, known_spot, spot_of
 from bot.games.phrases import comma_list
 from bot.model.records import ChannelId, GuildId, PersonId
@@ -13,6 +13,9 @@ from bot.model.refusals import Refused
 from bot.service.personal.preferences import Preferences
 
 log = logging.getLogger(__name__)
+
+# What Discord answers about somebody who is no member of a server, or nobody at all any more.
+UNKNOWN = {10007, 10013}
 
 # The permissions the bot needs, as Discord's settings call them.
 NAMES = {
@@ -256,15 +259,17 @@ async def fetch_member(client: Client, guild: GuildId, person: PersonId) -> disc
 
 
 async def is_no_member(client: Client, guild: GuildId, person: PersonId) -> bool:
-    """True only if Discord confirms that they have left the server."""
+    """True only if Discord confirms that they have left the server. With the members intent those
+    who are there are known, without it nobody is."""
     try:
         server = await guild_of(client, guild)
-        if server is None:
+        if server is None or server.get_member(person):
             return False
         await server.fetch_member(person)
-    except discord.NotFound:
-        return True
-    except discord.HTTPException as error:
+    except discord.NotFound as error:
+        # Not if it is the server that Discord does not find.
+        return error.code in UNKNOWN
+    except (discord.DiscordException, *DROPPED) as error:
         log.info("server %s: membership not read: %s", guild, error)
     return False
 

@@ -52,6 +52,8 @@ async def claim_win(interaction: Interaction, match: Match) -> None:
     after = await interaction.client.matches.do(match, commands.Claim(ids.user(interaction)))
     playing_on = after.status is Status.RUNNING
     text = "You play on without them." if playing_on else "You claim the win."
+    if match.gone and after.turn == match.turn and after.turn_person:
+        text = f"{bold(after.turn_person)} is in the server again, so the match goes on."
     await reply_and_lead_on(interaction, after, text)
 
 

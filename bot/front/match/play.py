@@ -26,7 +26,7 @@ from bot.front.exercises import rules_pages
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.match.follow import follow_buttons
 from bot.front.picker import on_match, typed_moves
-from bot.front.text.parts import claim_button, match_title
+from bot.front.text.parts import claim_button, match_title, may_claim
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
 from bot.front.text.turns import record_lines, state_lines, title_for
 from bot.front.ui.answers import takeback_buttons
@@ -119,7 +119,7 @@ def _more_actions(match: Match, person: PersonId) -> Iterator[str]:
         yield from ("draw", "askresign") if len(match.playing) == 2 else ("askresign",)
         if may_share_time(match):
             yield "asktime" if is_turn(match, person) else "givetime"
-        if match.overdue:
+        if may_claim(match):
             yield claim_button(match)
     yield from ("rules", "record")
 

@@ -155,6 +155,8 @@ def _deadline_text(shown: InboxEntry, reader: PersonId) -> str:
     row = shown.row
     if shown.match is not None and shown.match.overdue:
         return "the time has run out"
+    if shown.match is not None and shown.match.gone and row.turn != reader:
+        return "they have left the server"
     if row.deadline is None:
         return f"the round ends {relative_time(shown.ends)}" if shown.ends else "no deadline"
     ends = row.status is Status.INVITED and not is_mustering(shown)

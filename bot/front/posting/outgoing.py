@@ -29,7 +29,7 @@ from bot.model.places import Mode, chosen_mode, mode_of
 from bot.model.places import Place as MatchPlace
 from bot.model.ports import ForPosts
 from bot.model.records import ChannelId, MatchId, MessageId, Post
-from bot.service.notices import Called
+from bot.service.notices.book import Called
 from bot.service.personal.preferences import Preferences, posted_preferences
 
 log = logging.getLogger(__name__)

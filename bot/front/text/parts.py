@@ -153,6 +153,12 @@ def board_way(row: MatchSummary, board: Delivered | None) -> str:
     return f"[board]({message_link(row.guild, board.channel, board.message)})"
 
 
+def may_claim(match: Match) -> bool:
+    """Whether the player to move is out of time or has left the server, so that the others may
+    claim the win, perhaps only later."""
+    return match.overdue or match.gone is not None
+
+
 def claim_button(match: Match) -> str:
     """The button that a late player's opponents have: only in a match of two it claims the win."""
     return "claim" if len(match.playing) == 2 else "without"

@@ -20,6 +20,7 @@ from bot.front.text.parts import (
     claim_button,
     goes_on,
     in_bold,
+    may_claim,
     mentions,
     others,
     present,
@@ -35,7 +36,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.projection import abandoned_at
 from bot.model.records import PersonId, Post, Seat, Status
 from bot.model.requests import DRAW, TIME, Ending
-from bot.model.results import DID_NOT_COME
+from bot.model.results import DID_NOT_COME, GONE
 
 END_BUTTONS = ("rematch", "replay", "review")
 
@@ -127,10 +128,15 @@ ACTED: Mapping[str, Callable[[Match], set[Seat]]] = {
     "time": winners,
     # Who did not come is not called for it again: they hear once that they are withdrawn.
     DID_NOT_COME: losers,
+    GONE: losers,
     "adjudicated": lambda match: set(match.playing),
 }
 
 
+HAS_LEFT = (
+    "You have left the server, so you are withdrawn from this round or season, and signed out of "
+    "its league. You can enter or sign up again if you come back."
+)
 NOT_COME = (
     "You made no move in any of your matches of this round or season, so you are withdrawn from "
     "it, and signed out of its league. You can enter or sign up again whenever you have time."
@@ -180,10 +186,26 @@ def _overdue_post(match: Match) -> PostContent:
     return titled(match, text, rest, (button,))
 
 
+def _gone_post(match: Match) -> PostContent:
+    gone, button = present(match.turn_person), claim_button(match)
+    may = "play on without them" if button == "without" else "claim the win"
+    rest, since = others(match, match.turn), relative_time(present(match.claimable_from))
+    text = (
+        f"{bold(gone)} has left the server. {mentions(rest)}, unless they come back you may {may} "
+        f"{since}, or let somebody take over with `/replace`."
+    )
+    return titled(match, text, rest, (button,))
+
+
+def _withdrawn_post(match: Match) -> PostContent:
+    has_left = match.outcome is not None and match.outcome.reason == GONE
+    return titled(match, HAS_LEFT if has_left else NOT_COME)
+
+
 def _abandon_post(match: Match) -> PostContent:
     playing = others(match, None)
     at, unless = abandoned_at(match), "somebody moves"
-    if match.overdue:
+    if may_claim(match):
         unless += (
             " or claims the win" if len(playing) == 2 else " or plays on without the late player"
         )
@@ -191,7 +213,7 @@ def _abandon_post(match: Match) -> PostContent:
         f"{mentions(playing)}: nobody has moved for long. The match ends without a winner "
         f"{relative_time(at) if at else 'in 7 days'} unless {unless}."
     )
-    buttons = ("move", claim_button(match)) if match.overdue else ("move",)
+    buttons = ("move", claim_button(match)) if may_claim(match) else ("move",)
     return titled(match, text, playing, buttons)
 
 
@@ -225,6 +247,10 @@ def _past_lateness(then: Match, now: Match) -> str:
     return f"{bold(present(then.turn_person))} ran out of time."
 
 
+def _past_absence(then: Match, now: Match) -> str:
+    return f"{bold(present(then.turn_person))} had left the server."
+
+
 def _past_abandon(then: Match, now: Match) -> str:
     """What stays of the warning that a match is about to end, after somebody has acted."""
     return "Nobody had moved for long."
@@ -236,6 +262,7 @@ PAST: Mapping[PostKind, Callable[[Match, Match], str]] = {
     PostKind.GRACE: _past_grace,
     PostKind.VACATION: _past_vacation,
     PostKind.OVERDUE: _past_lateness,
+    PostKind.GONE: _past_absence,
     PostKind.ABANDON: _past_abandon,
 }
 
@@ -263,6 +290,7 @@ CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
     PostKind.GRACE: _grace_post,
     PostKind.VACATION: _vacation_post,
     PostKind.OVERDUE: _overdue_post,
+    PostKind.GONE: _gone_post,
     PostKind.ABANDON: _abandon_post,
-    PostKind.NOT_COME: lambda match: titled(match, NOT_COME),
+    PostKind.NOT_COME: _withdrawn_post,
 }

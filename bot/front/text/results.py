@@ -16,6 +16,7 @@ REASONS = {
     "time": "{loser} ran out of time, and {winner} claimed the win",
     "time_lost": "{loser} ran out of time",
     "did_not_come": "{loser} did not come to the match",
+    "gone": "{loser} has left the server",
     "less_time": "Time is up, and {winner} had more of it left",
     "proven": "{winner} claimed a win that no answer could stop",
     "last": "{winner} is the last one left",

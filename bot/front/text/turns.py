@@ -147,6 +147,8 @@ def status_line(match: Match, reader: PersonId | None = None) -> str:
     whose = "your" if mine else f"{bold(match.turn_person)}'s"
     if match.overdue:
         return f"It is {whose} turn and the time has run out."
+    if match.gone and not mine:
+        return f"It is {whose} turn, and they have left the server."
     return f"It is {whose} turn.{time_left(match, 'Your' if mine else 'The')}"
 
 

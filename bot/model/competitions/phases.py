@@ -105,6 +105,13 @@ def round_end(competition: Competition) -> datetime:
     return min(competition.round_ends or competition.ends, competition.ends)
 
 
+def round_begin(competition: Competition) -> datetime:
+    """When the round that runs has begun, or the season."""
+    if competition.format is Format.SEASON:
+        return competition.begins
+    return round_end(competition) - (competition.round_time or USUAL_ROUND)
+
+
 def next_look(competition: Competition, now: datetime) -> datetime | None:
     """When there is something to do again, if nothing is now and no match ends before; None if
     there never is."""

@@ -1,22 +1,23 @@
-"""Who did not come to a round or season at all, and so is withdrawn from it. Pure."""
+"""Who is withdrawn from a round or season: who never came, or has left the server. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.model.match import Match
 from bot.model.records import PersonId
-from bot.model.results import DID_NOT_COME
+from bot.model.results import DID_NOT_COME, GONE
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
     """What a person did in a match of a round: whether they have moved or given up, whether it is
-    their turn, and whether they lost it because they did not come."""
+    their turn, and whether they lost it because they did not come, or have left the server."""
 
     person: PersonId
     acted: bool
     awaited: bool
     absent: bool
+    gone: bool = False
 
 
 def attendances(match: Match) -> Iterable[Attendance]:
@@ -32,16 +33,17 @@ def attendances(match: Match) -> Iterable[Attendance]:
         seats += [each.seat for each in match.undone] + [each.seat for each in match.successions]
         acted = seat in seats or reason == "resigned"
         absent = reason == DID_NOT_COME
-        yield Attendance(person.id, acted, match.turn == seat, absent)
+        yield Attendance(person.id, acted, match.turn == seat, absent, reason == GONE)
     # Who has moved before somebody took over came, too.
     for former in {each.former.id for each in match.successions}:
         if any(match.mover_of(ply).id == former for ply in match.plies):
             yield Attendance(former, acted=True, awaited=False, absent=False)
 
 
-def never_came(parts: Iterable[Attendance]) -> set[PersonId]:
-    """Those who lost a match because they did not come, and came to none of those in which it has
-    been their turn."""
+def to_withdraw(parts: Iterable[Attendance]) -> set[PersonId]:
+    """Those who have left the server, and those who lost a match because they did not come, and
+    came to none of those in which it has been their turn."""
     found = list(parts)
     came = {each.person for each in found if each.acted or each.awaited}
-    return {each.person for each in found if each.absent} - came
+    never_came = {each.person for each in found if each.absent} - came
+    return never_came | {each.person for each in found if each.gone}

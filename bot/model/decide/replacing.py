@@ -28,9 +28,10 @@ the match, needs time to answer, and no move changes what was asked."""
 
 
 def has_left(match: Match, seat: Seat) -> bool:
-    """Whether a player counts as gone: it is their turn, and their time has run out, or the match
-    is about to end as abandoned."""
-    return match.turn == seat and (match.overdue or match.warned is not None)
+    """Whether a player counts as gone: it is their turn, and they have left the server, their time
+    has run out, or the match is about to end as abandoned."""
+    is_late = match.overdue or match.warned is not None or match.gone is not None
+    return match.turn == seat and is_late
 
 
 class AskReplacement(Command):

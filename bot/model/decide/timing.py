@@ -9,12 +9,14 @@ from bot.model.clock.running import calendar_at
 from bot.model.clock.time_control import TimeControl
 from bot.model.clock.units import HOUR, MICROSECOND
 from bot.model.decide import Command, Moment
-from bot.model.decide.requirements import require_seat, waits_sentence
+from bot.model.decide.requirements import AT, require_seat, waits_sentence
 from bot.model.events import (
     Announced,
+    CameBack,
     Claimed,
     Ended,
     Event,
+    Gone,
     GraceUsed,
     Held,
     Overdue,
@@ -22,9 +24,10 @@ from bot.model.events import (
     VacationUsed,
 )
 from bot.model.match import Match
+from bot.model.projection import lost_at
 from bot.model.records import PersonId, Seat, Seq
 from bot.model.refusals import Reason, Refused
-from bot.model.results import DID_NOT_COME
+from bot.model.results import DID_NOT_COME, GONE
 
 PROMPT = timedelta(minutes=5)
 """A turn announced within this time of its beginning has lost nothing worth counting."""
@@ -40,20 +43,56 @@ def prompt(control: TimeControl) -> timedelta:
 
 
 class Claim(Command):
-    """The person claims the win over an overdue player; among more than two, play goes on without
-    them."""
+    """The person claims the win over a player who is overdue or has left the server; among more
+    than two, play goes on without them.
+
+    `is_back`: that player is in the server again after all. The service sets it.
+    """
 
     person_id: PersonId
+    is_back: bool = False
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         seat, late = require_seat(match, self.person_id), match.turn
         if late is None or late == seat:
             raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
+        if match.gone and self.is_back:
+            return [CameBack(late)]
+        if match.gone and not match.overdue:
+            return _claimed_of_gone(match, seat, late, at.now)
         if not match.overdue:
             _require_claimable(match, match.person(late).name, _expiry(match, at.now, at.history))
         if len(match.playing) > 2:
             return [Claimed(seat), *leave(match, late, is_late=True)]
         return [Claimed(seat), Ended((seat,), "time")]
+
+
+def _claimed_of_gone(match: Match, seat: Seat, gone: Seat, now: datetime) -> list[Event]:
+    if match.claimable_from and now < match.claimable_from:
+        raise Refused(
+            f"{match.person(gone).name} has left the server, and may still come back: you can "
+            f"claim from {match.claimable_from:{AT}} on."
+        )
+    return [Claimed(seat), *lose(match, gone, GONE)]
+
+
+class NoteMember(Command):
+    """The person was looked for among the members of the server, as it is their turn, and `found`
+    or not."""
+
+    person_id: PersonId
+    found: bool
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = match.turn
+        if seat is None or match.person(seat).id != self.person_id:
+            return []
+        if self.found == (match.gone is None):
+            return []
+        if self.found:
+            return [CameBack(seat)]
+        is_lost = match.terms.competition is not None
+        return [Gone(seat), *(lose(match, seat, GONE) if is_lost else [])]
 
 
 def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
@@ -72,6 +111,8 @@ def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
 def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list[Event]:
     if match.turn is None:
         return []
+    if (at := lost_at(match)) and now >= at:
+        return lose(match, match.turn, GONE)
     expiry = _expiry(match, now, history)
     return _expired(match, match.turn, expiry, now, history) if expiry else []
 
@@ -95,7 +136,7 @@ def _expired(
 
 
 def _expiry(match: Match, now: datetime, history: History) -> Expiry | None:
-    if match.clock is None or match.control is None or match.overdue:
+    if match.clock is None or match.control is None or match.overdue or match.gone:
         return None
     return expire(match.control, match.clock, history, now)
 

@@ -35,6 +35,8 @@ from bot.model.events.requests import TimeAsked as TimeAsked
 from bot.model.events.requests import TimeDeclined as TimeDeclined
 from bot.model.events.timing import AbandonWarned as AbandonWarned
 from bot.model.events.timing import Announced as Announced
+from bot.model.events.timing import CameBack as CameBack
+from bot.model.events.timing import Gone as Gone
 from bot.model.events.timing import GraceUsed as GraceUsed
 from bot.model.events.timing import Held as Held
 from bot.model.events.timing import Overdue as Overdue

@@ -75,6 +75,7 @@ def new_turn(match: Match, **changes: Any) -> Match:
         turn_seq=match.seq,
         since=match.updated,
         overdue=False,
+        gone=None,
         held=False,
         last_move=match.updated,
         warned=None,

@@ -168,5 +168,5 @@ class Started(Event, kind="started", says=PostKind.TURN):
             options=self.options,
             opening=match.rules.start(self.options),
             clocks=tuple(new_clock(match.control) for _ in self.seats) if match.control else (),
-            muster=Muster(),
+            muster=Muster(heard=match.muster.heard),
         )

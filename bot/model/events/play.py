@@ -162,6 +162,7 @@ class Ended(Event, kind="ended"):
             requests=requests.closing(match.seq, Ending.LAPSED),
             since=None,
             overdue=False,
+            gone=None,
             held=False,
         )
 

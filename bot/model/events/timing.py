@@ -89,6 +89,25 @@ class AbandonWarned(Event, kind="abandon_warned", says=PostKind.ABANDON):
         return replace(match, warned=match.updated)
 
 
+class Gone(Event, kind="gone", says=PostKind.GONE):
+    """The player to move has left the server: neither grace nor vacation is spent for them, and
+    after a day the others may claim the win. In a competition the next event ends the match."""
+
+    seat: Seat
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, gone=match.updated)
+
+
+class CameBack(Event, kind="came_back"):
+    """The player to move is in the server again, before anybody claimed the win."""
+
+    seat: Seat
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, gone=None, warned=None)
+
+
 class Overdue(Event, kind="overdue", says=PostKind.OVERDUE):
     """The player's time for the turn ran out; the others may claim the win."""
 

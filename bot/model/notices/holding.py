@@ -40,6 +40,8 @@ def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
             return now.warned == then.warned
         case PostKind.OVERDUE:
             return now.overdue
+        case PostKind.GONE:
+            return now.gone == then.gone
         case PostKind.GRACE | PostKind.VACATION:
             return not now.overdue
     return True

@@ -1,9 +1,10 @@
 """Whom to notify of what, where and when: calls, digests, reminders, the warning. Pure."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import add
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.model.clock.changes import History
@@ -209,15 +210,19 @@ def plan(
     mentions: Sequence[HeldMention],
     now: datetime,
     boards: Collection[MatchId] = (),
+    silent: Mapping[MatchId, datetime | None] = MappingProxyType({}),
 ) -> NoticePlan:
     """The notices of a person now, each thing once, and when there is next something to do.
 
     `boards`: the matches whose board is about to be posted. It calls those who were not called yet;
-    it may even be posted already, by a process that ended before it could record that.
+    it may even be posted already, by a process that ended before it could record that. `silent`:
+    those to whose turns they are not called, and when to look again.
     """
     due = due_turns(turns, now)
     changes = [
-        (turn, replace(turn, next_at=now + WITH_BOARD), None)
+        (turn, _silenced(turn, silent[turn.match], now), None)
+        if turn.match in silent
+        else (turn, replace(turn, next_at=now + WITH_BOARD), None)
         if turn.called_at is None and turn.match in boards
         else _changed(turn, reader, now, now)
         for turn in due
@@ -242,6 +247,12 @@ def plan(
     ]
     posts = tuple(_posts(person, reader.settings.destination, items, now))
     return NoticePlan(posts, tuple((b, a) for b, a, _ in changes), tuple(heard))
+
+
+def _silenced(turn: TurnNotice, until: datetime | None, now: datetime) -> TurnNotice:
+    # The turn as if they had been called.
+    called, last = turn.called_at or now, turn.last_at or now
+    return replace(turn, called_at=called, last_at=last, next_at=until)
 
 
 def _changed(

@@ -114,6 +114,9 @@ class Notices(Protocol):
     async def turn_notices(self, person: PersonId) -> list[TurnNotice]:
         """All turns that the person has to make, in order of their matches."""
 
+    async def posts_to(self, person: PersonId, since: datetime) -> list[Post]:
+        """The posts for that person alone that were written since then, in order."""
+
     async def held_mentions(self, person: PersonId) -> list[HeldMention]:
         """What is held for the person besides turns, in the order in which it came up."""
 

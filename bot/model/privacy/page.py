@@ -109,6 +109,7 @@ WHY: Mapping[str, str] = {
     "time": "time had run out, and the win was claimed",
     "time_lost": "time had run out",
     "did_not_come": "a player did not come",
+    "gone": "a player had left the server",
     "less_time": "the season or round was over, by the time left",
     "last": "one player was left",
     "abandoned": "nobody had moved for 60 days",

@@ -11,7 +11,7 @@ from bot.model.commands import Adjudicate, CompareBanks, Resign
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Presence
 from bot.model.competitions.lineup import Lineup
 from bot.model.competitions.phases import Duty, round_end
-from bot.model.competitions.presence import attendances, never_came
+from bot.model.competitions.presence import attendances, to_withdraw
 from bot.model.competitions.standings import (
     CALLED_OFF,
     forfeited,
@@ -21,12 +21,13 @@ from bot.model.competitions.standings import (
 from bot.model.decide.challenge import challenge_event
 from bot.model.events import Challenged, Person
 from bot.model.match import Match
+from bot.model.notices.notice_settings import Destination, NoticeSettings
 from bot.model.notices.records import Notified
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, MatchSummary, NoticeItem, PersonId, Status
 from bot.model.refusals import NoSuchMatch, Refused, StaleMatch
-from bot.model.results import DID_NOT_COME, LOST, MatchResult
+from bot.model.results import DID_NOT_COME, GONE, LOST, MatchResult
 from bot.model.terms import Terms
 from bot.opponents.levels import LEVELS, level_of
 from bot.opponents.thinking import AdjudicationQuestion
@@ -34,6 +35,7 @@ from bot.opponents.workers import SearchFailed
 from bot.service.competitions.changing import is_put_out
 from bot.service.invitations.pairs import PairBook
 from bot.service.matches import Matches
+from bot.service.notices.book import NOTICES
 from bot.service.thinking import Thinking
 from bot.service.writing import arranged_match
 
@@ -153,8 +155,9 @@ class Meetings:
         return match.outcome
 
     async def absent(self, lineup: Lineup) -> list[Notified]:
-        """Those who came to no match of the round that runs and lost one for it, each with what
-        notifies them that they are withdrawn, about the last such match."""
+        """Those who came to no match of the round that runs and lost one for it, and those who have
+        left the server, each with what notifies them that they are withdrawn, about the last such
+        match."""
         of = lineup.competition
         lost = {r.person for r in await self._store.results_in(of.number) if _is_absence(r)}
         here = {each.person for each in lineup.entrants if each.presence is Presence.IN}
@@ -167,19 +170,20 @@ class Meetings:
             await self._matches.listed(row) for row in rows if (row.pair or row.match) in met
         ]
         parts = [(match, part) for match in matches for part in attendances(match)]
-        gone = never_came(part for _, part in parts) & lost & here
-        last = {part.person: match for match, part in parts if part.absent}
-        now = self._clock()
-        return [
-            Notified(
-                person=person,
-                item=NoticeItem(last[person].id, last[person].seq, PostKind.NOT_COME),
-                at=now,
-                settled=False,
-                next_at=now,
+        gone = to_withdraw(part for _, part in parts) & here
+        last = {part.person: match for match, part in parts if part.absent or part.gone}
+        return [await self._withdrawn(person, last[person]) for person in sorted(gone)]
+
+    async def _withdrawn(self, person: PersonId, match: Match) -> Notified:
+        item, now = NoticeItem(match.id, match.seq, PostKind.NOT_COME), self._clock()
+        if match.outcome and match.outcome.reason == GONE:
+            # In the channel they would not read it: a direct message, if Discord takes it.
+            settings = NoticeSettings.of(await self._store.preferences(NOTICES, person))
+            wants_it = settings.destination is not Destination.NONE
+            return Notified(
+                person, item, now, settled=True, direct=PostKind.COPY if wants_it else None
             )
-            for person in sorted(gone)
-        ]
+        return Notified(person, item, now, settled=False, next_at=now)
 
     async def _left(self, entrant: Entrant, match: Match) -> Match:
         # Who has withdrawn resigns, unless a replacement plays on. Deleted people leave all their
@@ -223,7 +227,7 @@ class Meetings:
 
 
 def _is_absence(result: MatchResult) -> bool:
-    return result.ending == DID_NOT_COME and result.points == LOST
+    return result.ending in (DID_NOT_COME, GONE) and result.points == LOST
 
 
 def _seats(lineup: Lineup, fixture: Fixture) -> tuple[Person, Person]:

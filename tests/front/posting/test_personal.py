@@ -8,11 +8,13 @@ import pytest
 from bot.model.events import (
     AbandonWarned,
     Accepted,
+    CameBack,
     Declined,
     DrawDeclined,
     DrawOffered,
     Ended,
     Event,
+    Gone,
     GraceUsed,
     Overdue,
     Played,
@@ -58,6 +60,7 @@ TOLD: dict[str, tuple[int, Sequence[Event]]] = {
     "vacation": (ADA.id, (*BEGUN, SPENT)),
     "grace": (ADA.id, (*BEGUN, GraceUsed(FIRST))),
     "overdue": (GRACE.id, (*BEGUN, Overdue(FIRST))),
+    "gone": (GRACE.id, (*BEGUN, Gone(FIRST))),
     "notice": (GRACE.id, (*BEGUN, DrawOffered(FIRST))),
 }
 """Whom each kind asks something of, and the events of which it tells the last."""
@@ -84,6 +87,8 @@ TOLD: dict[str, tuple[int, Sequence[Event]]] = {
         ("vacation", [Overdue(FIRST)]),
         ("grace", MOVED),
         ("grace", [Overdue(FIRST)]),
+        ("gone", [CameBack(FIRST)]),
+        ("gone", MOVED),
         ("overdue", [*MOVED, Overdue(FIRST)]),
         ("notice", [DONE]),
         ("notice", MOVED),

@@ -9,6 +9,7 @@ from bot.model.clock.time_control import BANKS
 from bot.model.events import (
     AbandonWarned,
     Accepted,
+    CameBack,
     Challenged,
     Claimed,
     Declined,
@@ -17,6 +18,7 @@ from bot.model.events import (
     Ended,
     Event,
     Expired,
+    Gone,
     GraceUsed,
     Mustered,
     Overdue,
@@ -138,6 +140,7 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         "resigned": (*BEGUN, Resigned(FIRST), Ended((SECOND,), "resigned")),
         "claimed": (*BEGUN, Overdue(FIRST), Claimed(SECOND), Ended((SECOND,), "time")),
         "one did not come": (*BEGUN, Ended((SECOND,), "did_not_come")),
+        "one has left the server": (*BEGUN, Gone(FIRST), Ended((SECOND,), "gone")),
         "by the time left": (*BEGUN, Ended((FIRST,), "less_time")),
         "with the same time left": (*BEGUN, Ended((), "less_time")),
         "time is lost": (*BEGUN, GraceUsed(FIRST), Ended((SECOND,), "time_lost")),
@@ -183,11 +186,15 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         "of a turn gone by": (*BEGUN, SPENT, Played(FIRST, "2")),
     },
     "overdue": {"of two": (*BEGUN, Overdue(FIRST)), "of three": (*THREE, Overdue(FIRST))},
+    "gone": {"of two": (*BEGUN, Gone(FIRST)), "of three": (*THREE, Gone(FIRST))},
     "abandon": {
         "nobody is late": (*BEGUN, AbandonWarned()),
         "one is late": (*BEGUN, Overdue(FIRST), AbandonWarned()),
     },
-    "not_come": {"to all matches": (*BEGUN, Ended((SECOND,), "did_not_come"))},
+    "not_come": {
+        "to all matches": (*BEGUN, Ended((SECOND,), "did_not_come")),
+        "as they have left the server": (*BEGUN, Gone(FIRST), Ended((SECOND,), "gone")),
+    },
     "reminder": {"of a turn": (*BEGUN, Reminded(FIRST))},
 }
 """By kind of post, what has happened: the post is of the last event."""
@@ -252,6 +259,7 @@ PAST: Mapping[str, Mapping[str, tuple[Sequence[Event], Sequence[Event]]]] = {
     "grace": {"moved": ((*BEGUN, GraceUsed(FIRST)), (Played(FIRST, "1"),))},
     "vacation": {"moved": ((*BEGUN, SPENT), (Played(FIRST, "1"),))},
     "overdue": {"moved": ((*BEGUN, Overdue(FIRST)), (Played(FIRST, "1"),))},
+    "gone": {"came back": ((*BEGUN, Gone(FIRST)), (CameBack(FIRST),))},
     "abandon": {"moved": ((*BEGUN, AbandonWarned()), (Played(FIRST, "1"),))},
 }
 """By kind of post, what had happened when it was posted, and what has since: it has no buttons any

@@ -32,8 +32,9 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.phases import EVENING, LONGER
 from bot.model.events import Person
 from bot.model.match import Match
+from bot.model.notices.notice_settings import Destination, NoticeSettings
 from bot.model.post_kinds import PostKind
-from bot.model.records import ChannelId, GuildId
+from bot.model.records import ChannelId, GuildId, PersonId
 from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK
 from bot.service.competitions.changing import CompetitionView
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, MARGARET
@@ -148,6 +149,40 @@ def gone(view: CompetitionView) -> list[Person]:
 
 def people_of(view: CompetitionView, fixture: Fixture) -> list[int | None]:
     return [view.entrant(each).person for each in (fixture.first, fixture.second or 0)]
+
+
+@pytest.mark.parametrize("destination", [Destination.CHANNEL, Destination.NONE])
+async def test_who_left_the_server_is_withdrawn_with_one_direct_message(
+    destination: Destination,
+) -> None:
+    gone = set[int]()
+
+    async def has_left(_: GuildId, person: PersonId) -> bool:
+        return person in gone
+
+    club = Club(has_left=has_left)
+    match = await first_match(club)
+    first, second = players(match)
+    settings = NoticeSettings(destination, cadence=0, warning=False)
+    await club.service.notices.change(first.id, lambda _: settings)
+    await club.deliver()
+    gone.add(first.id)
+    await club.at(known(match.deadline))
+    over = known((await club.match(match.id)).outcome)
+    assert (over.reason, over.winners) == ("gone", (2,))
+    view = await now_view(club)
+    presence = {each.person: each.presence for each in view.entrants}
+    assert (presence[first.id], presence[second.id]) == (Presence.WITHDRAWN, Presence.IN)
+    told = [
+        (each.kind, each.direct)
+        for each in await club.deliver()
+        if each.person == first.id and [i.kind for i in each.about] == [PostKind.NOT_COME]
+    ]
+    assert told == [(PostKind.COPY, True)] * (destination is not Destination.NONE)
+    await club.at(BEGINS + WEEK)
+    view = await now_view(club)
+    theirs = [f.fixture for f in view.fixtures if first.id in people_of(view, f.fixture)][1]
+    assert theirs.settlement in (Settlement.FORFEITED, Settlement.ANNULLED)
 
 
 async def test_who_comes_to_one_of_a_pair_is_not_withdrawn(club: Club) -> None:

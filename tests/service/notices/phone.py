@@ -26,7 +26,7 @@ from bot.model.records import (
     Seq,
 )
 from bot.service.build import NOBODY
-from bot.service.notices import NoticeBook
+from bot.service.notices.book import NoticeBook
 from tests.helpers.people import FIRST
 from tests.helpers.rounds import do_once
 from tests.store.contracts.matches import row_of

@@ -76,6 +76,22 @@ class NoticesContract:
         turn = await turn_of(store, match)
         assert turn.looked_at == LATER
 
+    async def test_the_posts_to_one_person_are_found_by_when_they_were_written(
+        self, store: Store
+    ) -> None:
+        match = await new_match(store, says=["turn"], turn_seq=1)
+        about = [NoticeItem(match, Seq(1), PostKind.TURN)]
+        posts = [
+            personal_post(PostKind.PERSONAL, person.id, about, at, direct=False)
+            for person, at in ((ADA, NOW), (ADA, LATER), (GRACE, LATER))
+        ]
+        await store.write_notices(NoticePlan(tuple(posts)))
+        found = await store.posts_to(ADA.id, NOW + timedelta(seconds=1))
+        assert [(each.person, each.written, [*each.about]) for each in found] == [
+            (ADA.id, LATER, about)
+        ]
+        assert len(await store.posts_to(ADA.id, NOW)) == 2
+
     async def test_nobody_is_called_twice_nor_to_a_turn_that_has_passed(self, store: Store) -> None:
         match = await new_match(store, says=["turn", "turn", "turn"], turn_seq=1)
         turn = NoticeItem(match, Seq(1), PostKind.TURN)

@@ -42,6 +42,7 @@ from bot.model.records import (
     Seq,
 )
 from bot.model.refusals import StaleNotice
+from bot.service.notices.absences import Absences
 from bot.service.queue import DueSource
 
 log = logging.getLogger(__name__)
@@ -67,7 +68,7 @@ class Called:
 class NoticeBook(DueSource[PersonId]):
     """What people chose about notices, and what they are notified of.
 
-    `wake` is called when there is something to do.
+    `wake` is called when there is something to do. Without `absences` everybody is called.
     """
 
     kind = DueKind.PERSON
@@ -75,6 +76,7 @@ class NoticeBook(DueSource[PersonId]):
     _store: Store
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
+    _absences: Absences | None = None
 
     # Settings
 
@@ -122,9 +124,16 @@ class NoticeBook(DueSource[PersonId]):
             is_called = turn and turn.called_at is None and turn.person in people
             people = [turn.person] if turn and is_called else []
         readers = {person: await self.reader(person, found) for person in people}
-        if turn and readers and match and await self._begins_with_others(match):
+        if turn and readers and match and await self._is_called_later(turn, match):
             return Called(frozenset(), turn, readers, gathers=True)
         return Called(await asyncio.to_thread(_pinged, readers, now), turn, readers)
+
+    async def _is_called_later(self, turn: TurnNotice, match: Match) -> bool:
+        # Perhaps not at all, if they have left the server or never come.
+        if await self._begins_with_others(match):
+            return True
+        absences = self._absences
+        return absences is not None and await absences.may_be_silent(match, turn.person)
 
     async def _begins_with_others(self, match: Match) -> bool:
         # A season begins all matches at once: all of a person's are gathered in one call.
@@ -185,12 +194,16 @@ class NoticeBook(DueSource[PersonId]):
 
     async def _tell(self, person: PersonId) -> None:
         now, turns = self._clock(), await self._store.turn_notices(person)
+        silent: dict[MatchId, datetime | None] = {}
+        if self._absences and (due := due_turns(turns, now)):
+            silent = await self._absences.silent(person, due)
+            turns = await self._store.turn_notices(person) if silent else turns
         mentions = await self._store.held_mentions(person)
         # Read last: a later wish changes the turns, so that they are planned again.
         reader = await self.reader(person)
         own = [each for each in mentions if each.item.kind is not PostKind.FOLLOWED]
         boards = await self._boards_due(turns, now)
-        planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards)
+        planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards, silent)
         if len(own) < len(mentions):
             followed = [each for each in mentions if each.item.kind is PostKind.FOLLOWED]
             planned = both_plans(planned, await self._of_followed(person, reader, followed, now))
