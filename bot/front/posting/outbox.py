@@ -338,7 +338,7 @@ class OutboxWorker(AtDiscord[Post]):
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
         calls = post.kind.call is PostKind.TURN
         notices = self._client.service.notices
-        notified = await notices.fallback_notifications(found) if calls else ()
+        notified = await notices.fallback_notifications(found, match) if calls else ()
         reason = error.text or str(error.status)
         await self._posts.failed(replace(post, refused=True), reason, retry_at, notified=notified)
         self._refused.add(post.id)

@@ -179,7 +179,7 @@ class Sender:
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             return ()
         if post.kind is PostKind.TURN:
-            return await self._client.service.notices.fallback_notifications(reading.found)
+            return await self._client.service.notices.fallback_notifications(reading.found, now)
         return await self._notifications(await self._composer.outgoing(post, match, reading), ())
 
     async def _notifications(

@@ -238,7 +238,7 @@ def plan(
         mentioned = heard
     if mentioned or any(kind for *_, kind in changes):
         # A person who is disturbed anyway gets what would have come soon.
-        rest = [turn for turn in turns if turn.called_at and turn not in due]
+        rest = [t for t in turns if t.called_at and t not in due and t.match not in silent]
         soon = (_changed(turn, reader, now, now + TOGETHER) for turn in rest)
         changes += [change for change in soon if change[2]]
     items = [

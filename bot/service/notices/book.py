@@ -132,6 +132,9 @@ class NoticeBook(DueSource[PersonId]):
         # Perhaps not at all, if they have left the server or never come.
         if await self._begins_with_others(match):
             return True
+        return await self._may_be_silent(turn, match)
+
+    async def _may_be_silent(self, turn: TurnNotice, match: Match) -> bool:
         absences = self._absences
         return absences is not None and await absences.may_be_silent(match, turn.person)
 
@@ -160,13 +163,17 @@ class NoticeBook(DueSource[PersonId]):
 
         return await asyncio.to_thread(work)
 
-    async def fallback_notifications(self, found: ForPosts) -> tuple[Notified, ...]:
+    async def fallback_notifications(
+        self, found: ForPosts, match: Match | None = None
+    ) -> tuple[Notified, ...]:
         """What becomes of the call to the turn of a match whose board Discord does not take."""
         turn = found.turn
         if turn is None or turn.called_at is not None:
             return ()
         reader = await self.reader(turn.person, found)
-        return (await asyncio.to_thread(fallback, turn, reader, self._clock()),)
+        is_later = match is not None and await self._may_be_silent(turn, match)
+        how = gathered if is_later else fallback
+        return (await asyncio.to_thread(how, turn, reader, self._clock()),)
 
     async def instead_of(self, post: Post) -> tuple[Post, ...]:
         """What is posted instead of a refused post for one person: in the channels, or directly."""
@@ -194,20 +201,29 @@ class NoticeBook(DueSource[PersonId]):
 
     async def _tell(self, person: PersonId) -> None:
         now, turns = self._clock(), await self._store.turn_notices(person)
-        silent: dict[MatchId, datetime | None] = {}
-        if self._absences and (due := due_turns(turns, now)):
-            silent = await self._absences.silent(person, due)
-            turns = await self._store.turn_notices(person) if silent else turns
         mentions = await self._store.held_mentions(person)
         # Read last: a later wish changes the turns, so that they are planned again.
         reader = await self.reader(person)
         own = [each for each in mentions if each.item.kind is not PostKind.FOLLOWED]
         boards = await self._boards_due(turns, now)
-        planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards, silent)
+        planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards)
+        if silent := await self._silent(person, planned):
+            turns = await self._store.turn_notices(person)
+            planned = await asyncio.to_thread(plan, person, reader, turns, own, now, boards, silent)
         if len(own) < len(mentions):
             followed = [each for each in mentions if each.item.kind is PostKind.FOLLOWED]
             planned = both_plans(planned, await self._of_followed(person, reader, followed, now))
         await self._store.write_notices(planned)
+
+    async def _silent(
+        self, person: PersonId, planned: NoticePlan
+    ) -> Mapping[MatchId, datetime | None]:
+        # Those are looked for to whom something would be posted.
+        told = {i.match for each in planned.posts for i in each.about if i.kind.traits.of_turn}
+        if not told or self._absences is None:
+            return {}
+        turns = [before for before, _ in planned.turns if before.match in told]
+        return await self._absences.silent(person, turns)
 
     async def _boards_due(self, turns: Sequence[TurnNotice], now: datetime) -> frozenset[MatchId]:
         held = [turn.match for turn in due_turns(turns, now) if turn.called_at is None]

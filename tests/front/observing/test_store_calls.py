@@ -63,6 +63,9 @@ PLANNED = {
 }
 """When one person is told of what: of all their turns at once, whichever has changed."""
 
+LOOKED = {"with_calendars": 1}
+"""Before somebody is told: the match, for whose server they are looked for."""
+
 TOLD = {"for_posts": 1, "last_board": 1, "delivered": 1}
 """A post for one person: what it says by now, the way to the board, and where it stands."""
 
@@ -136,7 +139,7 @@ async def test_so_does_a_clock_that_runs_out(world: World, vacation: bool) -> No
     asked = await asked_in(world)
     assert await spent(world, asked, 15.9) == Counter()
     # The last call before the time is over, which is planned and then posted.
-    assert await spent(world, asked, 0.2) == all_of(PLANNED, TOLD)
+    assert await spent(world, asked, 0.2) == all_of(PLANNED, LOOKED, TOLD)
     snapshot(world.words)
     # Grace moves the deadline, so that the last call is planned again.
     written = all_of(TICKED, READ, {"delivered": 1})
