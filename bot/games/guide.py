@@ -3,10 +3,12 @@
 The functions below the classes are shared by several games.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache, wraps
 from importlib import import_module
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -316,9 +318,9 @@ def continuations(
     typed: str,
     moves: Moves[P, M],
     text_of: MoveText[P, M],
-    rank: Callable[[P, list[M]], list[M]],
 ) -> list[M]:
-    """The moves whose text contains what was typed: that very one, then those that begin with it.
+    """The moves whose text contains what was typed, in the order of the board: that very one, then
+    those that begin with it.
 
     Of these, texts that go on with more digits of a number come last: `a1` is not `a10`.
     """
@@ -333,7 +335,44 @@ def continuations(
         splits_number = wanted[-1:].isdigit() and onward[:1].isdigit()
         return text != wanted, not text.startswith(wanted), splits_number
 
-    return sorted(rank(position, fitting), key=closeness)
+    return sorted(fitting, key=closeness)
+
+
+LONGEST_TYPED = 80
+"""Characters of a typed text that are looked at for what it may mean."""
+
+
+def leniently(
+    moves: Moves[P, M], text_of: MoveText[P, M], between: str
+) -> Callable[[Callable[[P, str], M]], Callable[[P, str], M]]:
+    """Makes `parse` also read a text with other signs `between` its parts than the rules want,
+    where a single legal move has these parts: `01-02` or `01 02` for `01,02`."""
+
+    def parts_of(text: str) -> tuple[str, ...]:
+        return tuple(re.split(between, text.strip().rstrip(")").casefold()))
+
+    @lru_cache(maxsize=4)
+    def by_parts(position: P) -> Mapping[tuple[str, ...], list[M]]:
+        found: dict[tuple[str, ...], list[M]] = {}
+        for move in moves(position):
+            found.setdefault(parts_of(text_of(position, move)), []).append(move)
+        return found
+
+    def reading(parse: Callable[[P, str], M]) -> Callable[[P, str], M]:
+        @wraps(parse)
+        def read(position: P, text: str) -> M:
+            try:
+                return parse(position, text)
+            except NotationError:
+                parts = parts_of(text[:LONGEST_TYPED])
+                meant = by_parts(position).get(parts, ()) if len(parts) > 1 else ()
+                if len(meant) != 1:
+                    raise
+                return meant[0]
+
+        return read
+
+    return reading
 
 
 def exactly(

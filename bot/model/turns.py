@@ -4,6 +4,7 @@ offered."""
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from threading import Lock
 from typing import Any
 
@@ -61,11 +62,20 @@ def played_through(match: Match, line: Iterable[str]) -> tuple[Position | None, 
 
 
 def legal_texts(match: Match, typed: str, limit: int) -> list[str]:
-    """Move texts that continue what was typed; for an empty text, sensible first choices."""
-    if match.turn is None:
-        return []
-    found = match.rules.complete(match.position, typed, limit)
-    return [match.rules.format(match.position, move) for move in found]
+    """Move texts that continue what was typed, in the order of the board; for an empty text,
+    sensible first choices, but in that order, too, where the result counts."""
+    return [] if match.turn is None else texts_at(match, match.position, typed, limit)
+
+
+def texts_at(match: Match, position: Position | None, typed: str, limit: int) -> list[str]:
+    """The same on a board of the match, on which somebody is to move."""
+    rules, terms = match.rules, match.terms
+    counts = terms.rated or terms.ladder or terms.competition is not None
+    if counts and not typed.strip():
+        found: Iterable[Any] = islice(rules.moves(position), limit)
+    else:
+        found = rules.complete(position, typed, limit)
+    return [rules.format(position, move) for move in found]
 
 
 def nearest_texts(match: Match, typed: str, limit: int) -> list[str]:

@@ -141,7 +141,7 @@ def matching(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
     """All moves whose text has in it what was typed."""
 
     def complete(position: P, typed: str, /, limit: int = 25) -> list[M]:
-        return continuations(position, typed, moves, text_of, lambda _, found: found)[:limit]
+        return continuations(position, typed, moves, text_of)[:limit]
 
     return complete
 

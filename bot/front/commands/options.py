@@ -1,7 +1,8 @@
 """Commands as tables: a row for each option, and the match that one is about."""
 
+import json
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import Parameter, Signature
 from typing import Any
@@ -10,25 +11,25 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
+from bot.front import ids
 from bot.front.competitions.asked_terms import OPTIONS
-from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.discord.context import Interaction, PrivateReply, defer_private, reply_private
 from bot.front.discord.markdown import clip
-from bot.front.meant import RUNNING, MatchOption, SeveralMatches
-from bot.front.ui.choices import LONGEST, Choosable, Completion, to_choose
+from bot.front.meant import RUNNING, MatchOption, SeveralMatches, match_label
+from bot.front.ui.base import UNKNOWN, CustomId, action, button, message_view
+from bot.front.ui.choices import LONGEST, OFFERED, Choosable, Completion, to_choose
 from bot.games.core import PlayerError
+from bot.model.records import MatchId
 
-SEVERAL = "You have several matches here. Name one with the option match first."
 
-
-async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list[Choice[str]]:
-    """The moves to choose from, or why there are none. Moves too long for Discord have to be
-    typed."""
+async def completions(moves: Awaitable[Sequence[Choosable]]) -> list[Choice[str]]:
+    """The moves to choose from; none where there is nothing to move. Moves too long for Discord
+    have to be typed."""
     try:
         return [each for each in to_choose(await moves) if len(each.value) <= LONGEST]
-    except (PlayerError, PrivateReply) as error:
-        # A line that only informs: choosing it leaves what was typed.
-        sentence = SEVERAL if isinstance(error, SeveralMatches) else str(error)
-        return to_choose([(sentence.replace("`", ""), clip(typed, LONGEST) or "?")])
+    except (PlayerError, PrivateReply):
+        # A line that says why could be taken for a move. The command itself says so.
+        return []
 
 
 REQUIRED = Parameter.empty
@@ -89,10 +90,66 @@ def about_one(
     out. The field is an option between the others."""
 
     async def run(interaction: Interaction, **given: Any) -> None:
-        given[field.name] = await find(interaction, given[field.name])
-        await act(interaction, **given)
+        try:
+            given[field.name] = await find(interaction, given[field.name])
+        except SeveralMatches as several:
+            usual = {each.name: each.default for each in fields}
+            said = {name: value for name, value in given.items() if value != usual[name]}
+            await _ask_which(interaction, several, said)
+        else:
+            await act(interaction, **given)
 
-    return command_of(name, description, (*before, field, *behind), run)
+    fields = (*before, field, *behind)
+    return command_of(name, description, fields, run)
+
+
+class CommandId(CustomId, written="which:{match}:{text}"):
+    """A command for that match: its name and the options given, as JSON."""
+
+    match: MatchId
+    text: str
+
+
+WHICH = "There are several matches here. Which one do you mean?"
+LONGEST_TEXT = 70
+CALLED = re.compile(r"([a-z -]+) ({.*})")
+
+
+async def _ask_which(
+    interaction: Interaction, several: SeveralMatches, said: Mapping[str, Any]
+) -> None:
+    # A button for each match gives the command again. Options too long for one have to be typed
+    # again, and people are never named in a custom id.
+    is_plain = all(isinstance(value, str | int) for value in said.values())
+    if not is_plain or interaction.command is None:
+        raise several
+    options = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    text = f"{interaction.command.qualified_name} {options}"
+    if len(text) > LONGEST_TEXT:
+        raise several
+    reader = ids.user(interaction)
+    buttons = (
+        button(CommandId(row.match, text), clip(match_label(row, reader), 80))
+        for row in several.rows[:OFFERED]
+    )
+    await reply_private(interaction, WHICH, view=message_view(buttons))
+
+
+@action(CommandId, "", acknowledge=defer_private)
+async def do_for_match(interaction: Interaction, at: CommandId) -> None:
+    """Do the command for the match that was chosen."""
+    found = CALLED.fullmatch(at.text)
+    known = {each.qualified_name: each for each in interaction.client.tree.walk_commands()}
+    command: Any = found and known.get(found[1])
+    try:
+        said = {**json.loads(found[2] if found else ""), "match": at.match}
+    except ValueError:
+        raise PrivateReply(UNKNOWN) from None
+    names = {each.name for each in getattr(command, "parameters", ())}
+    if not said.keys() <= names:
+        raise PrivateReply(UNKNOWN)
+    usual = {each.name: each.default for each in command.parameters}
+    await command.callback(interaction, **usual | said)
 
 
 def of_match(

@@ -20,11 +20,11 @@ from bot.front.commands.options import (
     of_match,
 )
 from bot.front.discord import lanes
-from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.discord.context import Interaction
 from bot.front.match import analysis, end, requests
 from bot.front.match.replace import ask_replacement
 from bot.front.picker import on_match, typed_moves
-from bot.front.picker.typed_moves import BETWEEN
+from bot.front.picker.typed_moves import BETWEEN, described_moves
 from bot.front.text.requests import AMOUNTS
 from bot.front.ui.choices import OFFERED, Choosable
 from bot.model.decide.requirements import is_turn
@@ -57,8 +57,8 @@ async def _typed(interaction: Interaction, text: str, match: int | None, purpose
 
 
 async def moves(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The legal moves that continue what is typed, or why there are none."""
-    return await completions(typed, _continued(interaction, "", typed))
+    """The legal moves that continue what is typed, each with what it does."""
+    return await completions(_continued(interaction, "", typed))
 
 
 async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -68,7 +68,7 @@ async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
         before, found, last = typed.rpartition(between)
         stands = f"{before}{BETWEEN} " if found else ""
         last = last.strip()
-        if choices := await completions(stands + last, _continued(interaction, stands, last)):
+        if choices := await completions(_continued(interaction, stands, last)):
             return choices
     return []
 
@@ -82,11 +82,10 @@ async def _continued(interaction: Interaction, before: str, typed: str) -> Seque
     except meant.SeveralMatches as several:
         return await _of_several(interaction, several.rows[:OFFERED], before, typed)
     person = ids.user(interaction)
-    if match.turn_person is None or match.turn_person.id != person:
-        waiting = match.turn_person.name if match.turn_person else "nobody"
-        raise PrivateReply(f"It is not your turn in match {match.id}, but that of {waiting}.")
-    found = await lanes.COMPLETIONS.run_newest(person, legal_texts, match, last, OFFERED)
-    return [typed.removesuffix(last) + before + text for text in found or ()]
+    if not is_turn(match, person):
+        return []
+    found = await lanes.COMPLETIONS.run_newest(person, described_moves, match, last) or ()
+    return [(shown, typed.removesuffix(last) + before + text) for shown, text in found]
 
 
 async def _of_several(

@@ -1,5 +1,7 @@
 """The command to prepare an answer to the next move: kept private, played at once when it fits."""
 
+from collections.abc import Sequence
+
 from discord.app_commands import Choice
 
 from bot.front import ids, meant
@@ -14,11 +16,12 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.markdown import bold, inline_code
+from bot.front.picker.typed_moves import described_moves
 from bot.front.ui.base import Address, button_row
-from bot.front.ui.choices import OFFERED
+from bot.front.ui.choices import OFFERED, Choosable
 from bot.model.match import Match
 from bot.model.records import PersonId, Premove
-from bot.model.turns import legal_texts, resolve_text
+from bot.model.turns import resolve_text, texts_at
 
 HOW = (
     "Nothing is prepared in match {number}. Name `then`, your answer, and `if`, the move it is "
@@ -62,16 +65,16 @@ def listed(match: Match, premoves: list[Premove], reader: PersonId) -> str:
 
 
 async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    return await completions(typed, _theirs(interaction, typed))
+    return await completions(_theirs(interaction, typed))
 
 
-async def _theirs(interaction: Interaction, typed: str) -> list[str]:
+async def _theirs(interaction: Interaction, typed: str) -> Sequence[Choosable]:
     match, person = await awaited(interaction), ids.user(interaction)
-    return await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, OFFERED) or []
+    return await lanes.COMPLETIONS.run_newest(person, described_moves, match, typed) or []
 
 
 async def mine(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    return await completions(typed, _mine(interaction, typed))
+    return await completions(_mine(interaction, typed))
 
 
 async def _mine(interaction: Interaction, typed: str) -> list[str]:
@@ -85,9 +88,8 @@ async def _mine(interaction: Interaction, typed: str) -> list[str]:
 
 def answers(match: Match, when: str, typed: str) -> list[str]:
     """The moves after the other's move `when` that continue what is typed. Raises PlayerError."""
-    rules = match.rules
-    after = resolve_text(rules, match.position, when).turn.position
-    return [rules.format(after, move) for move in rules.complete(after, typed, OFFERED)]
+    after = resolve_text(match.rules, match.position, when).turn.position
+    return texts_at(match, after, typed, OFFERED)
 
 
 async def awaited(interaction: Interaction) -> Match:

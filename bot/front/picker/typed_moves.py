@@ -18,12 +18,14 @@ from bot.front.discord.context import (
     reply_private,
     take_allowance,
 )
+from bot.front.discord.lanes import give_way
 from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.meant import SeveralMatches, find_own, match_label
 from bot.front.picker import controller
 from bot.front.picker.controller import PickerBoard, redraw_screen
 from bot.front.picker.on_match import fresh_board
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
+from bot.front.text.parts import plain_names
 from bot.front.ui.base import Button, CustomId, action, button, message_view
 from bot.front.ui.choices import OFFERED
 from bot.games.core import IllegalMove, NotationError
@@ -32,7 +34,7 @@ from bot.model.decide.requirements import require_turn
 from bot.model.limits import EXPORTS, PICTURES
 from bot.model.match import Match
 from bot.model.records import MatchId, MatchSummary, PersonId
-from bot.model.turns import nearest_texts
+from bot.model.turns import legal_texts, nearest_texts, resolve_text
 from bot.service.personal import drafts
 from bot.service.personal.preferences import Preferences
 
@@ -149,6 +151,20 @@ def split_moves(match: Match, listed: str) -> list[str]:
             ways.append((bad + wrong * (end - start), moves - is_move, found))
         best.append(min(ways, key=lambda way: way[:2]))
     return best[-1][2]
+
+
+def described_moves(match: Match, typed: str) -> list[tuple[str, str]]:
+    """The moves that continue what was typed: each with what it does, for a line below an option,
+    and as it is written."""
+    return [(f"{text} · {_told(match, text)}", text) for text in legal_texts(match, typed, OFFERED)]
+
+
+def _told(match: Match, text: str) -> str:
+    # Who moves is known.
+    give_way()
+    names, mover = plain_names(match), match.turn
+    told = match.rules.tell(resolve_text(match.rules, match.position, text).turn.effects, names)
+    return told.removeprefix(f"{names[mover]} ") if mover else told
 
 
 def _is_written(match: Match, text: str) -> bool:

@@ -44,7 +44,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """Each stack's best moves, or the moves that continue what was typed."""
     if not typed.strip():
         return by_rounds(_ranked(position, moves(position)), _source)[:limit]
-    return continuations(position, typed, moves, write_move, _ranked)[:limit]
+    return continuations(position, typed, moves, write_move)[:limit]
 
 
 _ranked = best_first(resolve, evaluate)

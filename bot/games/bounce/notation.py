@@ -23,6 +23,7 @@ from bot.games.bounce.board import (
 )
 from bot.games.bounce.moves import Move, Pass, Run, moves, outcome
 from bot.games.core import NotationError, Options
+from bot.games.guide import leniently
 from bot.games.phrases import normalized, quoted
 from bot.games.squares import NAME
 from bot.games.squares import square as place_of
@@ -40,6 +41,7 @@ def write_move(position: Position, move: Move) -> str:
             return f"{'x'.join((source, *covered))}-{target}"
 
 
+@leniently(moves, write_move, between=r"[\s,;:./>→-]+|(?<=[0-9])x(?=[a-z])")
 def parse_move(position: Position, text: str) -> Move:
     line = normalized(text)
     if line == "pass":

@@ -2,7 +2,7 @@
 show: bumps by turning, and pieces in danger."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -92,17 +92,13 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     if not typed.strip():
         return list(_suggestions(position)[:limit])
     written = re.sub("[Cc][12]", "C", typed)  # as move texts write a center
-    found = continuations(position, written, lambda each: iter(_legal(each)), write_move, _ranked)
+    found = continuations(position, written, lambda each: iter(_legal(each)), write_move)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
 
 
 @lru_cache(maxsize=16)  # somebody types on, letter by letter
 def _legal(position: Position) -> tuple[Move, ...]:
     return tuple(moves(position))
-
-
-def _ranked(position: Position, some: Iterable[Move]) -> list[Move]:
-    return sorted(some, key=lambda move: -promise(position, move))
 
 
 @lru_cache(maxsize=64)

@@ -28,6 +28,7 @@ from bot.games.bump.board import (
 )
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves
 from bot.games.core import NotationError, Options, opponent
+from bot.games.guide import leniently
 from bot.games.phrases import quoted
 
 # Moves
@@ -48,6 +49,7 @@ def write_move(position: Position, move: Move) -> str:
             return f"{shown(source)},{shown(target)}{turned}{options}"
 
 
+@leniently(moves, write_move, between=r"[\s,;:./>→()-]+")
 def parse_move(position: Position, text: str) -> Move:
     plain = re.sub(r"\s*([,()-])\s*", r"\1", text.strip()).upper()
     if plain == "PASS":

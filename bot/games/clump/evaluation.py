@@ -58,7 +58,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """The most promising swaps, or those that continue what was typed."""
     if not typed.strip():
         return _ranked(position, list(moves(position)))[:limit]
-    found = continuations(position, typed, moves, write_move, _ranked)
+    found = continuations(position, typed, moves, write_move)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
 
 

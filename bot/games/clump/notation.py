@@ -13,6 +13,7 @@ import re
 from bot.games.clump.board import LETTERS, SIZES, Position, named, size_of
 from bot.games.clump.moves import Move, Swap, moves
 from bot.games.core import NotationError, Options
+from bot.games.guide import leniently
 from bot.games.phrases import normalized, quoted
 from bot.games.squares import NAME
 
@@ -26,6 +27,7 @@ def write_move(position: Position, move: Move) -> str:
     return f"{move.source}-{move.target}"
 
 
+@leniently(moves, write_move, between=r"[\s,;:./>→-]+")
 def parse_move(position: Position, text: str) -> Move:
     fields = SWAP.fullmatch(normalized(text))
     if not fields:

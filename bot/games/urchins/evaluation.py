@@ -60,7 +60,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
     """Each urchin's best moves, or the moves that continue what was typed."""
     if not typed.strip():
         return by_rounds(_ranked(position, moves(position)), _piece)[:limit]
-    found = continuations(position, typed, moves, write_move, _ranked)
+    found = continuations(position, typed, moves, write_move)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
 
 

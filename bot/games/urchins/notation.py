@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.games.core import NotationError, Options
+from bot.games.guide import leniently
 from bot.games.phrases import quoted
 from bot.games.urchins.board import (
     BOTTOM,
@@ -58,6 +59,7 @@ def _letter(location: int) -> str:
     return LOCATIONS[location]
 
 
+@leniently(moves, write_move, between=r"[\s,;:./>→-]+")
 def parse_move(position: Position, text: str) -> Move:
     plain = "".join(text.split()).upper()
     if plain == "STEAL":

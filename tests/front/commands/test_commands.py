@@ -199,22 +199,18 @@ async def test_legal_moves_and_matches_one_may_see_are_offered(world: World) -> 
         shown = await who.autocomplete(world.channel, command, option, typed, **given)
         return [(each["name"], each["value"]) for each in shown]
 
-    [(none, value)] = await offered(world.ada, "move", "move", "3")
-    snapshot(none)
-    assert value == "3"
+    assert not await offered(world.ada, "move", "move", "3")
     await world.start()
-    assert [v for _, v in await offered(world.ada, "move", "move", "")] == ["1`*", "2`*", "3`*"]
+    lines = await offered(world.ada, "move", "move", "")
+    assert lines == [(f"{n}`* · takes {n}.", f"{n}`*") for n in (1, 2, 3)]
     assert [v for _, v in await offered(world.ada, "move", "move", "2")] == ["2`*"]
     assert len(await offered(world.ada, "move", "move", "", match=1)) == 3
     assert await offered(world.ada, "move", "move", "x" * 6000) == []
-    # Where there are no moves it says why.
-    [(stranger, _)] = await offered(world.linus, "move", "move", "", match=1)
-    snapshot(stranger)
-    [(nowhere, _)] = await offered(world.ada, "move", "move", "", match=77)
-    snapshot(nowhere)
-    [(waiting, value)] = await offered(world.grace, "move", "move", "y" * 6000)
-    snapshot(waiting)
-    assert len(value) <= 100
+    # Only for a match that waits for the person, and never a line that is no move.
+    assert not await offered(world.linus, "move", "move", "", match=1)
+    assert not await offered(world.ada, "move", "move", "", match=77)
+    assert not await offered(world.grace, "move", "move", "y" * 6000)
+    assert not await offered(world.grace, "move", "move", "", match=1)
 
     await world.ada.slash(world.channel, "challenge heap")
     assert await offered(world.ada, "board", "match", "") == [
@@ -292,3 +288,37 @@ async def test_an_onlooker_is_asked_which_of_several_matches_of_others(world: Wo
     await world.start()
     await world.start()
     snapshot(await world.ask(world.linus, "board"))
+
+
+async def test_in_a_rated_match_moves_come_in_the_order_of_the_board(world: World) -> None:
+    async def offered(typed: str, number: int) -> list[str]:
+        found = await world.ada.autocomplete(world.channel, "move", "move", typed, match=number)
+        return [each["value"] for each in found]
+
+    await world.begin("bump", rated=True)
+    await world.begin("bump")
+    rules, start = (await world.match()).rules, (await world.match()).position
+    board = [rules.format(start, move) for move in rules.moves(start)]
+    assert await offered("", 1) == board[:25]
+    assert await offered("", 2) != board[:25]
+    for number in (1, 2):
+        begin = [text for text in board if text.startswith("01,")]
+        within = [text for text in board if "01," in text and text not in begin]
+        assert await offered("01,", number) == (begin + within)[:25]
+
+
+async def test_a_command_that_could_mean_several_matches_has_a_button_for_each(
+    world: World,
+) -> None:
+    for _ in range(2):
+        await world.start()
+    asked = await world.ada.slash(world.channel, "board", text=True)
+    snapshot(asked)
+    board = await world.ada.click(asked.response, label=labels(asked.response)[1])
+    assert "match 1" in said(board)
+    assert "```" in said(board)
+    asked = await world.grace.slash(world.channel, "time give", length=24)
+    given = await world.grace.click(asked.response, label=labels(asked.response)[0])
+    snapshot(said(given))
+    # What is too long for a button is typed again.
+    assert "option `match`" in await world.ask(world.ada, "note", text="mind " * 30)

@@ -237,15 +237,17 @@ async def test_autocomplete_follows_the_move_named(short: World) -> None:
     assert [c["value"] for c in theirs] == ["1`*", "2`*", "3`*"]
     mine = await short.grace.autocomplete(short.channel, "premove", "then", "", **{"if": "1"})
     assert [c["value"] for c in mine] == ["1`*", "2`*"]
-    unnamed = await short.grace.autocomplete(short.channel, "premove", "then", "2")
-    assert [c["value"] for c in unnamed] == ["2"]
-    [early] = await short.ada.autocomplete(short.channel, "premove", "if", "")
-    snapshot(early["name"])
+    assert not await short.grace.autocomplete(short.channel, "premove", "then", "2")
+    assert not await short.ada.autocomplete(short.channel, "premove", "if", "")
 
     # Of several matches it is the one in which the other is to move, unless there are more.
     await short.start(first="them")
     assert await short.grace.autocomplete(short.channel, "premove", "if", "") == theirs
     snapshot(await short.ask(short.grace, "premove", **{"if": "1", "then": "1"}))
     await short.start()
-    [several] = await short.grace.autocomplete(short.channel, "premove", "if", "")
-    snapshot(several["name"])
+    assert not await short.grace.autocomplete(short.channel, "premove", "if", "")
+    # The command asks which one is meant, and keeps what was typed.
+    asked = await short.grace.slash(short.channel, "premove", **{"if": "1", "then": "2"})
+    snapshot(asked)
+    done = await short.grace.click(asked.response, label=labels(asked.response)[0])
+    snapshot(said(done))

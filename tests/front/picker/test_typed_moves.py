@@ -118,8 +118,7 @@ async def test_moves_are_compared_side_by_side_and_one_is_chosen(bumps: World) -
     values = [choice["value"] for choice in more]
     assert "pass; 01,02" in values
     assert all(value.startswith("pass; 01,0") for value in values)
-    early = await bumps.grace.autocomplete(bumps.channel, "compare", "moves", "pass; ", match=1)
-    snapshot(early[0]["name"])
+    assert not await bumps.grace.autocomplete(bumps.channel, "compare", "moves", "pass; ", match=1)
 
     shown = await pressed(bumps.ada, bumps.last, "Move", "B · 011 ↘️", "Compare")
     offered = [label for label in labels(shown) if " · " in label]
@@ -200,9 +199,7 @@ async def test_moves_of_all_waiting_matches_are_suggested_each_with_its_match(wo
 
     for number, text in ((1, "01,03"), (2, "1")):
         await world.ada.slash(world.channel, "move", move=text, preview=False, match=number)
-    [nothing] = (await offered("move", "move", "")).values()
-    snapshot(nothing)
-    assert len(nothing) < 100
+    assert not await offered("move", "move", "")
     snapshot(await world.ask(world.ada, "play"))
 
 
