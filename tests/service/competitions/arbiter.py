@@ -13,7 +13,7 @@ from typing import Any
 from bot.catalog import entry
 from tests.service.competitions.reckoned import Row, reckoned_table
 
-DAY = timedelta(days=1)
+DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 Span = tuple[datetime, datetime]
 
@@ -46,7 +46,8 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Plan:
-    """A competition as it began: a season has one round, and its length is that of the season."""
+    """A competition as it began: a season has one round, and its length is that of the season. It
+    had so many `rounds`; those that were `left` were not drawn."""
 
     game: str
     is_season: bool
@@ -57,6 +58,7 @@ class Plan:
     seeds: Mapping[int, int]
     divisions: Mapping[int, int]
     meetings: Sequence[Meeting]
+    left: int = 0
     absences: Sequence[Span] = ()
 
     @property
@@ -126,19 +128,32 @@ class Arbiter:
         self.boards: dict[int, Board] = {}
 
     def follow(self) -> datetime:
-        """When it is over: a tournament with the last of its fixtures, a season on its date."""
+        """When it is over: a tournament with the last of its fixtures or where no other round can
+        be drawn, a season on its date."""
         at = self.plan.begins
         for number in range(1, self.plan.rounds + 1):
+            at = self._idle(at if number == 1 else self._posted(at))
             self.begun.append(at)
             at = self._play([each for each in self.plan.meetings if each.round == number], at)
-        return max(at, self._rest()) if self.plan.is_season else at
+        if self.plan.is_season:
+            at = max(at, self._back(self.plan.begins + self.plan.length))
+        return self._idle(self._posted(at) if at < self._last_date() else at)
 
-    def _rest(self) -> datetime:
-        # Of a season: who leaves it although there is nothing left to play.
-        ends = self._back(self.plan.begins + self.plan.length)
-        while self.acts and self.acts[0].at < ends:
+    def _last_date(self) -> datetime:
+        # With rounds left, up to when another one would begin; else no more does.
+        rounds, length = self.plan.rounds + self.plan.left, self.plan.length
+        dates = [at + (rounds - number) * length for number, at in enumerate(self.begun)]
+        return max(dates) + self.plan.most_moved if self.plan.left else self.plan.begins
+
+    def _posted(self, at: datetime) -> datetime:
+        # After an absence what has ended is posted first.
+        return max([at, *(back + MINUTE for _, back in self.plan.absences if back <= at)])
+
+    def _idle(self, until: datetime) -> datetime:
+        # Who leaves while there is nothing to play.
+        while self.acts and self.acts[0].at < until:
             self._do(self.acts.pop(0))
-        return ends
+        return until
 
     def tables(self) -> list[list[Row]]:
         """The tables of all divisions, the first one first."""

@@ -264,7 +264,7 @@ class Driven:
             return None
         if somebody.manner == "stalling":
             early = self.chance.choice([NEARLY, SECOND, left / 50, left / 4, -MICROSECOND])
-            return max(self.now, deadline - early)
+            return max(self.now, deadline - (early if early < timedelta() else max(early, NEARLY)))
         return (
             self.now
             + left * self.chance.uniform(0.3, 0.9 if somebody.manner == "slow" else 0.3) / 3
@@ -416,6 +416,7 @@ class Driven:
             rounds=competition.round,
             seeds={each.number: each.seed for each in view.entrants},
             divisions={each.number: each.division for each in view.entrants},
+            left=competition.rounds - competition.round,
             meetings=[self._meeting(each) for each in view.fixtures],
             absences=self.absences,
         )
