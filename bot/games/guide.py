@@ -147,6 +147,15 @@ def no_cells(position: Position, cell: str, names: Names) -> str:
     raise NotationError(f"There is no space “{cell}” on this board.")
 
 
+MovesByEffect = Mapping[str, Sequence[str]]
+"""Move texts by what the moves do, in the order of the rules; nothing tells a strong one."""
+
+
+def nothing_listed(position: Position, cell: str, names: Names) -> MovesByEffect:
+    """Used by a game that lists no moves by their effects."""
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Guide(Generic[P, M]):
     """Everything that a game offers to players besides its rules."""
@@ -193,6 +202,10 @@ class Guide(Generic[P, M]):
     describe_cell: Callable[[P, str, Names], str] = no_cells
     """One space in words: who is on it, and what is next to it. Raises NotationError."""
 
+    moves_by_effect: Callable[[P, str, Names], MovesByEffect] = nothing_listed
+    """What the player to move can do with their piece on a space, to a piece of somebody else, or
+    by placing one there; empty once the game is over. Raises NotationError."""
+
     part: Callable[[P, int], str] = no_part
     """The part that a player has taken in the game, such as `the Runner`; empty without one."""
 
@@ -235,7 +248,7 @@ HOMES: Mapping[str, Mapping[str, str]] = {
         "part": "part",
     },
     "text_board": {"text_board": "text_board"},
-    "spaces": {"describe_cell": "describe_cell"},
+    "spaces": {"describe_cell": "describe_cell", "moves_by_effect": "moves_by_effect"},
     "evaluation": {
         "evaluate": "evaluate",
         "complete": "complete",
@@ -254,6 +267,32 @@ def assembled(package: str) -> Game[Any, Any]:
         module = import_module(f"{package}.{home}")
         parts |= {part: getattr(module, n) for part, n in offers.items() if hasattr(module, n)}
     return Game(**parts)
+
+
+# Moves by what they do
+
+
+def by_effect(
+    position: P,
+    some: Iterable[M],
+    resolve: Callable[[P, M], Turn[P] | None],
+    text_of: Callable[[P, M], str],
+    effect: Callable[[Sequence[Effect]], str],
+) -> MovesByEffect:
+    """The legal ones of these moves by their effect in words; without the words, not at all.
+
+    Moves that do nothing in particular, whose words begin with `NOTHING`, are the most and come
+    last.
+    """
+    found: dict[str, list[str]] = {}
+    for move in some:
+        if (turn := resolve(position, move)) and (words := effect(turn.effects)):
+            found.setdefault(words, []).append(text_of(position, move))
+    return dict(sorted(found.items(), key=lambda group: group[0].startswith(NOTHING)))
+
+
+NOTHING = "no "
+"""Begins what is said of a move without an effect: `no bump`."""
 
 
 # The cost of a turn

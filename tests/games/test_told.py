@@ -29,6 +29,12 @@ def lost(player: Player[Any, Any], at: Any, keys: str) -> str:
     return str(refused.value)
 
 
+def listed(player: Player[Any, Any], at: Any, space: str) -> str:
+    """The moves on a space by effect."""
+    found = player.game.moves_by_effect(at, space, NAMES)
+    return " | ".join(f"{effect}: {', '.join(texts)}" for effect, texts in found.items())
+
+
 def unknown(player: Player[Any, Any], at: Any, space: str) -> str:
     """What is said of a space that is not there."""
     with pytest.raises(NotationError) as refused:
@@ -55,6 +61,7 @@ ASKED: dict[str, Callable[[Player[Any, Any], Any, str], str]] = {
     "ends": end,
     "tells": lambda player, at, text: player.game.tell(player.play(at, text).effects, NAMES),
     "tells of a space": lambda player, at, text: player.game.describe_cell(at, text, NAMES),
+    "lists": listed,
     "knows no space": unknown,
     "describes": lambda player, at, _: player.game.describe(at, NAMES),
     "draws": lambda player, at, _: player.game.text_board(at),
@@ -62,7 +69,7 @@ ASKED: dict[str, Callable[[Player[Any, Any], Any, str], str]] = {
     "reads a position": lambda player, _, text: player.game.write(player.game.read(text, {})),
     "reads no position": lambda player, _, text: player.unreadable(text),
 }
-TOLD = ("reads", "does not understand", "refuses", "tells", "describes", "draws")
+TOLD = ("reads", "does not understand", "refuses", "tells", "lists", "describes", "draws")
 """What every game's table asks at least."""
 WHOLE = ("describes", "draws", "draws for its players")
 """What is asked of a position alone."""

@@ -49,6 +49,8 @@ GOOD_TO_KNOW = (
     "- `/record` gives you a match in a file, and `/import` makes a match from one.",
     "- `/learn` teaches a game in short stages, and `/puzzle` gives you something to find.",
     "- `/notices` says where and when you are called; **Next game** leads on.",
+    "- `/describe 01` says what stands there and lists what can be played with it, by effect; "
+    "with the text board every game can be played by ear.",
     "- `/settings` is for colors, large text, text boards, and all your other settings. Managers "
     "say with its `server` where new matches are allowed.",
     "- In a busy channel each match gets its own thread; `/quiet` changes that for one.",

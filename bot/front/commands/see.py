@@ -20,8 +20,9 @@ from bot.front.commands.options import (
     of_match,
 )
 from bot.front.competitions.leagues import leagues_of_person
+from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
-from bot.front.discord.markdown import bold, lines_in_messages
+from bot.front.discord.markdown import LIMIT, bold, join_lines, lines_in_messages
 from bot.front.invitations.ladder_panel import show_ladder
 from bot.front.match import analysis
 from bot.front.match.follow import follow_or_not, keep_note
@@ -32,6 +33,7 @@ from bot.front.people.notices import show_notices
 from bot.front.people.privacy import ABOUT, hand_out, warn
 from bot.front.people.ratings import all_games, curve_files, one_game, show_leaderboard
 from bot.front.people.settings_pages import show_settings
+from bot.front.text.moves_here import moves_here
 from bot.front.text.profiles import profile_page
 from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.front.ui.choices import OFFERED, to_choose
@@ -40,6 +42,9 @@ from bot.model.match import Match
 from bot.model.records import PersonId, Status
 from bot.service.inbox import Kind
 from bot.service.personal.following import LONGEST_NOTE
+
+# Characters that stay free for what a person must know, and for line breaks.
+SMALL_PRINT = 200
 
 # What a person must know who is given directions, which are those of the channel's board.
 TURNED = (
@@ -65,7 +70,8 @@ review = of_match("review", MISSED, analysis.show_review, TO_REVIEW)
 
 async def _describe(interaction: Interaction, match: Match, space: str) -> None:
     require_board(match)
-    text = space_text(match, space, ids.user(interaction))
+    reader = ids.user(interaction)
+    text = await lanes.VIEWS.run_for(reader, space_text, match, space, reader)
     if (await private_view_of(interaction, match)).turned:
         # The person's own pictures are turned.
         text += f"\n-# {TURNED}"
@@ -75,7 +81,9 @@ async def _describe(interaction: Interaction, match: Match, space: str) -> None:
 def space_text(match: Match, space: str, reader: PersonId) -> str:
     rules, position = match.rules, match.position
     text = with_bold_names(match, lambda names: rules.describe_cell(position, space, names))
-    return "\n".join([text, status_line(match, reader), f"-# {title_for(match, reader)}"])
+    below = [status_line(match, reader), f"-# {title_for(match, reader)}"]
+    room = LIMIT - SMALL_PRINT - len("\n".join([text, *below]))
+    return join_lines(filter(None, [text, moves_here(match, space, room), *below]))
 
 
 SPACE = Field(
@@ -84,7 +92,8 @@ SPACE = Field(
     "The space, as the board names it; the centers of Bump are C1 and C2",
     default=REQUIRED,
 )
-describe = of_match("describe", "What is on a space, in words", _describe, TO_VIEW, [SPACE])
+DESCRIBE = "What is on a space in words, and what can be played there"
+describe = of_match("describe", DESCRIBE, _describe, TO_VIEW, [SPACE])
 
 
 async def _settings(interaction: Interaction, *, server: bool) -> None:

@@ -29,6 +29,7 @@ from bot.front.exercises.views import DO, TryId
 from bot.front.picker import typed_moves
 from bot.front.picker.controller import OLDER, redraw_screen, show_picker
 from bot.front.picker.screen import HINT, Control, described
+from bot.front.text.moves_here import moves_here
 from bot.front.text.turns import with_bold_names
 from bot.front.ui.base import FORM, UNKNOWN, action, message_view, parsed_number
 from bot.front.ui.forms import Fields, form, text_field
@@ -178,6 +179,12 @@ async def _describe_space(interaction: Interaction, board: ExerciseBoard, text: 
     await _show_words(interaction, board, [words], [BOARD, SPACE, DESCRIBE])
 
 
+# Characters for the moves that can be made on a space.
+MOVES_ROOM = 1000
+
+
 def _space_text(match: Match, space: str) -> str:
     rules, position = match.rules, match.position
-    return with_bold_names(match, lambda names: rules.describe_cell(position, space, names))
+    text = with_bold_names(match, lambda names: rules.describe_cell(position, space, names))
+    # What a move does would be the answer.
+    return join_lines(filter(None, [text, moves_here(match, space, MOVES_ROOM, effects=False)]))

@@ -104,9 +104,18 @@ REPLAY = "**Replay**"
 
 def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
     """A game's own sentence with bold names, and every other character escaped."""
-    names = bold_names(match)
-    escaped = escape(tell({seat: chr(STAND_IN + seat) for seat in names}))
-    return escaped.translate({STAND_IN + seat: said for seat, said in {0: REPLAY, **names}.items()})
+    return with_names(match, tell(stand_ins(match)))
+
+
+def stand_ins(match: Match) -> Names:
+    """What stands for the players in a game's words until `with_names` names them."""
+    return {seat: chr(STAND_IN + seat) for seat in bold_names(match)}
+
+
+def with_names(match: Match, words: str) -> str:
+    """A game's words with bold names and buttons, and every other character escaped."""
+    said = {0: REPLAY, **bold_names(match)}
+    return escape(words).translate({STAND_IN + seat: name for seat, name in said.items()})
 
 
 # A character that nobody writes. It stands for the button, and with a seat added for a name, until

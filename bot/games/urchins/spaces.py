@@ -1,6 +1,10 @@
-"""One space of Urchins in words."""
+"""One space of Urchins in words, and what can be done there."""
 
-from bot.games.core import Names, NotationError
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from bot.games.core import Bumped, Effect, Names, NotationError
+from bot.games.guide import NOTHING, MovesByEffect, by_effect
 from bot.games.phrases import comma_list, counted, name_of, quoted
 from bot.games.urchins.board import (
     BOTTOM,
@@ -13,7 +17,11 @@ from bot.games.urchins.board import (
     Position,
     home,
     name,
+    occupied,
 )
+from bot.games.urchins.moves import CameHome, Enter, Fell, Move, Movement, Stepped, moves, resolve
+from bot.games.urchins.narration import END
+from bot.games.urchins.notation import write_move
 
 
 def describe_cell(position: Position, cell: str, names: Names) -> str:
@@ -97,3 +105,66 @@ def _home(location: int, way: int) -> str:
         f"a step beyond {name(location, last)} that costs {CUBES} cubes. Who is bumped there falls "
         "back to the hand."
     )
+
+
+# What can be done there
+
+
+MOST_NAMED = 4
+"""How many links of a chain are named in a list of moves; the others are counted."""
+
+
+def moves_by_effect(position: Position, cell: str, names: Names) -> MovesByEffect:
+    """The movements of an own urchin by whom they bump, or the moves that bump another one. On the
+    start space, and for the location as a whole, there is entering, too."""
+    describe_cell(position, cell, names)  # refuses what is not there
+    wanted = "".join(cell.split()).upper()
+    space = f"{wanted}{START}" if wanted in LOCATIONS else wanted
+    listed = partial(by_effect, position, resolve=resolve, text_of=write_move)
+    if wanted == space and occupied(position).get(space, own := str(position.turn)) != own:
+        return listed(moves(position), effect=partial(_done_to, space))
+    begun = (move for move in moves(position) if _begins(move) == space)
+    return listed(begun, effect=partial(_done, position.turn, names))
+
+
+def _begins(move: Move) -> str:
+    match move:
+        case Enter(location):
+            return name(location, START)
+        case Movement(location, source):
+            return name(location, source)
+    return ""
+
+
+def _done_to(space: str, effects: Sequence[Effect]) -> str:
+    for effect in effects:
+        match effect:
+            case Bumped(_, source, target) if source == space:
+                return f"bumps it to {target}"
+            case Fell(_, at, direction) if at == space:
+                return f"bumps it off the {END[direction]}"
+    return ""
+
+
+def _done(mover: int, names: Names, effects: Sequence[Effect]) -> str:
+    parts = [*_deeds(mover, names, effects)]
+    hidden = len(parts) - MOST_NAMED
+    more = [counted(hidden, "more bump")] if hidden > 0 else []
+    return ", ".join([*parts[:MOST_NAMED], *more]) or f"{NOTHING}urchin bumped"
+
+
+def _deeds(mover: int, names: Names, effects: Sequence[Effect]) -> Iterator[str]:
+    for effect in effects:
+        match effect:
+            case CameHome(direction=direction):
+                yield f"comes home off the {END[direction]}"
+            case Stepped(_, _, target):
+                yield f"steps past the constable to {target}"
+            case Bumped(player, source, target):
+                yield f"bumps {_owned(player, mover, names)} {source} to {target}"
+            case Fell(player, at, direction):
+                yield f"bumps {_owned(player, mover, names)} {at} off the {END[direction]}"
+
+
+def _owned(player: int, mover: int, names: Names) -> str:
+    return "own" if player == mover else f"{name_of(player, names)}'s"

@@ -1,6 +1,8 @@
 """Looking at a board in private: what changed since the last look, what can be pointed out, and
 how it is without pictures: the text board, one space in words, a whole match by reading."""
 
+import re
+
 from simcord.components import walk_components
 
 from bot.front.board import pictures, replay
@@ -285,10 +287,17 @@ async def test_a_whole_match_is_played_without_any_picture(world: World) -> None
     for who in players:
         await adjust(world, who, "Text board: off")
     for who, text in zip(players * 5, QUICK_WIN, strict=True):
-        assert block_of(await world.ask(who, "board")) == await sketch(world)
+        board = block_of(await world.ask(who, "board"))
+        assert board == await sketch(world)
         space = text.split(",")[0]
         if space != "pass":
-            assert await world.ask(who, "describe", space=space)
+            # The piece and its move are found without the rules: on the board, and in the list.
+            own = board.split("Pieces: ")[1 + players.index(who)].split("\n  ")[0].split()
+            assert space in [piece.split("-")[0] for piece in own]
+            listed = (await world.ask(who, "describe", space=space)).split("can play here")[1]
+            begin = f"{space}," if f"each beginning with `{space},`:" in listed else ""
+            offered = [move for line in listed.splitlines() for move in re.split(": |, ", line)]
+            assert text.removeprefix(begin) in offered
         asked = await who.slash(world.channel, "move", move=text)
         assert "```" in said(asked)
         await world.confirm(who, asked)

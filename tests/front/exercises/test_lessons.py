@@ -128,6 +128,11 @@ async def test_the_board_and_its_spaces_are_told_in_words(world: World) -> None:
     told = (await world.ada.submit_modal(form, {"space": "03"})).response
     assert told.id == words.id
     assert "03" in told.content.split(FIRST.goal)[1]
+    # A piece's moves are listed, but not what they do.
+    form = await world.ada.click(told, label="A space…")
+    told = (await world.ada.submit_modal(form, {"space": "01"})).response
+    assert "can play here, each beginning with `01,`:\n- 01-1, 01-2, " in told.content
+    assert "bump:" not in told.content
     form = await world.ada.click(told, label="A space…")
     snapshot(said(await world.ada.submit_modal(form, {"space": "999"})))
     snapshot((await pressed(world.ada, told, "To the board")).content)
