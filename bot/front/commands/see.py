@@ -220,7 +220,8 @@ async def _known_as(interaction: Interaction, user: discord.User | discord.Membe
     here = await running_here(interaction, person.id)
     rungs = await interaction.client.service.profiles.rungs(person.id)
     own = person.id == ids.user(interaction)
-    text = profile_page(person, found, here, rungs, own=own)
+    solved = await interaction.client.service.exercises.solving(person.id) if own else None
+    text = profile_page(person, found, here, rungs, own=own, solved=solved)
     games = await all_games(interaction, person.id)
     return "\n".join(filter(None, [text, games, await leagues_of_person(interaction, person.id)]))
 

@@ -8,6 +8,7 @@ from discord import ui
 
 from bot.catalog import Entry, catalog, entry
 from bot.exercises.lessons import Lesson, lesson
+from bot.exercises.puzzles import puzzles
 from bot.exercises.stages import Stage
 from bot.front import ids
 from bot.front.discord.context import (
@@ -30,6 +31,7 @@ from bot.front.ui.base import (
     menu,
     message_view,
 )
+from bot.model.records import Status
 
 HEAD = (
     "## Learn by doing\nShort stages on real boards, with the very buttons of a match. Nobody sees "
@@ -163,8 +165,21 @@ async def draw_puzzle(interaction: Interaction, at: LearnId) -> None:
     await show_puzzle(interaction, None if at.game == ANY else entry(at.game).key)
 
 
+OF_ALL = "*You have learned and played none of the games that have puzzles, so this is of any.*"
+
+
 async def show_puzzle(interaction: Interaction, game: str | None) -> None:
-    """Draw a puzzle that the person has not had, and show it."""
+    """Draw a puzzle that the person has not had, and show it: of no game in particular, one of
+    those that they have learned or played."""
     book = interaction.client.service.exercises
-    puzzle = await book.draw_puzzle(ids.user(interaction), game)
-    await open_exercise(interaction, puzzle.id)
+    games = {game} if game else await _known_games(interaction)
+    puzzle = await book.draw_puzzle(ids.user(interaction), games)
+    await open_exercise(interaction, puzzle.id, "" if puzzle.id.game in games else OF_ALL)
+
+
+async def _known_games(interaction: Interaction) -> set[str]:
+    client, person = interaction.client, ids.user(interaction)
+    rows = await client.matches.of_person(person, open_only=False)
+    played = {row.game for row in rows if row.status in (Status.RUNNING, Status.ENDED)}
+    known = played | await client.service.exercises.learned(person)
+    return {game for game in known if await asyncio.to_thread(puzzles, game)}

@@ -97,11 +97,11 @@ async def show_attempt(interaction: Interaction, board: ExerciseBoard, note: str
         await show_picker(interaction, board, note=note)
 
 
-async def open_exercise(interaction: Interaction, of: ExerciseId) -> None:
+async def open_exercise(interaction: Interaction, of: ExerciseId, note: str = "") -> None:
     """Show an exercise where the person left it, instead of what was pressed or as the answer. The
     interaction is acknowledged. Raises PrivateReply for one that no longer exists."""
     await take_allowance(interaction, PICTURES)
-    await show_attempt(interaction, await board_at(interaction, of))
+    await show_attempt(interaction, await board_at(interaction, of), note)
 
 
 AnyAct = TypeVar("AnyAct", bound=Callable[[Interaction, ExerciseBoard, str], Awaitable[None]])

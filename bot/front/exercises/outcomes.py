@@ -21,6 +21,7 @@ from bot.front.exercises.views import ExerciseView
 from bot.front.exercises.words import why_wrong
 from bot.front.picker.controller import redraw_screen
 from bot.front.picker.screen import HINT, Control, hinted_cells
+from bot.front.text.profiles import solved_text
 from bot.front.ui.base import Item, button, learn_button, message_view
 from bot.front.ui.settings import SettingId
 from bot.games.core import effect_cells
@@ -40,7 +41,10 @@ WRONG = "**Not yet.** {why}"
 REACHED = "**✓ That's it.** {learned}"
 SHOWN = "**The solution:**"
 NO_MORE = "No puzzles from my matches"
-LAST = "That was the last stage of this lesson: now you know all that a match needs."
+LAST = (
+    "That was the last stage of this lesson: now you know all that a match needs.\n"
+    "**Next:** your first match, for practice. Nobody but you sees it."
+)
 
 
 class PlayedOut(NamedTuple):
@@ -72,11 +76,17 @@ async def _show_reached(interaction: Interaction, view: ExerciseView, note: str)
     learned = REACHED.format(learned=escape(view.presentation.learned))
     is_stage, of = isinstance(view.exercise, Stage), view.exercise.id
     is_last = is_stage and lesson(of.game).after(of.name) is None
-    lines = [note, _title(view), learned, LAST if is_last else ""]
+    solved = "" if is_stage else await _solved_line(interaction, view)
+    lines = [note, _title(view), learned, LAST if is_last else solved]
     next_ = [NEXT] if is_stage and not is_last else []
     line, at = view.attempt.line, max(view.own_plies, default=0)
     buttons = _buttons(view, [*next_, ONCE_MORE], ends=is_last)
     await _show_line(interaction, view, line[:at], line[at:], lines, buttons)
+
+
+async def _solved_line(interaction: Interaction, view: ExerciseView) -> str:
+    found = await interaction.client.service.exercises.solving(view.attempt.person)
+    return f"-# So far: {solved_text(found)}." if found.number else ""
 
 
 async def show_solution(interaction: Interaction, view: ExerciseView, step: int = 0) -> None:

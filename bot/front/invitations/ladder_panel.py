@@ -7,10 +7,12 @@ from discord import ui
 
 from bot.catalog import Entry, catalog, entry
 from bot.front import ids
+from bot.front.actions import match_action
 from bot.front.discord.context import Interaction, defer_private, reply_layout
 from bot.front.discord.layouts import page_layout
 from bot.front.invitations.challenging import BEGINS, challenge, level_lines, require_new_rung
-from bot.front.ui.base import GREEN, CustomId, LearnId, action, button
+from bot.front.ui.base import BLUE, GREEN, CustomId, LearnId, action, button
+from bot.model.match import Match
 from bot.model.profiles.ladder import SEATS, Rung, Step, next_to_beat
 from bot.model.records import Seat
 from bot.service.invitations.levels import level_name, offered_levels
@@ -46,6 +48,11 @@ async def climb(interaction: Interaction, at: LadderId) -> None:
 
 @action(LearnId, "ladder", "The ladder", acknowledge=defer_private)
 async def open_ladder(interaction: Interaction, _: LearnId) -> None:
+    await show_ladder(interaction)
+
+
+@match_action("ladder", "The ladder", BLUE)
+async def open_from_match(interaction: Interaction, _: Match) -> None:
     await show_ladder(interaction)
 
 

@@ -85,7 +85,8 @@ def end_buttons(match: Match) -> tuple[str, ...]:
     again = not any(person.is_deleted for person in match.seats)
     offered = {"rematch": again, "replay": True, "review": bool(match.plies)}
     proof = ("showproof",) if match.proof else ()
-    return (*proof, *(button for button in END_BUTTONS if offered[button]))
+    ladder = ("ladder",) if match.terms.ladder else ()
+    return (*proof, *(button for button in END_BUTTONS if offered[button]), *ladder)
 
 
 def _end_post(match: Match, terse: bool = False) -> PostContent:

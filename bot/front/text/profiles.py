@@ -12,8 +12,9 @@ from bot.front.discord.markdown import bold
 from bot.front.text.challenges import invited_post
 from bot.front.text.parts import PostContent
 from bot.games.core import PlayerError
-from bot.games.phrases import comma_list
+from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
+from bot.model.exercises.attempt import Solving
 from bot.model.match import Match
 from bot.model.profiles.ladder import Rung, highest
 from bot.model.profiles.profile import Profile
@@ -53,11 +54,23 @@ def _ended_so_far(profile: Profile) -> str:
     return f"{profile.ended} of their matches against people {verb} ended so far.{pace}"
 
 
+def solved_text(solved: Solving) -> str:
+    """What a person has solved: `12 puzzles solved, on 3 days in a row`."""
+    row = f", on {solved.days} days in a row" if solved.days > 1 else ""
+    return f"{counted(solved.number, 'puzzle')} solved{row}"
+
+
 def profile_page(
-    person: Person, profile: Profile, here: int, rungs: Sequence[Rung] = (), *, own: bool = False
+    person: Person,
+    profile: Profile,
+    here: int,
+    rungs: Sequence[Rung] = (),
+    *,
+    own: bool = False,
+    solved: Solving | None = None,
 ) -> str:
-    """Everything about a person; `here` are the running matches of the current place, and `rungs`
-    what they have reached on the ladder."""
+    """Everything about a person; `here` are the running matches of the current place, `rungs` what
+    they have reached on the ladder, and `solved` the puzzles, if the reader may know."""
     who, verb = ("You", "") if own else (bold(person), "s")
     running = f"{profile.running} running" + (f", {here} of them here" if profile.running else "")
     lines = ["**How you are known as a player**" if own else f"{bold(person)} as a player"]
@@ -73,6 +86,7 @@ def profile_page(
     lines += [f"- Played lately: {_games(profile)}."] if profile.games else []
     climbed = [f"{game.name} {top}" for key, game in catalog().items() if (top := _top(key, rungs))]
     lines += [f"- On the ladder: {comma_list(climbed)}."] if climbed else []
+    lines += [f"- {solved_text(solved)}."] if solved and solved.number else []
     return "\n".join([*lines, SOURCE])
 
 

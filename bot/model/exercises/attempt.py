@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -161,8 +161,40 @@ class Trial(NamedTuple):
         return self.done and not (self.tries or self.helped or self.solution_shown)
 
 
+class SolvedAt(NamedTuple):
+    """When a person solved a puzzle."""
+
+    at: datetime
+
+
+class Solving(NamedTuple):
+    """How many puzzles a person has solved, and on how many days in a row, up to today or
+    yesterday, at least one."""
+
+    number: int
+    days: int
+
+
+def solving(solved: Iterable[SolvedAt], now: datetime) -> Solving:
+    """What the puzzles that a person has solved amount to. Days are those of UTC.
+
+    >>> from datetime import UTC
+    >>> [second, third, fourth] = [datetime(2026, 3, day, 12, tzinfo=UTC) for day in (2, 3, 4)]
+    >>> solving([SolvedAt(second), SolvedAt(second), SolvedAt(third)], fourth)
+    Solving(number=3, days=2)
+    """
+    ages = [(now.astimezone(UTC).date() - each.at.astimezone(UTC).date()).days for each in solved]
+    last, days = min(ages, default=0), 0
+    while last <= 1 and last + days in ages:
+        days += 1
+    return Solving(len(ages), days)
+
+
 class Attempts(Saving, Protocol):
     """People's progress in exercises."""
+
+    async def solved(self, person: PersonId) -> list[SolvedAt]:
+        """All puzzles that they have solved, without having seen the solution before."""
 
     async def trials(self, person: PersonId, since: datetime) -> list[Trial]:
         """What all attempts of the person changed since then say of them, in that order."""

@@ -2,7 +2,7 @@
 exercise is a match that was never stored, so that code for matches works on it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -20,9 +20,11 @@ from bot.model.exercises.attempt import (
     Attempt,
     Attempts,
     Milestone,
+    Solving,
     StaleAttempt,
     Trial,
     milestones,
+    solving,
 )
 from bot.model.limits import TRIES
 from bot.model.match import Match
@@ -181,13 +183,22 @@ class ExerciseBook:
         found = await self._store.find(Attempt, person=person, kind=STAGE, game=game)
         return {each.name: each for each in found}
 
-    async def draw_puzzle(self, person: PersonId, game: str | None = None) -> Graded:
-        """A puzzle of that game, or of any, near their strength, that they have not had within a
-        year. From now on it counts as had. Raises Refused if there is none."""
+    async def learned(self, person: PersonId) -> set[str]:
+        """The games of whose lessons they have done a stage within a year."""
+        trials = await self._store.trials(person, self._clock() - YEAR)
+        return {trial.game for trial in trials if trial.kind == STAGE and trial.done}
+
+    async def solving(self, person: PersonId) -> Solving:
+        """How many puzzles they have solved, and on how many days in a row."""
+        return solving(await self._store.solved(person), self._clock())
+
+    async def draw_puzzle(self, person: PersonId, games: Collection[str] = ()) -> Graded:
+        """A puzzle of one of those games, or else of any, near their strength, that they have not
+        had within a year. From now on it counts as had. Raises Refused if there is none."""
         await self._limits.take(TRIES.name, person, None)
         trials = await self._store.trials(person, self._clock() - YEAR)
-        games = (game,) if game else tuple(catalog())
-        puzzle = await asyncio.to_thread(self._drawn, games, trials)
+        wanted = tuple(game for game in catalog() if game in games) or tuple(catalog())
+        puzzle = await asyncio.to_thread(self._drawn, wanted, trials)
         if puzzle is None:
             raise Refused("There are no puzzles of that game yet.")
         await self._begin(person, puzzle.id)

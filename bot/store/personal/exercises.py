@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.model.events import Started
-from bot.model.exercises.attempt import Newcomer, Trial
+from bot.model.exercises.attempt import Newcomer, SolvedAt, Trial
 from bot.model.exercises.daily import DayResult
 from bot.model.records import GuildId, PersonId
 from bot.store.database import Database
@@ -13,6 +13,8 @@ from bot.store.rows import Rows, time_text
 TRIALS = """SELECT kind, game, name, at, tries, helped, solution_shown,
     CASE WHEN done IS NULL THEN 0 ELSE 1 END
 FROM attempts WHERE person = ? AND at > ?"""
+SOLVED = """SELECT done FROM attempts
+WHERE person = ? AND kind <> 'stage' AND done IS NOT NULL AND solution_shown = 0"""
 # Counted, because PostgreSQL would rather read all attempts than look for another one.
 EARLIER = """(
     SELECT count(*) FROM attempts AS earlier
@@ -30,6 +32,7 @@ NEWCOMERS = f"""SELECT begun, {FIRST_MATCH} FROM attempts AS stage
 WHERE kind = 'stage' AND begun >= ?1 AND begun < ?2 AND {EARLIER} = 0"""
 
 TRIAL_ROWS = Rows(Trial, "a try")
+SOLVED_ROWS = Rows(SolvedAt, "when somebody solved a puzzle")
 NEWCOMER_ROWS = Rows(Newcomer, "when somebody began to learn")
 
 
@@ -39,6 +42,9 @@ class AttemptTable(Database):
     async def trials(self, person: PersonId, since: datetime) -> list[Trial]:
         found = await self._read(TRIALS, (person, time_text(since)))
         return sorted((TRIAL_ROWS.of(*each) for each in found), key=lambda trial: trial.at)
+
+    async def solved(self, person: PersonId) -> list[SolvedAt]:
+        return await self._all_of(SOLVED_ROWS, SOLVED, (person,))
 
     async def newcomers(self, since: datetime, until: datetime) -> list[Newcomer]:
         values = time_text(since), time_text(until), Started.kind

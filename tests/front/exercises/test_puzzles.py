@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from bot.catalog import catalog
+from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import Puzzle, puzzle, puzzles
+from bot.front.exercises.lesson_panel import OF_ALL
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.views import TryId
 from bot.front.exercises.words import GOALS, LEARNED, clues_of
@@ -188,3 +190,31 @@ async def test_what_waited_for_the_morning_tells_of_the_puzzle(world: World) -> 
     await world.resign(world.grace)
     await until(world, 8)
     snapshot(world.last.content)
+
+
+async def test_any_puzzle_is_of_a_game_learned_or_played(world: World) -> None:
+    drawn = await opened(world, "puzzle")
+    snapshot(drawn.content.splitlines()[0])
+    await world.begin("clump")
+    for _ in range(4):
+        drawn = await opened(world, "puzzle")
+        assert puzzle_of(drawn).id.game == "clump"
+    assert OF_ALL not in drawn.content
+    # The one who only learns gets what is learned.
+    book, first = world.client.service.exercises, lesson("bounce").stages[0]
+    attempt = await book.attempt(world.linus.id, first.id)
+    assert await book.save(attempt.at_end(first.solution, attempt.begun))
+    answer = await world.linus.slash(world.channel, "puzzle")
+    assert puzzle_of(answer.response or answer.followups[-1]).id.game == "bounce"
+
+
+async def test_its_end_and_the_own_profile_count_what_is_solved(world: World) -> None:
+    for _ in range(2):
+        shown = await opened(world, "puzzle", game="clump")
+        for _, move in own_moves(puzzle_of(shown)):
+            shown = await typed(world, shown, move)
+        snapshot(next(line for line in shown.content.splitlines() if "So far" in line))
+        await world.env.advance_time(24 * 3600)
+    for who, seen in ((world.ada, True), (world.grace, False)):
+        profile = await world.ask(who, "profile", person=world.ada)
+        assert ("2 puzzles solved, on 2 days in a row" in profile) is seen

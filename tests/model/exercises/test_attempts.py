@@ -10,14 +10,17 @@ from bot.model.exercises.attempt import (
     Attempt,
     FirstMatch,
     Newcomer,
+    SolvedAt,
     Trial,
     first_matches,
+    solving,
     span,
     strength_of,
 )
 from bot.model.exercises.daily import SPREAD, DayResult, day_due, day_end, next_due
 from bot.model.records import GuildId
 from tests.helpers.people import ADA
+from tests.helpers.playing import sentences
 from tests.service.conftest import START
 
 FIRST = Attempt(ADA.id, "puzzle", "bump", "a1", START, START)
@@ -183,3 +186,21 @@ def test_a_day_on_which_nobody_solved_it_ends_the_streak() -> None:
     given_up = DayResult("Gil", 0, helped=False, reached=False, given_up=True)
     for found in ([], [given_up]):
         assert day_end(found, 9).streak == 0
+
+
+@sentences(
+    "ages days",
+    {
+        "none": ([], 0),
+        "one today": ([0], 1),
+        "one yesterday": ([1], 1),
+        "one before": ([2], 0),
+        "three in a row and several on a day": ([0, 0, 1, 2, 2], 3),
+        "a gap ends the row": ([0, 1, 3, 4, 5], 2),
+        "up to yesterday": ([1, 2, 3], 3),
+    },
+)
+def test_a_row_of_days_ends_today_or_yesterday(ages: list[int], days: int) -> None:
+    now = datetime(2026, 3, 20, 0, 30, tzinfo=UTC)
+    solved = [SolvedAt(now - timedelta(days=age)) for age in ages]
+    assert solving(solved, now) == (len(ages), days)

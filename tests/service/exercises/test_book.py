@@ -146,7 +146,7 @@ def shelf(*difficulties: int, game: str = "clump") -> tuple[Club, ExerciseBook]:
 
 async def solve(book: ExerciseBook, game: str | None = "clump") -> int:
     """Draw one and solve it at once: how hard it was."""
-    puzzle = await book.draw_puzzle(ADA.id, game)
+    puzzle = await book.draw_puzzle(ADA.id, {game} if game else ())
     attempt = await book.attempt(ADA.id, puzzle.id)
     await book.tried(ADA.id, puzzle.id, attempt.changes, puzzle.solution[0])
     return puzzle.difficulty
@@ -163,7 +163,7 @@ async def test_once_all_were_had_the_one_of_longest_ago_comes_again_and_from_its
     club, book = shelf(1, 1)
     names = []
     for _ in range(4):
-        puzzle = await book.draw_puzzle(ADA.id, "clump")
+        puzzle = await book.draw_puzzle(ADA.id, {"clump"})
         attempt = await book.attempt(ADA.id, puzzle.id)
         assert (attempt.tries, attempt.begun) == (0, club.clock.now)
         attempt, _ = await book.tried(ADA.id, puzzle.id, attempt.changes, WRONG)
@@ -193,7 +193,7 @@ async def test_what_was_solved_counts_when_the_puzzles_are_replaced_by_others() 
         with pytest.raises(NoSuchExercise):
             await after.find(of, ADA.id)
     # Three in a row make the next one harder, and those before are none of the new ones.
-    assert (await after.draw_puzzle(GRACE.id, "clump")).difficulty == 1
+    assert (await after.draw_puzzle(GRACE.id, {"clump"})).difficulty == 1
     assert [await solve(after) for _ in range(2)] == [2, 1]
 
 
@@ -202,7 +202,7 @@ async def test_of_any_game_one_is_drawn_that_has_some_left() -> None:
     drawn = {(await book.draw_puzzle(ADA.id)).id.game for _ in range(3)}
     assert drawn == {"clump", "bounce"}
     with pytest.raises(Refused, match="no puzzles"):
-        await book.draw_puzzle(ADA.id, "bump")
+        await book.draw_puzzle(ADA.id, {"bump"})
 
 
 # What is counted
@@ -213,7 +213,7 @@ FIRST, _, LAST = PUZZLE.solution
 
 async def test_somebody_elses_puzzles_change_nothing() -> None:
     _, book = shelf(1, 2)
-    await book.draw_puzzle(GRACE.id, "clump")
+    await book.draw_puzzle(GRACE.id, {"clump"})
     assert await solve(book) == 1
 
 
@@ -276,7 +276,7 @@ async def test_an_exercise_is_begun_by_the_first_choice_on_its_board(counting: C
 
 
 async def test_a_puzzle_is_begun_when_it_is_drawn_and_a_year_later(counting: Counting) -> None:
-    await counting.book.draw_puzzle(ADA.id, "clump")
+    await counting.book.draw_puzzle(ADA.id, {"clump"})
     counting.club.clock.now += 2 * YEAR
-    await counting.book.draw_puzzle(ADA.id, "clump")
+    await counting.book.draw_puzzle(ADA.id, {"clump"})
     assert counting.counted == ["begun", "begun"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.model.clock.units import DAY
 from bot.model.events import Ended, Person, Played, Started
-from bot.model.exercises.attempt import Attempt, Newcomer, Trial
+from bot.model.exercises.attempt import Attempt, Newcomer, SolvedAt, Trial
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
 from bot.model.ports import Store
 from bot.model.records import GuildId, PersonId, Status
@@ -86,6 +86,18 @@ class AttemptsContract:
             Trial("puzzle", "bump", "d", NOW + 2 * DAY, 0, False, False, True),
             Trial("puzzle", "bump", "b", NOW + 3 * DAY, 2, True, False, True),
         ]
+
+    async def test_it_finds_when_puzzles_were_solved_unaided(self, store: Store) -> None:
+        for name, more in (
+            ("a", {"done": NOW}),
+            ("b", {"done": NOW + DAY, "kind": "day"}),
+            ("c", {"done": NOW, "solution_shown": True}),
+            ("d", {"done": NOW, "kind": "stage"}),
+            ("e", {}),
+        ):
+            assert await store.save_next(begun(name=name, at=NOW, **more))
+        assert sorted(await store.solved(ADA.id)) == [SolvedAt(NOW), SolvedAt(NOW + DAY)]
+        assert await store.solved(GRACE.id) == []
 
     async def test_the_store_says_when_learners_first_play(self, store: Store) -> None:
         def stage(person: PersonId, days: float, name: str = "a") -> Attempt:
