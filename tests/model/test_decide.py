@@ -12,16 +12,19 @@ from bot.model.commands import (
     Claim,
     ClaimProven,
     Command,
+    NoteMember,
     OfferDraw,
     Play,
     Resign,
     Tick,
 )
 from bot.model.events import (
+    CameBack,
     Claimed,
     DrawDeclined,
     DrawOffered,
     Ended,
+    Gone,
     Overdue,
     Person,
     Played,
@@ -234,6 +237,31 @@ def test_an_offer_is_answered_by_the_other_side_only_or_lapses_when_they_move() 
 
 
 # Time
+
+
+GONE, FOUND = NoteMember(ADA.id, found=False), NoteMember(ADA.id, found=True)
+
+
+def test_it_is_noted_once_that_the_player_to_move_has_left_and_once_that_they_are_back() -> None:
+    match = begun()
+    assert answers(match, FOUND) == answers(match, NoteMember(GRACE.id, found=False)) == []
+    assert answers(match, GONE) == [Gone(FIRST)]
+    left = after(match, GONE)
+    assert answers(left, GONE) == []
+    # Neither grace nor vacation, nor is anything due before it counts as abandoned.
+    assert answers(left, Tick(), START + timedelta(days=50)) == []
+    assert answers(left, FOUND) == [CameBack(FIRST)]
+    assert after(left, FOUND).gone is play_all(left, "1").gone is None
+
+
+def test_in_a_competition_it_ends_the_match_and_in_one_of_three_play_goes_on() -> None:
+    cup = begun(terms=Terms(competition=3))
+    assert answers(cup, GONE) == [Gone(FIRST), Ended((SECOND,), "gone")]
+    three = after(begun(GRACE, LINUS), GONE)
+    claim, day = Claim(LINUS.id), START + timedelta(days=1)
+    assert "may still come back" in refusal(three, claim)
+    assert answers(three, claim, day)[:2] == [Claimed(THIRD), Resigned(FIRST, late=True)]
+    assert after(three, claim, now=day).turn_person == GRACE
 
 
 def test_when_time_is_over_the_match_goes_on_until_somebody_claims_it() -> None:

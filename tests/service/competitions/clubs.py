@@ -20,7 +20,7 @@ def called(person: PersonId) -> str:
 @dataclass
 class Club:
     """A league and the people around it: those who are `lazy` play no more, those who are `gone`
-    were deleted. `back` is when its server has the bot again.
+    were deleted, those `outside` have left the server. `back` is when it has the bot again.
 
     What is expected: who is signed up, those with a place by the last season in `order` and the
     `newcomers` behind them; when each `joined` last; who has `left` the season that runs, and when
@@ -34,6 +34,7 @@ class Club:
     most: int = 12
     lazy: set[int] = field(default_factory=set)
     gone: dict[int, datetime] = field(default_factory=dict)
+    outside: set[int] = field(default_factory=set)
     order: list[int] = field(default_factory=list)
     newcomers: list[int] = field(default_factory=list)
     left: set[int] = field(default_factory=set)

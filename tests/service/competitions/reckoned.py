@@ -89,8 +89,11 @@ def silent_people(rows: sqlite3.Connection, number: int) -> set[PersonId]:
 
 def absent_people(rows: sqlite3.Connection, number: int) -> tuple[set[int], set[int]]:
     """Who has to be withdrawn, and who may be: they lost a match because they did not come, and
-    have moved in none. Who resigned one may have come, or may have been withdrawn before."""
-    absent, moved, resigned = set[int](), set[int](), set[int]()
+    have moved in none, or lost one because they have left the server. Who resigned one may have
+    come, or may have been withdrawn before."""
+    absent, moved, resigned, gone = set[int](), set[int](), set[int](), set[int]()
+    found = rows.execute("SELECT person FROM entrants WHERE competition = ?", (number,)).fetchall()
+    entrants = {person for (person,) in found}
     for match, turn in rows.execute(
         "SELECT id, turn FROM matches WHERE competition = ?", (number,)
     ).fetchall():
@@ -111,9 +114,10 @@ def absent_people(rows: sqlite3.Connection, number: int) -> tuple[set[int], set[
                 losers = {seats[seat] for seat in seats if seat not in what["winners"]}
                 absent |= losers if what["reason"] == "did_not_come" else set()
                 resigned |= losers if what["reason"] == "resigned" else set()
+                gone |= losers & entrants if what["reason"] == "gone" else set()
                 _require_deserved(what, seats, movers)
         moved |= movers
-    return absent - moved - resigned, absent - moved
+    return (absent - moved - resigned) | gone, (absent - moved) | gone
 
 
 def _require_deserved(
@@ -362,11 +366,14 @@ def next_order(
 ) -> list[int | None]:
     """The people of a season that has ended in their order for the next one: the first of each
     division changes places with the last of the one above, and two of each between two divisions
-    of five where there are six or more."""
+    of five where there are six or more; nobody where one has no fixture that somebody lost."""
     standing = [[row[0] for row in table] for table in tables]
     cuts = [2 if len(standing) >= 6 and len(a) == len(b) == 5 else 1 for a, b in pairwise(standing)]
     new = [list(each) for each in standing]
+    is_decided = [any(row[4] for row in table) for table in tables]
     for upper, many in enumerate(cuts):
+        if not is_decided[upper] or not is_decided[upper + 1]:
+            continue
         down, up = standing[upper][-many:], standing[upper + 1][:many]
         new[upper] = [n for n in new[upper] if n not in down] + up
         new[upper + 1] = down + [n for n in new[upper + 1] if n not in up]

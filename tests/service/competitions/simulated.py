@@ -90,7 +90,12 @@ class World:
             chance=chance,
             robot=ROBOT,
             thinking=InThreads(self.nodes),
+            has_left=self._has_left,
         )
+
+    async def _has_left(self, guild: GuildId, person: PersonId) -> bool:
+        self.counts["looks at members"] += 1
+        return any(person in each.outside for each in self.clubs if each.league.guild == guild)
 
     async def run(self) -> None:
         """Let the time pass, and check each season as it ends."""
@@ -196,6 +201,7 @@ class World:
         yield 0.002, self._put_out(club)
         yield 0.004, self._change(club)
         yield 0.006, self._doze(club)
+        yield 0.01, self._emigrate(club)
 
     async def _act(self, club: Club, number: MatchId) -> None:
         for _ in range(self.plies):
@@ -278,6 +284,16 @@ class World:
     async def _doze(self, club: Club) -> None:
         club.lazy.add(self.chance.choice(club.people).id)
         self.counts["who play no more"] += 1
+
+    async def _emigrate(self, club: Club) -> None:
+        person = self.chance.choice(club.people).id
+        if person in club.outside and self.chance.random() < 0.5:
+            club.outside.remove(person)
+            self.counts["who came back to the server"] += 1
+        else:
+            club.outside.add(person)
+            club.lazy.add(person)
+            self.counts["who left the server"] += 1
 
     async def _put_out(self, club: Club) -> None:
         if club.back <= self.now:
