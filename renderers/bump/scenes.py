@@ -9,10 +9,10 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from bot.games.bump.board import GATES, PLAYERS, SPACES, Position
+from bot.games.bump.board import CENTER, GATES, PLAYERS, SPACES, Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
-from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated
+from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated, opponent
 from bot.games.hexes import DIRECTIONS, opposite
 from bot.games.phrases import counted
 from renderers.annotations.chain import LETTERS_NEAR, Link, Taken, mark_chain
@@ -33,6 +33,7 @@ from renderers.layout import around, between, hexagon, stride
 from renderers.scene import (
     Arrow,
     Badge,
+    Block,
     Cross,
     Dot,
     Ghost,
@@ -124,6 +125,12 @@ class BumpBoard:
         outline = hexagon((0, 0), WIDTH / 2)
         for at in self.drawings(space):
             yield Tint(at, outline, surface)
+
+    def shut(self, position: Position) -> Iterator[Item]:
+        """A wall on the opposing center, if it is closed to the player to move."""
+        center = CENTER[opponent(position.turn)]
+        if center in position.closed(position.turn):
+            yield Block(self.seen(SPACES[center]), hexagon((0, 0), WIDTH / 2))
 
     def held(self) -> Iterator[Item]:
         """A ring around each center that an opponent holds."""
@@ -241,11 +248,21 @@ def _scene(placed: Sequence[Items], subject: Subject[Position]) -> Scene:
     # The arrow of a turn is under all pieces, so that it hides no neighbor's bumper.
     sweeps = [item for item in story if isinstance(item, Sweep)]
     items = [item for item in story if not isinstance(item, Sweep)]
-    items += [*board.ghosts(), *marks.under, *board.held(), *sweeps, *pieces, *board.labels()]
+    is_shut = [] if subject.outcome else [*board.shut(position)]
+    items += [
+        *is_shut,
+        *board.ghosts(),
+        *marks.under,
+        *board.held(),
+        *sweeps,
+        *pieces,
+        *board.labels(),
+    ]
     items += [*marks.arrows, *marks.badges]
     guard = any(isinstance(effect, Held) for effect in effects) and not subject.outcome
     signs = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]
-    seats, notice = _seats(position, placed, effects), "Guard your center!" * guard
+    seats = _seats(position, placed, effects)
+    notice = "Guard your center!" if guard else "Center closed" * bool(is_shut)
     items += head(seats, subject, SIZE[0], style, notice, signs)
     return Scene(base, tuple(items))
 
@@ -266,6 +283,7 @@ def samples(view: View) -> tuple[Item, ...]:
     pieces = [Piece(here, p, board.angle(f), True) for p in (1, 2) for f in DIRECTIONS]
     crosses = [Cross(here, p, kind) for p in (1, 2) for kind in (Captured.kind, Stasis.kind)]
     marks: list[Item] = [Ghost(here, 1), Ghost(here, 2), Ring(here, "held"), Ring(here, "path")]
+    marks.append(Block(here, hexagon(here, WIDTH / 2)))
     arrows: list[Item] = [
         Arrow(here, (40, 0)),
         Loop(here, (40, 0)),
@@ -324,7 +342,7 @@ def _carry(stage: dict[str, Who], effect: Effect) -> None:
 
 def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     effects = after.effects
-    position = replace(after.position, turn=before.turn)
+    position = replace(after.position, turn=before.turn, held=before.held)
     stage: dict[str, Who] = {space: (player, f) for space, player, f in before.pieces()}
     for count, effect in enumerate(effects[:-1], 1):
         _carry(stage, effect)

@@ -162,8 +162,20 @@ def describe(position: Position, names: Names, *, over: bool = False) -> str:
     mover = name_of(position.turn, names)
     turn = "" if over else f"{mover} is to move."
     sentences = ["Bump.", f"{mover} has won." if is_won(position) else turn]
+    sentences += [] if over else [closed(position, f"{mover}'s")]
     sentences += [_stand(position, player, names) for player in PLAYERS]
     return " ".join(filter(None, sentences))
+
+
+def closed(position: Position, whose: str) -> str:
+    """That none of their pieces may come onto the opposing center this turn, and why, `whose` they
+    are as in `your`; else empty."""
+    if CENTER[opponent(position.turn)] not in position.closed(position.turn):
+        return ""
+    return (
+        f"The opposing center is closed to {whose} pieces this turn: one stood there at the end of "
+        "the turn before."
+    )
 
 
 def _stand(position: Position, player: int, names: Names) -> str:

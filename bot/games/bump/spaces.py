@@ -57,7 +57,8 @@ def _about(position: Position, space: str, names: Names) -> Iterator[str]:
     if owner := next((player for player in PLAYERS if NUMBER[space] == CENTER[player]), None):
         yield f"No piece of {name_of(owner, names)} may ever enter it."
     if owner != mover and NUMBER[space] in position.closed(mover):
-        yield f"No piece of {name_of(mover, names)} may enter it this turn."
+        why = "one stood there at the end of the turn before"
+        yield f"No piece of {name_of(mover, names)} may enter it this turn: {why}."
     yield _around(position, space, names)
 
 

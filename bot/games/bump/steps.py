@@ -21,7 +21,7 @@ from bot.games.bump.moves import (
     reach,
     reinforcements,
 )
-from bot.games.bump.narration import beyond
+from bot.games.bump.narration import beyond, closed
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.hexes import rotations
@@ -67,7 +67,8 @@ def _next(position: Position, so_far: Sequence[str], manner: str) -> Step[Move]:
     if is_won(position):
         raise IllegalMove(GAME_OVER)
     if not so_far:
-        return Step("Which piece?", tuple(_beginnings(position, manner)))
+        prompt = f"Which piece? {closed(position, 'your')}".strip()
+        return Step(prompt, tuple(_beginnings(position, manner)))
     first, *keys = so_far
     if first == PASS and not keys:
         return Step(WHOLE_MOVE, (), Pass())

@@ -22,6 +22,7 @@ from renderers.layout import apart, around, beside, between, plus, tip
 from renderers.scene import (
     Arrow,
     Badge,
+    Block,
     Chip,
     Cross,
     Ghost,
@@ -342,6 +343,17 @@ def test_who_must_guard_their_center_is_warned() -> None:
     assert "Guard your center!" in words(of_kind(scene(*played), Text))
     assert "Guard your center!" not in words(of_kind(scene(START), Text))
     assert "passed" in words(of_kind(scene(*shot("01-0;-;1;0,0;-", "pass")), Text))
+
+
+def test_a_center_that_is_closed_to_whoever_is_to_move_is_walled_up() -> None:
+    knocked_off = position("09-0 07-0;49-3;1;0,0;1")
+    items = scene(knocked_off).items
+    assert [item.at for item in items if isinstance(item, Block)] == [space_points(False)[2]["C2"]]
+    assert "Center closed" in words(of_kind(scene(knocked_off), Text))
+    assert "closed to Ada's pieces this turn" in GAME.describe(knocked_off, NAMES)
+    assert "closed to your pieces this turn" in GAME.steps(knocked_off, ()).prompt
+    moved = shot("09-0 07-0;49-3;1;0,0;1", "07,06")
+    assert not [item for item in scene(*moved).items if isinstance(item, Block)]
 
 
 # Step by step

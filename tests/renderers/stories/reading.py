@@ -87,12 +87,12 @@ class BumpReader:
     def own_movement(self) -> None:
         reading = self.reading
         if found := reading.take(rf"(?:{WHO}) moves (\S+) to (\w+)(?: through gate \d)?"):
-            source, target = found[1], self.space(found[2])
-            if source != target:
-                reading.carry(self.space(source), target, self.mover)
+            source, target = found[1], self.space(found[2], self.mover)
+            if self.space(source, self.mover) != target:
+                reading.carry(self.space(source, self.mover), target, self.mover)
             self.acting = self.it = target
         elif found := reading.take(rf"(?:{WHO}) turns (\w+)"):
-            self.acting = self.it = self.space(found[1])
+            self.acting = self.it = self.space(found[1], self.mover)
         elif found := reading.take(rf"(?:{WHO}) places a piece from the reserve on (\w+)"):
             reading.board[found[1]] = self.mover
             self.acting = self.it = found[1]
@@ -101,13 +101,14 @@ class BumpReader:
         reading.take(r"(?:, facing|to face) (?:a wall|\w+)")
         assert reading.take(r"\."), reading.text
 
-    def space(self, name: str, beside: str = "") -> str:
-        """The space of a name; C is the center that is beside the other space, or has a piece."""
-        if name != "C":
-            return name
-        found = [c for c in ("C1", "C2") if not beside or self.is_beside(c, beside)]
-        taken = [c for c in found if c in self.reading.board]
-        return (taken or found)[0] if not beside else found[0]
+    def space(self, name: str, owner: str) -> str:
+        """The space of a name; C is the only center on which a piece of that owner may stand."""
+        return name if name != "C" else f"C{3 - int(owner)}"
+
+    def near(self, name: str, beside: str) -> str:
+        """The space of that name that is beside another one."""
+        found = [c for c in ("C1", "C2") if self.is_beside(c, beside)] if name == "C" else [name]
+        return found[0]
 
     def is_beside(self, one: str, other: str) -> bool:
         look = self.reading.look
@@ -127,11 +128,12 @@ class BumpReader:
             words,
         )
         assert found, words
-        at = self.it if found["it"] else self.space(found["at"])
-        assert at, "it is nobody"
-        owner = self.reading.board[at]
-        assert found["it"] or owner == str(PLAYERS[found["who"]]), "another's piece"
-        by = self.space(found["by"], at) if found["by"] else self.acting
+        owner = "" if found["it"] else str(PLAYERS[found["who"]])
+        at = self.it if found["it"] else self.space(found["at"], owner)
+        assert at in self.reading.board, "nobody is there"
+        owner = owner or self.reading.board[at]
+        assert owner == self.reading.board[at], "another's piece"
+        by = self.near(found["by"], at) if found["by"] else self.acting
         assert by in self.reading.board, f"nobody on {by} bumps {at}"
         assert self.is_beside(by, at), f"{by} does not reach {at}"
         if found["verb"].startswith("capture"):
@@ -142,7 +144,7 @@ class BumpReader:
     def captured(self, told: Told, at: str, owner: str, way: str) -> None:
         look = self.reading.look
         if beyond := re.search(r"against (?:the piece on )?(\d+)", way):
-            assert self.space(beyond[1], at) in self.reading.board, "nothing in the way"
+            assert self.near(beyond[1], at) in self.reading.board, "nothing in the way"
         del self.reading.board[at]
         self.acting = None if self.acting == at else self.acting
         self.it = None
@@ -157,7 +159,7 @@ class BumpReader:
         look = self.reading.look
         found = re.fullmatch(r"to (\w+)(?: and back (twice|\d+ times))?", way)
         assert found, way
-        target = self.space(found[1], at)
+        target = self.space(found[1], owner)
         self.reading.carry(at, target, owner)
         ways = list(look.ways(at, target))
         assert ways, f"no arrow from {at} to {target}"
@@ -351,7 +353,7 @@ def read_bipod(reading: Reading) -> None:
         taken = reading.take(rf"({WHO}) takes the (\w+)'s part; ({WHO}) is the (\w+)\.")
         assert taken, reading.text
         assert {taken[2], taken[4]} == {"Runner", "Blocker"}
-        assert {taken[2], taken[4]} <= set(look.words())
+        assert look.large or {taken[2], taken[4]} <= set(look.words())
     while joined := reading.take(
         r"The \w+s \((o|O)\) are joined: from (\S+) to the side at (\S+?)\.(?= |$)"
     ):

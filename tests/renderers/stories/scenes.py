@@ -25,6 +25,8 @@ class Look:
 
     scene: Scene
     spots: Spots
+    large: bool = False
+    """Whether it is for a close-up, which has no cards of the players."""
 
     @property
     def unit(self) -> float:

@@ -90,7 +90,7 @@ def test_a_turn_is_told_as_its_picture_shows_it_and_so_is_each_of_its_steps(key:
             so_far = effects if scene.effects_so_far is None else scene.effects_so_far
             text = game.tell(so_far, NAMES)
             try:
-                READERS[key](Reading(text, board, Look(scene, spots)))
+                READERS[key](Reading(text, board, Look(scene, spots, view.large)))
             except AssertionError as error:
                 pytest.fail(f"{game.write(before)}: {text}: {error}")
         lengths.append(chain(key, effects))
