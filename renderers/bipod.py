@@ -65,7 +65,7 @@ NUMBERS, NUMBERED = 1.02, 4
 """How many rows beyond the board the numbers of columns are, and how many columns are between two
 that have one: few are large enough for a phone, and quiet."""
 
-RULED = 2.3
+RULED = 2.0
 """The size of those numbers, and of the rows', compared with a ruler's usual ones."""
 
 PLAYER = {"o": 1, "O": 2}

@@ -231,3 +231,12 @@ def test_in_the_meadow_pieces_stand_out_from_their_own_home() -> None:
         assert difference(home, own, "usual", "") > 25
     purple = seen(meadow.coat(1).paint.fill, "usual", "").convert("oklch")
     assert purple["chroma"] > 0.15
+
+
+def test_no_two_themes_are_nearly_twins() -> None:
+    for one, other in combinations([key for key in themes() if key != "ink"], 2):
+        apart = [
+            difference(theme(one).colors["page"], theme(other).colors["page"], "usual", ""),
+            difference(*(theme(t).surfaces["plain"].fill for t in (one, other)), "usual", ""),
+        ]
+        assert min(apart) > 7, (one, other)
