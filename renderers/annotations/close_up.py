@@ -16,7 +16,7 @@ from PIL import Image
 from renderers.annotations.chain import pixel
 from renderers.annotations.enlarge import TALL, Lens
 from renderers.annotations.large_board import large_board
-from renderers.annotations.window import Area, Places, Site, Window, bounds, windows
+from renderers.annotations.window import CAPTION, Area, Places, Site, Window, bounds, windows
 from renderers.drawing import canvas
 from renderers.drawing import theme as sizes
 from renderers.drawing.board_key import board_key, key_size
@@ -77,7 +77,10 @@ RAISED = 0.6
 letters that reach below their line."""
 
 GAP = 8
-"""Pixels between two windows, and between a key and the rim."""
+"""Pixels between a key and the rim."""
+
+HALVES, CAPTION_LETTERS = "\N{UPWARDS ARROW} left half    right half \N{DOWNWARDS ARROW}", 0.6
+"""The words between two windows, and the size of their letters, compared with their line."""
 
 FOUR = 4
 """The corners of a square: boards of squares have their coordinates along two sides."""
@@ -110,7 +113,8 @@ class CloseUp:
 
     @property
     def is_whole(self) -> bool:
-        return self.windows[0].area == self.board
+        seen, board = self.windows[0].area, self.board
+        return seen.width >= board.width and seen.height >= board.height
 
     @property
     def strip(self) -> int:
@@ -137,6 +141,8 @@ def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> C
     placed = {pixel(item.at) for item in scene.items if isinstance(item, OCCUPANTS)}
     asked = [_places(spots[cell], placed) for cell in cells if cell in spots]
     asked += _fallen(scene, asked)
+    # A space that is drawn twice is seen where a link of the chain leaves it.
+    asked += [[item.at] for item in scene.items if asked and isinstance(item, Arrow)]
     site = Site(board, ground.unit, _strip(ground), tuple(_fixtures(scene, board)))
     found = windows(site, asked)
     points = (p for places in asked for p in places if any(w.area.holds(p) for w in found))
@@ -224,19 +230,27 @@ PIECES = 3.0
 def close_up_picture(shown: CloseUp, colors: Colors) -> Image.Image:
     """The picture of a close-up in the palette that other pictures in its view have."""
     parts = [_part(shown, window, colors) for window in shown.windows]
-    tops = [*accumulate((part.height + GAP for part in parts[:-1]), initial=0)]
-    picture = _joined(parts, tops, colors)
+    line = round(CAPTION * parts[0].width)
+    tops = [*accumulate((part.height + line for part in parts[:-1]), initial=0)]
+    picture = _joined(parts, tops, line, colors)
     return picture if shown.is_whole else _with_key(picture, shown, tops, colors)
 
 
-def _joined(parts: Sequence[Image.Image], tops: Sequence[int], colors: Colors) -> Image.Image:
-    # The pictures of the windows below each other, with lines between them.
+def _joined(
+    parts: Sequence[Image.Image], tops: Sequence[int], line: int, colors: Colors
+) -> Image.Image:
+    # The pictures of the windows below each other, with words between them.
     if len(parts) == 1:
         return parts[0]
+    style, palette = colors.style, canvas.palette(colors)
     size = (max(part.width for part in parts), tops[-1] + parts[-1].height)
-    whole = canvas.in_one_color(size, colors.style.color("wall"), canvas.palette(colors))
+    whole = canvas.in_one_color(size, style.color("wall"), palette)
     for part, top in zip(parts, tops, strict=True):
         whole.paste(part, (0, top))
+    letters = CAPTION_LETTERS * line / sizes.SIZES["name"][1]
+    scale = round(letters / (sizes.larger("name") if style.large else 1.0), 2)
+    middle = (size[0] / 2, tops[-1] - line / 2)
+    canvas.put_reduced(whole, [Text(middle, HALVES, "name", "halo", "mm", scale)], style, palette)
     return whole
 
 

@@ -29,12 +29,20 @@ the second."""
 SMALL = 12
 """Units across a board that is always shown whole."""
 
-TALL, FLAT = 1.2, 0.6
-"""The largest and the smallest height of a close-up, compared with its width."""
+TALL, FLAT = 0.7, 0.6
+"""The largest and the smallest height of a close-up, compared with its width: a desktop shows
+pictures at most 350 pixels high, and on a phone there are buttons below."""
 
-ROOMY, TALLEST = 12, 1.4
-"""If a window would be wider than that many units only because of its height, it may be that
-high."""
+ROOMY, SQUARE = 12, 1.0
+"""If a window would be wider than that many units only because of its height, it may be that high:
+as high as wide."""
+
+READABLE, TALLEST = 16, 1.4
+"""If even so it would be wider than that many units, where a phone shows numbers too small, it may
+be that high: a turn that reaches from end to end of a board, or over both of its halves."""
+
+CAPTION = 0.075
+"""The height of the words between two windows, compared with their width."""
 
 WHOLE = 0.78
 """A window that takes this share of the board's area is replaced by the whole board."""
@@ -151,7 +159,7 @@ def windows(site: Site, cells: Sequence[Places]) -> tuple[Window, ...]:
     broad board, or one that is the whole board."""
     board = site.board
     if not cells or board.width <= SMALL * site.unit:
-        return (whole(site),)
+        return _no_higher((whole(site),), site)
     groups = [nearest(cells)]
     found = _fitted(groups, site)
     is_broad = board.width > BROAD * board.height
@@ -163,8 +171,45 @@ def windows(site: Site, cells: Sequence[Places]) -> tuple[Window, ...]:
     shown = sum(one.area.width * one.area.height for one in found)
     is_stacked = len(found) > 1 and board.width >= STACKED * found[0].area.width
     if shown >= WHOLE * board.width * board.height and not is_stacked:
-        return (whole(site),)
-    return tuple(_cutting_least(*each, site) for each in zip(found, groups, strict=True))
+        return _no_higher((whole(site),), site)
+    cut = [_cutting_least(*each, site) for each in zip(found, groups, strict=True)]
+    wide = _no_higher(cut, site)
+    if wide[0].zoom == cut[0].zoom:
+        return wide
+    return tuple(_cutting_least(*each, site) for each in zip(wide, groups, strict=True))
+
+
+def _no_higher(found: Sequence[Window], site: Site) -> tuple[Window, ...]:
+    """The windows widened until together they are no higher than wide, beyond the board if need be,
+    as far as numbers can be read."""
+    high = sum(one.area.height for one in found) + CAPTION * found[0].area.width * (len(found) - 1)
+    width = ceil(_across(high / site.unit, SQUARE) / STEP - 0.01) * STEP * site.unit
+    if width <= found[0].area.width:
+        return tuple(found)
+    zoom = round(WIDTH / (width + site.strip * site.unit), 3)
+    return tuple(Window(_widened(one.area, width, site.board), zoom) for one in found)
+
+
+def _across(high: float, usual: float) -> float:
+    """How wide a window is that is that high, both in units, if it may usually be as high compared
+    with its width."""
+    return next(
+        (
+            high / ratio
+            for ratio, most in ((usual, ROOMY), (SQUARE, READABLE))
+            if high <= ratio * most
+        ),
+        max(float(READABLE), high / TALLEST),
+    )
+
+
+def _widened(area: Area, width: float, board: Area) -> Area:
+    left = (area.left + area.right - width) / 2
+    if width > board.width:
+        left = (board.left + board.right - width) / 2
+    else:
+        left = max(board.left, min(left, board.right - width))
+    return Area(left, area.top, left + width, area.bottom)
 
 
 def whole(site: Site) -> Window:
@@ -205,9 +250,8 @@ def _needed(
 ) -> tuple[list[Area], int]:
     # What has to be visible around each group, and the width of that window in units.
     needed = [bounds(group).grown(margin * unit).within(board) for group in groups]
-    high = sum(area.height for area in needed)
-    high /= TALL if high <= ROOMY * unit * TALL else TALLEST
-    across = max(*(area.width for area in needed), high, FEWEST * unit) / unit
+    high = _across(sum(area.height for area in needed) / unit, TALL)
+    across = max(*(area.width / unit for area in needed), high, FEWEST)
     return needed, ceil(across / STEP - 0.01) * STEP
 
 

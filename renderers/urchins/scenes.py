@@ -12,7 +12,7 @@ from bot.games.core import Bumped, Effect, Moved, Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, SPACES, WAYS, Position, home, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Stepped
-from renderers.annotations.chain import LETTERS_NEAR, Link, mark_chain
+from renderers.annotations.chain import Link, mark_chain
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import between, box, stride
 from renderers.scene import (
@@ -53,8 +53,9 @@ WAY, CHAIN, PUSHED = -1.09, 1.05, 1.4
 """How far from a space's middle, in units, a way and the links of a chain are drawn, and a piece
 that is about to leave a space it shares."""
 
-LETTERS = 31.5
-"""The size in pixels of the numbers of links: 9 pixels high wherever a picture is shown."""
+LETTERS, LETTERS_NEAR = 31.5, 24.0
+"""The size in pixels of the numbers of links: 9 pixels high wherever a picture is shown; and on a
+board for close-ups, which may show all of a column."""
 
 Items = Mapping[str, int]
 """The player on each occupied space."""

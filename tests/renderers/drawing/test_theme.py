@@ -235,8 +235,7 @@ def test_in_the_meadow_pieces_stand_out_from_their_own_home() -> None:
 
 def test_no_two_themes_are_nearly_twins() -> None:
     for one, other in combinations([key for key in themes() if key != "ink"], 2):
-        apart = [
-            difference(theme(one).colors["page"], theme(other).colors["page"], "usual", ""),
-            difference(*(theme(t).surfaces["plain"].fill for t in (one, other)), "usual", ""),
-        ]
-        assert min(apart) > 7, (one, other)
+        pages = [theme(each).colors["page"] for each in (one, other)]
+        plains = [theme(each).surfaces["plain"].fill for each in (one, other)]
+        apart = min(difference(a, b, "usual", "") for a, b in (pages, plains))
+        assert apart > 7, (one, other)
