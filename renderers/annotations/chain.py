@@ -33,8 +33,12 @@ FROM_RIM = 0.66
 """How far from the center of its piece, in units, an arrow begins that leaves its number
 visible."""
 
-SHORTEST = 0.3
-"""A shorter arrow, in units, would be no arrow."""
+SHORTEST, STUB = 0.3, 0.6
+"""A shorter arrow, in units, would be no arrow; and one that is hardly longer than its tip."""
+
+PAST = (0.6, 1.4, 0.86)
+"""Where an arrow begins and ends instead, and how far it keeps aside: past the pieces that stand in
+its way now."""
 
 INSET = {"free": 0.2, "piece": 0.56, "cross": 0.62, "bumper": 1.06}
 """How far from the center of its cell, in units, a loop ends, by what is in its way there."""
@@ -266,16 +270,30 @@ def _shaft(marks: ChainMarks, same: list[Link], aside: float = 0.0) -> Shaft:
         start = TAIL["cross"]
     if there:
         stop = HEAD["bumper" if faces(there, tail) else "piece"]
-    if stop - start < SHORTEST:
-        # Bumper to bumper: past both of them.
-        start, stop, aside = 0.6, 1.4, 0.86
-    length = apart(tail, head)
+    usual = _ends(same[0], (start, stop, aside), unit)
+    if stop - start >= STUB:
+        return *usual, same
+    left = (*PAST[:2], -PAST[2])
+    others = [_ends(same[0], way, unit) for way in (PAST, left)]
+    least = usual if stop - start >= SHORTEST else others[0]
+    return *next((ends for ends in others if _is_clear(marks, *ends)), least), same
+
+
+def _ends(link: Link, way: tuple[float, float, float], unit: float) -> tuple[Point, Point]:
+    start, stop, aside = way
+    length = apart(link.tail, link.head)
     # A link that goes past a cell is as much longer.
     stop += length / unit - 2
-    shift = beside(tail, head, aside * unit)
-    first = plus(between(tail, head, start * unit / length), shift)
-    last = plus(between(tail, head, stop * unit / length), shift)
-    return first, last, same
+    shift = beside(link.tail, link.head, aside * unit)
+    first = plus(between(link.tail, link.head, start * unit / length), shift)
+    return first, plus(between(link.tail, link.head, stop * unit / length), shift)
+
+
+def _is_clear(marks: ChainMarks, first: Point, last: Point) -> bool:
+    # Whether an arrow hides no bumper.
+    way = [between(first, last, share / 4) for share in range(5)]
+    rim = marks.style.unit * 0.15
+    return all(apart(p, at) > radius + rim for at, radius in marks.room.keep_clear for p in way)
 
 
 def _to_and_fro(shafts: Sequence[Shaft]) -> Iterator[Shaft]:

@@ -254,8 +254,8 @@ async def test_a_whole_match_of_clump_is_played_and_drawn(world: World) -> None:
 
 async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -> None:
     await world.begin("clump")
-    usual = "12: BRBRBRBRBRBR, 11: RBRBRBRBRBRB"
-    assert usual in (world.last.attachments[0].description or ""), "it is twelve by twelve"
+    usual = "14: BRBRBRBRBRBRBR, 13: RBRBRBRBRBRBRB"
+    assert usual in (world.last.attachments[0].description or ""), "it is fourteen by fourteen"
     assert GAME.start({}).size == 8, "as in matches whose size was never named"
     offered = await world.ada.autocomplete(world.channel, "move", "move", "c3")
     assert {"c3-b3", "c3-c2", "c3-c4", "c3-d3"} == {choice["value"] for choice in offered}
