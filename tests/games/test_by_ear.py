@@ -12,7 +12,10 @@ from bot.games.core import Bumped, Effect
 from bot.games.guide import NOTHING, Game
 from bot.games.phrases import BOARD_WIDTH
 from bot.games.urchins.board import LOCATIONS
-from tests.helpers.random_play import SEEDS, every_game, every_match, legal_moves, sequence
+from tests.helpers.long_runs import mostly_long
+from tests.helpers.random_play import SEEDS, every_game, legal_moves, sequence
+
+every_match = pytest.mark.parametrize("seed", mostly_long(range(20), *SEEDS))
 
 NAMES = {player: f"Ada of the Analytical Engine {player}" for player in range(1, 6)}
 ALONE = ("pass", "steal", "adopt")

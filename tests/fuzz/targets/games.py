@@ -150,11 +150,13 @@ def check_step(game: Game[Any, Any], position: Any, step: Step[Any] | None) -> N
 
 
 def describe_space(data: bytes) -> None:
-    """A space is described, or refused in words."""
+    """A space is described with the moves there, or refused in words."""
     which, rest = picked(data, len(POSITIONS))
     game, _, position = some_positions(sorted(POSITIONS)[which])[0]
     try:
         check(game.describe_cell(position, text_of(rest), NAMES))
+        listed = game.moves_by_effect(position, text_of(rest), NAMES)
+        check(all(effect and texts for effect, texts in listed.items()), listed)
     except NotationError as error:
         check_sentence(error)
 
