@@ -1,6 +1,17 @@
 """The board of Bi-Pod in characters, for those who can't see its picture or prefer to read."""
 
-from bot.games.bipod.board import CELLS, COLUMNS, ROWS, Position, cells_of
+from collections.abc import Iterator
+
+from bot.games.bipod.board import (
+    BLACK,
+    CELLS,
+    COLORS,
+    COLUMNS,
+    ROWS,
+    Position,
+    cells_of,
+    named,
+)
 from bot.games.bipod.moves import outcome
 from bot.games.bipod.notation import SHOWN
 from bot.games.core import Names
@@ -10,10 +21,19 @@ LEGEND = "x black, o and O the colors, @ and Q their starts. A row begins with i
 
 
 def text_board(position: Position, names: Names = NOBODY, *, over: bool = False) -> str:
-    """The six rows, each column below its character: `x` black, `.` an empty cell."""
+    """The six rows, each column below its character: `x` black, `.` an empty cell; then the stones
+    by name."""
     marks = dict.fromkeys(CELLS, ".") | dict(position.stones()) | SHOWN
     words = [*board_lines(LEGEND), *board_lines(_state(position, names, over))]
-    return "\n".join([*words, f" {COLUMNS}", *(_row(marks, row) for row in ROWS)])
+    rows = (_row(marks, row) for row in ROWS)
+    return "\n".join([*words, f" {COLUMNS}", *rows, *_by_name(position)])
+
+
+def _by_name(position: Position) -> Iterator[str]:
+    # By ear nobody counts the cells of a row.
+    sets = {BLACK: position.black} | {color: position.own(color) for color in COLORS}
+    for color, cells in sets.items():
+        yield from board_lines(f"{color}: {' '.join(named(cells)) or 'none'}")
 
 
 def _row(marks: dict[str, str], row: int) -> str:
