@@ -24,8 +24,10 @@ NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret"}
 SHOWN = {"bounce": (0, 39), "urchins": (0, 29), "clump": (2, 19)}
 """The recorded game of each and its turn, both from 0."""
 
-WIDE, SMALL, GAP = 620, 300, 10
-"""How many pixels wide the pictures on the left and on the right are, and what is around them."""
+SMALL, GAP = 306, 10
+"""How many pixels wide the pictures of a row are, and what is around them."""
+
+POSTED = renderers.View(empty=False)
 
 COLORS, ROUNDS = 255, 4
 """The colors of the sheet, and how often they are moved nearer to those that it has."""
@@ -58,23 +60,21 @@ def bipod() -> Shot:
 
 def picture(key: str, shot: Shot, width: int) -> Image.Image:
     """A turn's picture, that many pixels wide."""
-    whole = Image.open(BytesIO(renderers.draw(key, *shot, names=NAMES))).convert("RGB")
+    whole = Image.open(BytesIO(renderers.draw(key, *shot, view=POSTED, names=NAMES))).convert("RGB")
     height = round(whole.height * width / whole.width)
     return whole.resize((width, height), Image.Resampling.LANCZOS)
 
 
 def games() -> Image.Image:
-    """The four other games: the wide boards on the left, the square ones on the right."""
-    shots = {"bipod": bipod()} | {key: recorded(key, *which) for key, which in SHOWN.items()}
-    left = [picture(key, shots[key], WIDE) for key in ("bipod", "urchins")]
-    right = [picture(key, shots[key], SMALL) for key in ("bounce", "clump")]
-    height = max(sum(one.height + GAP for one in column) for column in (left, right)) + GAP
-    sheet = Image.new("RGB", (WIDE + SMALL + 3 * GAP, height), "white")
-    for x, column in ((GAP, left), (WIDE + 2 * GAP, right)):
-        y = GAP
-        for one in column:
-            sheet.paste(one, (x, y))
-            y += one.height + GAP
+    """The four other games: the wide board above the three others."""
+    row = [picture(key, recorded(key, *which), SMALL) for key, which in SHOWN.items()]
+    width = len(row) * (SMALL + GAP) + GAP
+    wide = picture("bipod", bipod(), width - 2 * GAP)
+    height = wide.height + max(one.height for one in row) + 3 * GAP
+    sheet = Image.new("RGB", (width, height), "white")
+    sheet.paste(wide, (GAP, GAP))
+    for number, one in enumerate(row):
+        sheet.paste(one, (GAP + number * (SMALL + GAP), wide.height + 2 * GAP))
     return sheet.quantize(COLORS, kmeans=ROUNDS, dither=Image.Dither.NONE)
 
 
