@@ -19,6 +19,7 @@ from bot.model.decide.playing import ClaimProven as ClaimProven
 from bot.model.decide.playing import CompareBanks as CompareBanks
 from bot.model.decide.playing import Play as Play
 from bot.model.decide.playing import Resign as Resign
+from bot.model.decide.playing import ShareCutShort as ShareCutShort
 from bot.model.decide.playing import Tick as Tick
 from bot.model.decide.replacing import AskReplacement as AskReplacement
 from bot.model.decide.timing import Announce as Announce

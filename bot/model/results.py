@@ -29,6 +29,9 @@ LESS_TIME = "less_time"
 """The reason of an end by the date of a season or round that could be moved no further: who had
 more of their bank left wins; else shared."""
 
+CUT_SHORT = "cut_short"
+"""The reason of a shared end on that date, as the bot was away for longer than it could move."""
+
 ADJUDICATED = "adjudicated"
 """The reason of an end by the date of a season or round: with a winner by proof, else shared."""
 

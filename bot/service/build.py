@@ -202,8 +202,8 @@ class Service:
         store, clock = parts.store, parts.clock
         self.outages, self.leagues = parts.outages, LeagueBook(store, clock, parts.wake)
         self.competitions = CompetitionBook(store, clock, parts.wake)
-        meetings = Meetings(self.matches, store, parts.thinking, self.pairs, clock)
-        back_since = parts.outages.back_since
+        outages, back_since = parts.outages.calendar, parts.outages.back_since
+        meetings = Meetings(self.matches, store, parts.thinking, self.pairs, outages, clock)
         steps = CompetitionSteps(store, meetings, parts.thinking, back_since, clock)
         return SeasonStarts(store, clock), steps
 

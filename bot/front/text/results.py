@@ -30,6 +30,7 @@ REASONS = {
 # The same if nobody has won.
 UNDECIDED = {
     "less_time": "Time is up, and both had the same left",
+    "cut_short": "Time is up, and I was away for too much of it, so the match is shared",
     "adjudicated": "Time is up for this round and no win is proven, so the match is shared",
 }
 

@@ -3,7 +3,7 @@
 The bot reports now and then that it is there. A longer silence between two reports is an outage.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,7 +18,8 @@ SILENCE = timedelta(seconds=90)
 """Two reports may be lost before it counts as away."""
 
 KEPT = timedelta(days=70)
-"""How long an outage is kept: a turn of a season or round may have begun before it."""
+"""How long an outage is kept, in time that the bot was there: a turn of a season or round may have
+begun before it."""
 
 
 def reported(values: Mapping[str, Any], now: datetime) -> dict[str, Any]:
@@ -26,8 +27,10 @@ def reported(values: Mapping[str, Any], now: datetime) -> dict[str, Any]:
     found = outages_of(values)
     seen = datetime.fromisoformat(values["seen"]) if "seen" in values else now
     if now - seen > SILENCE:
-        found = (*found, Vacation(seen, now))
-    kept = _storable(merged_vacations(each for each in found if each.end > now - KEPT))
+        found = merged_vacations([*found, Vacation(seen, now)])
+    kept = [
+        each for nth, each in enumerate(found) if now - each.end - spent(found[nth + 1 :]) < KEPT
+    ]
     written = [[each.start.isoformat(), each.end.isoformat()] for each in kept]
     # A clock that was set back makes no outage of the time until it is as late again.
     return {"seen": max(seen, now).isoformat(), "outages": written}
@@ -43,16 +46,16 @@ def outages_of(values: Mapping[str, Any]) -> tuple[Vacation, ...]:
 
 def bank_calendar(outages: Sequence[Vacation]) -> History:
     """What stops plain banks, for everybody, in the form of a person's calendars."""
-    if not outages:
-        return ()
-    return (Segment(outages[0].start, Calendar(vacations=tuple(outages))),)
+    return tuple(
+        Segment(part.start, Calendar(vacations=(part,)))
+        for each in outages
+        for part in _parts(each)
+    )
 
 
-def _storable(outages: Sequence[Vacation]) -> list[Vacation]:
-    # A calendar holds no more than the balance. No round waits as long as that anyway.
-    kept = list[Vacation]()
-    for each in reversed(outages):
-        room = BALANCE - spent(kept)
-        if room > timedelta(0):
-            kept.insert(0, each._replace(start=max(each.start, each.end - room)))
-    return kept
+def _parts(outage: Vacation) -> Iterator[Vacation]:
+    # A calendar holds no more than the balance.
+    start, end = outage
+    while start < end:
+        yield Vacation(start, min(start + BALANCE, end))
+        start += BALANCE

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 from enum import Enum
 
+from bot.model.clock.running import Calendars, running_time
 from bot.model.clock.units import DAY, WEEK, ZERO
 from bot.model.competitions.competition import USUAL_ROUND, Competition, Fixture, Format, Phase
 
@@ -65,6 +66,13 @@ def most_moved(competition: Competition) -> timedelta:
         return ZERO
     is_short = competition.round_time is not None and competition.round_time < DAY
     return EVENING if is_short else LONGER
+
+
+def is_cut_short(competition: Competition, outages: Calendars) -> bool:
+    """Whether the bot was away for more of the round or season than the date can move by."""
+    moved = most_moved(competition)
+    begin, end = round_begin(competition), round_end(competition) + moved
+    return end - begin - running_time(begin, end, outages) > moved
 
 
 class Duty(Enum):

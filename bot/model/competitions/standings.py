@@ -22,6 +22,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.results import (
     ADJUDICATED,
+    CUT_SHORT,
     DID_NOT_COME,
     LESS_TIME,
     LOST,
@@ -61,7 +62,7 @@ def settled_by_matches(
 def _settlement(ended: Sequence[Outcome]) -> Settlement:
     if any(each.reason == DID_NOT_COME for each in ended):
         return Settlement.ABSENT
-    if any(each.reason == LESS_TIME and not each.winners for each in ended):
+    if any(each.reason in (CUT_SHORT, LESS_TIME) and not each.winners for each in ended):
         return Settlement.SHARED
     # The ends of competitions that began under the earlier rules.
     adjudicated = [each for each in ended if each.reason == ADJUDICATED]

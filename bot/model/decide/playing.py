@@ -33,7 +33,7 @@ from bot.model.match import Match
 from bot.model.projection import abandoned_at
 from bot.model.records import PersonId, Status
 from bot.model.refusals import Reason, Refused
-from bot.model.results import ADJUDICATED, LESS_TIME
+from bot.model.results import ADJUDICATED, CUT_SHORT, LESS_TIME
 from bot.model.turns import played_through, resolve_text
 
 
@@ -127,6 +127,15 @@ class CompareBanks(Command):
         left = {seat: bank_left(match, seat, at.now, at.history) for seat in match.playing}
         ahead = tuple(seat for seat, each in left.items() if each == max(left.values()))
         return [Ended(ahead if len(ahead) == 1 else (), LESS_TIME)]
+
+
+class ShareCutShort(Command):
+    """The bot was away for longer than the date of the season or round can move: the match is
+    shared, whatever both have left."""
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        require_running(match)
+        return [Ended((), CUT_SHORT)]
 
 
 class Adjudicate(Command):

@@ -111,6 +111,7 @@ WHY: Mapping[str, str] = {
     "did_not_come": "a player did not come",
     "gone": "a player had left the server",
     "less_time": "the season or round was over, by the time left",
+    "cut_short": "the season or round was over, and the bot had been away in it",
     "last": "one player was left",
     "abandoned": "nobody had moved for 60 days",
     "adjudicated": "the season or round was over",

@@ -12,7 +12,7 @@ from bot.model.events import Ended, Rated, Recorded
 from bot.model.profiles.walk import Walk, walk
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling, pool_of
 from bot.model.records import GuildId, MatchId, PersonId, Seat, seats_of
-from bot.model.results import ADJUDICATED, LESS_TIME, LOST_TIME, points_by_seat
+from bot.model.results import ADJUDICATED, CUT_SHORT, LESS_TIME, LOST_TIME, points_by_seat
 from bot.model.terms import Terms
 
 FEWEST_PLIES = 4
@@ -116,7 +116,7 @@ def _barred(terms: Terms, replaced: bool, ended: Ended) -> Eligibility | None:
         return BARRING[ended.reason]
     if replaced:
         return Eligibility.REPLACED
-    shared = ended.reason in (ADJUDICATED, LESS_TIME) and not ended.winners
+    shared = ended.reason in (ADJUDICATED, CUT_SHORT, LESS_TIME) and not ended.winners
     return Eligibility.UNDECIDED if shared else None
 
 

@@ -1,16 +1,17 @@
 """The matches of fixtures: begun, resigned for those who withdraw, closed, counted."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.games.core import Outcome
+from bot.model.clock.changes import History
 from bot.model.clock.time_control import plain_bank
-from bot.model.commands import Adjudicate, CompareBanks, Resign
+from bot.model.commands import Adjudicate, Command, CompareBanks, Resign, ShareCutShort
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Presence
 from bot.model.competitions.lineup import Lineup
-from bot.model.competitions.phases import Duty, round_end
+from bot.model.competitions.phases import Duty, is_cut_short, round_end
 from bot.model.competitions.presence import attendances, to_withdraw
 from bot.model.competitions.standings import (
     CALLED_OFF,
@@ -81,6 +82,7 @@ class Meetings:
     _store: Store
     _thinking: Thinking
     _pairs: PairBook
+    _outages: Callable[[], Awaitable[History]]
     _clock: Callable[[], datetime]
 
     async def looked_after(self, lineup: Lineup, duty: Duty) -> Lineup:
@@ -151,7 +153,7 @@ class Meetings:
         for number in (fixture.first, fixture.second or fixture.first):
             match = await self._left(lineup.entrant(number), match)
         if duty is Duty.CLOSE and match.status is Status.RUNNING:
-            match = await self._closed(match)
+            match = await self._closed(lineup.competition, match)
         return match.outcome
 
     async def absent(self, lineup: Lineup) -> list[Notified]:
@@ -193,13 +195,14 @@ class Meetings:
             return match
         return await self._done(match, Resign(person))
 
-    async def _closed(self, match: Match) -> Match:
+    async def _closed(self, competition: Competition, match: Match) -> Match:
         if match.is_by_bank:
-            return await self._done(match, CompareBanks())
+            is_cut = is_cut_short(competition, await self._outages())
+            return await self._done(match, ShareCutShort() if is_cut else CompareBanks())
         # In competitions that began under the earlier rules, which had no banks.
         return await self._done(match, Adjudicate(await self._proven(match)))
 
-    async def _done(self, match: Match, command: Resign | CompareBanks | Adjudicate) -> Match:
+    async def _done(self, match: Match, command: Command) -> Match:
         try:
             return await self._matches.do(match, command, seq=match.board_seq)
         except (StaleMatch, Refused):

@@ -10,7 +10,7 @@ from bot.model.match import Match, Ply, Undone
 from bot.model.ports import People
 from bot.model.records import NO_EVENT, Draft, MatchId, PersonId, Seat, Seq, Visit, seats_of
 from bot.model.requests import RequestKind
-from bot.model.results import ADJUDICATED, DID_NOT_COME, GONE, LESS_TIME
+from bot.model.results import ADJUDICATED, CUT_SHORT, DID_NOT_COME, GONE, LESS_TIME
 
 
 def last_seen(match: Match, person: PersonId, visited: Seq | None) -> Seq:
@@ -129,7 +129,10 @@ def _threat_to(match: Match, seat: Seat) -> str:
     return next((effect.threat for effect in match.plies[-1].effects if effect.threat), "")
 
 
-UNASKED = ("time_lost", DID_NOT_COME, GONE, LESS_TIME, "abandoned", "called_off", ADJUDICATED)
+UNASKED = (
+    *("time_lost", DID_NOT_COME, GONE, LESS_TIME, CUT_SHORT),
+    *("abandoned", "called_off", ADJUDICATED),
+)
 """The ends that no player brings about."""
 
 

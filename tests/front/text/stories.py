@@ -143,6 +143,7 @@ STORIES: Mapping[str, Mapping[str, Sequence[Event]]] = {
         "one has left the server": (*BEGUN, Gone(FIRST), Ended((SECOND,), "gone")),
         "by the time left": (*BEGUN, Ended((FIRST,), "less_time")),
         "with the same time left": (*BEGUN, Ended((), "less_time")),
+        "the bot was away for too long": (*BEGUN, Ended((), "cut_short")),
         "time is lost": (*BEGUN, GraceUsed(FIRST), Ended((SECOND,), "time_lost")),
         "agreed": (*BEGUN, Ended((), "agreed")),
         "an offer is agreed to": (*BEGUN, DrawOffered(FIRST), Ended((), "agreed")),

@@ -1,5 +1,6 @@
 """Plain banks: half of the time each, which nothing stops but what stops the bot itself."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -15,8 +16,9 @@ from bot.model.clock.clock_state import (
     new_clock,
     take_back,
     turn_deadline,
+    used_time,
 )
-from bot.model.clock.outages import SILENCE, bank_calendar, outages_of, reported
+from bot.model.clock.outages import KEPT, SILENCE, bank_calendar, outages_of, reported
 from bot.model.clock.time_control import (
     TimeControl,
     bank_text,
@@ -138,3 +140,25 @@ def test_what_is_stored_of_outages_can_always_be_read(steps: list[int]) -> None:
         values = reported(values, now)
         (*_, last) = (None, *bank_calendar(outages_of(values)))
         assert last is None or isinstance(last.calendar, Calendar)
+
+
+def test_an_absence_stops_every_bank_however_long_it_is() -> None:
+    values = reported(reported({}, NOW), NOW + 100 * DAY)
+    values = reported(values, NOW + 100 * DAY + SECOND)
+    begun = replace(new_clock(FORTNIGHT), since=NOW - HOUR)
+    outages = bank_calendar(outages_of(values))
+    assert turn_deadline(begun, outages) == NOW - HOUR + 3.5 * DAY + 100 * DAY
+    assert used_time(begun, NOW + 100 * DAY + SECOND, outages) == HOUR + SECOND
+
+
+def test_an_absence_is_kept_for_as_long_as_a_turn_can_have_begun_before_it() -> None:
+    back = NOW + 2 * DAY
+    values = reported(reported({}, NOW), back)
+    gone = back + 5 * DAY
+    values = {**reported(values, back), "seen": gone.isoformat()}
+    for later in (timedelta(days=400), timedelta(days=400, minutes=1)):
+        values = reported(values, gone + later)
+    assert [each.start for each in outages_of(values)] == [NOW, gone]
+    much_later = gone + timedelta(days=400) + KEPT
+    values = reported({**values, "seen": much_later.isoformat()}, much_later)
+    assert outages_of(values) == ()

@@ -261,12 +261,20 @@ class Arbiter:
     def _decide_by_banks(self, board: Board, at: datetime) -> None:
         board.left[board.turn] -= self._used(board, at)
         first, second = board.left
-        if first == second:
+        if self._away_in_round() > self.plan.most_moved:
+            board.end = (at, "cut_short", (1, 1))
+        elif first == second:
             board.end = (at, "less_time", (1, 1))
         else:
             winner = 0 if first > second else 1
             assert winner in board.came or (winner == 1 and not board.moves)
             board.won_by(winner, at, "less_time")
+
+    def _away_in_round(self) -> timedelta:
+        begin = self.begun[-1]
+        end = begin + self.plan.length + self.plan.most_moved
+        spans = [(max(away, begin), min(back, end)) for away, back in self.plan.absences]
+        return sum((end - begin for begin, end in spans if end > begin), timedelta(0))
 
     def _withdraw_absent(self, at: datetime) -> None:
         """Who has lost a match of the round as they did not come, has neither moved nor resigned in

@@ -234,7 +234,9 @@ class Driven:
         await self._tick()
         since = self.now
         evening = self.length < timedelta(days=1)
-        self.now += timedelta(minutes=self.chance.randint(2, 150 if evening else 4300))
+        # Now and then for far longer than the date can move.
+        times = self.chance.choice([1, 1, 1, 14])
+        self.now += timedelta(minutes=times * self.chance.randint(2, 150 if evening else 4300))
         self.absences.append((since, self.now))
         self.counts["absences"] += 1
         self.service = self._service(self.store)

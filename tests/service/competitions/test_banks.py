@@ -381,3 +381,24 @@ async def test_two_who_never_come_to_a_pair_share_it_and_are_both_withdrawn(club
     view = await now_view(club)
     assert view.competition.phase is Phase.ENDED
     assert {each.fixture.settlement for each in view.fixtures[2:]} == {Settlement.ANNULLED}
+
+
+@pytest.mark.parametrize(("length", "away"), [(WEEK, 42 * DAY), (30 * MINUTE, 3 * HOUR)])
+async def test_nobody_loses_or_is_withdrawn_for_an_absence_longer_than_the_date_can_move(
+    club: Club, length: timedelta, away: timedelta
+) -> None:
+    view = await begun(club, length=length)
+    await club.deliver()
+    one, other = [await club.match(each.matches[0]) for each in view.fixtures[:2]]
+    # In one the second has used some time, in the other nobody has come yet.
+    await club.do(one.id, Play(one.seats[0].id, "1"))
+    await club.at(BEGINS + length / 10)
+    club.clock.now += away
+    again = club.restarted()
+    await again.tick()
+    ends = [known((await again.match(each.id)).outcome) for each in (one, other)]
+    assert [(each.reason, each.winners) for each in ends] == [("cut_short", ())] * 2
+    view = await again.service.competitions.view(1)
+    assert gone(view) == []
+    assert {each.fixture.settlement for each in view.fixtures[:2]} == {Settlement.SHARED}
+    assert {each.fixture.points for each in view.fixtures[:2]} == {(1, 1)}
