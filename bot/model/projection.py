@@ -38,7 +38,8 @@ def due_otherwise(match: Match, robot: PersonId | None = None) -> datetime | Non
         return None
     if robot is not None and waits_for(match, robot):
         # The bot's moves in practice are made where the person waits for them; else by the clock.
-        return match.updated + (THINKING if match.terms.practice else timedelta(0))
+        is_left = match.terms.practice and match.turn == match.seat_of(robot)
+        return match.updated + (THINKING if is_left else timedelta(0))
     until = match.requests.replacement.until if match.requests.replacement else None
     times = (abandoned_at(match), until, lost_at(match))
     return min((at for at in times if at), default=None)

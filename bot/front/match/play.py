@@ -116,7 +116,9 @@ async def show_more(interaction: Interaction, match: Match) -> None:
 
 def _more_actions(match: Match, person: PersonId) -> Iterator[str]:
     if match.is_playing(person):
-        yield from ("draw", "askresign") if len(match.playing) == 2 else ("askresign",)
+        # No post would say what became of an offer in practice.
+        may_offer = len(match.playing) == 2 and not match.terms.practice
+        yield from ("draw", "askresign") if may_offer else ("askresign",)
         if may_share_time(match):
             yield "asktime" if is_turn(match, person) else "givetime"
         if may_claim(match):

@@ -13,6 +13,7 @@ from bot.front.text.parts import match_title
 from bot.front.text.results import result_line
 from bot.front.text.turns import move_line
 from bot.front.ui.base import (
+    GRAY,
     GREEN,
     Address,
     Button,
@@ -89,7 +90,8 @@ def next_buttons(match: Match, person: PersonId) -> Iterator[Button]:
     won, above = _has_won(match, person), _level_above(match)
     if won and above:
         yield button(PracticeId(match.game, above), f"Play {level_name(above)}", GREEN)
-    yield button(PracticeId(match.game, match.level or 1), "Again")
+    usual = GRAY if won and above else GREEN
+    yield button(PracticeId(match.game, match.level or 1), "Again", usual)
     yield (
         learn_button("ladder", match.game)
         if won

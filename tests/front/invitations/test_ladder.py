@@ -231,6 +231,7 @@ async def test_a_win_is_on_the_ladder_and_in_the_profile(world: World) -> None:
     assert match.outcome
     assert match.outcome.winners == (1,)
     snapshot(world.last.content)
+    assert "Your ladder" in await world.tap(world.ada, "The ladder")
     snapshot(said(await world.ada.slash(world.channel, "ladder")))
     snapshot(await world.ask(world.grace, "profile", person=world.ada))
     await climb(world, (3, 1), game="bump")

@@ -102,6 +102,7 @@ async def test_a_hint_is_played_by_a_press(world: World) -> None:
     assert "Confirm" in labels(preview)
     await pressed(world.ada, preview, "Confirm")
     assert len((await world.match()).plies) == 2
+    # A match of the channel comes first; without one a command is about practice.
     asked = await world.ada.slash(world.channel, "hint")
     assert "Play it" in labels(asked.response)
 
