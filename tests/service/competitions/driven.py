@@ -326,6 +326,9 @@ class Driven:
 
     async def _show(self, number: MatchId) -> None:
         del self._shown[number]
+        if not self._events(number):
+            # It went with the last of both who were deleted.
+            return
         match = await self.service.matches.match(number)
         if match.status is Status.RUNNING:
             await self.service.matches.do(match, Announce(match.board_seq, self.now))
@@ -389,7 +392,7 @@ class Driven:
         for number, board in arbiter.boards.items():
             rows = self._events(number)
             if not rows:
-                # It went with the last of both who were deleted.
+                # It is gone, as when it was to be shown.
                 continue
             (started,) = (at for kind, at, _ in rows if kind == "started")
             assert abs(started - board.begins) < NEARLY, f"match {number} began at {started}"
