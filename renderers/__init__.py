@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from importlib import import_module
 from itertools import count, pairwise
+from math import inf
 from typing import Any, Protocol, cast
 
 from PIL import Image
@@ -26,8 +27,8 @@ from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
 from renderers.drawing.png import LEVEL, NEAR_LEVEL, POSTED_LEVEL, QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
+from renderers.drawing.theme import text_length, themes, writable
 from renderers.drawing.theme import theme as look_up
-from renderers.drawing.theme import themes, writable
 from renderers.scene import Ground, Icons, Item, Point, Scene, Subject, View
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "renderer_of",
     "stacked",
     "still",
+    "text_length",
     "theme_name",
     "themes",
     "thumbnail",
@@ -105,13 +107,15 @@ def draw(
     names: Names = NOBODY,
     marks: BoardMarks | None = None,
     ended: Outcome | None = None,
+    tallest: float = inf,
 ) -> bytes:
     """The PNG of a position, the turn that led to it and marks. Same input, same bytes.
 
     A match that `ended` has its winners in color, and nobody to move, whatever the position says.
+    One that would be more than `tallest` times as high as it is wide has room at its sides.
     """
     scene = _scene(key, (position, effects), view, names, marks, ended)
-    return _png(key, scene, view, QUICK_LEVEL if view.empty else POSTED_LEVEL)
+    return _png(key, scene, view, QUICK_LEVEL if view.empty else POSTED_LEVEL, tallest)
 
 
 def still(
@@ -180,17 +184,20 @@ def close_up(
     marks: BoardMarks | None = None,
     legend: str = "",
     letters_across: int = gallery.LETTERS,
+    tallest: float = inf,
 ) -> bytes:
     """The PNG of the part of a board around some cells, readable in a small picture.
 
     It has no cards, and a small key that shows which part of the board it is; a `legend` is below
     it in letters of which that many heights are its width. Without cells, or with some far apart,
-    it is the whole board. Same input, same bytes.
+    it is the whole board. One that would be more than `tallest` times as high as it is wide has
+    room at its sides. Same input, same bytes.
     """
     near = close_up_view(view)
     scene = _scene(key, (position, effects), near, names, marks)
     spots = renderer_of(key).spots(position, near)
-    return _close_up(key, position, looked_at(scene, spots, cells, view), legend, letters_across)
+    shown = looked_at(scene, spots, cells, view)
+    return _close_up(key, position, shown, legend, letters_across, tallest)
 
 
 def explained(
@@ -355,10 +362,14 @@ COLORS = 128
 """Views of boards whose colors are cached, each with its ground: 30 views of four games."""
 
 
-def _png(key: str, scene: Scene, view: View, level: int = QUICK_LEVEL) -> bytes:
+def _png(
+    key: str, scene: Scene, view: View, level: int = QUICK_LEVEL, tallest: float = inf
+) -> bytes:
     if next(_DRAWN) % TRIMMED == 0:
         release_memory()
-    return encode_png(canvas.indexed(scene, _colors(key, scene.ground, view)), level)
+    colors = _colors(key, scene.ground, view)
+    picture = gallery.no_taller(canvas.indexed(scene, colors), tallest, colors.style)
+    return encode_png(picture, level)
 
 
 @lru_cache(COLORS)
@@ -372,13 +383,14 @@ def _close_up(
     shown: CloseUp,
     legend: str = "",
     letters_across: int = gallery.LETTERS,
+    tallest: float = inf,
 ) -> bytes:
     ground = _usual_ground(key, shown.ground, shown.view, position)
     colors = _colors(key, ground, shown.view)
     picture = close_up_picture(shown, colors)
     if legend:
         picture = gallery.with_legend(picture, legend, colors.style, letters_across)
-    return encode_png(picture, NEAR_LEVEL)
+    return encode_png(gallery.no_taller(picture, tallest, colors.style), NEAR_LEVEL)
 
 
 def _usual_ground(key: str, near: Ground, view: View, position: Position) -> Ground:

@@ -64,7 +64,7 @@ class Step(Generic[M]):
     and always has a move. `chosen` are the spaces chosen so far, in order. `listed` choices are
     many or need their notes: of those with long labels a menu shows more than buttons. Spaces are
     not `lettered` if every choice names its own. `extra` are whole moves that are probably meant,
-    next to the choices that also lead to them.
+    next to the choices that also lead to them. `left` are the points that a piece has left.
     """
 
     prompt: str
@@ -74,6 +74,7 @@ class Step(Generic[M]):
     listed: bool = False
     lettered: bool = True
     extra: tuple[Choice, ...] = ()
+    left: int | None = None
 
     @property
     def offered(self) -> tuple[Choice, ...]:
@@ -83,6 +84,11 @@ class Step(Generic[M]):
         """The step without a sign of what is probably meant."""
         choices = tuple(replace(choice, likely=False) for choice in self.choices)
         return replace(self, choices=choices, extra=())
+
+    def untold(self) -> "Step[M]":
+        """The same without what its choices lead to, either."""
+        choices = tuple(replace(choice, note="") for choice in self.choices)
+        return replace(self, choices=choices).impartial()
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -193,6 +199,11 @@ class Guide(Generic[P, M]):
     Its keys are expanded for `steps`, which it understands too.
     """
 
+    pad: Callable[[P, Sequence[str]], Step[M]] | None = None
+    """The steps for one screen of a phone: few choices of few letters, directions where there are
+    any, and what is probably meant. It understands the keys of all other ways, too.
+    """
+
     evaluate: Callable[[P, int], float] = always_even
     """How good the position looks to the player: 0 is even, more is better."""
 
@@ -255,7 +266,7 @@ HOMES: Mapping[str, Mapping[str, str]] = {
         "nearest": "nearest",
         "hints": "hints",
     },
-    "steps": {"steps": "steps", "compass": "compass", "short": "short"},
+    "steps": {"steps": "steps", "compass": "compass", "short": "short", "pad": "pad"},
 }
 """What each module of a game's package has to offer, by the field of the game."""
 

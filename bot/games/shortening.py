@@ -6,7 +6,7 @@ this way, which distinguishes a draft that began this way from a step-by-step on
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from bot.games.core import M, P
@@ -21,6 +21,9 @@ MENU, BESIDE_MENU = 25, 15
 """Choices that a menu takes, and those that have buttons of their own above it."""
 
 MOST = BESIDE_MENU + MENU
+
+AT_ONCE = 33
+"""Whole moves that one screen of a phone has room for: eight with buttons, the rest in a menu."""
 
 Steps = Callable[[P, Sequence[str]], Step[M]]
 
@@ -92,6 +95,34 @@ def shortened(
         choices=tuple(choices),
         lettered=is_mixed,
         listed=step.listed or in_menu,
+    )
+
+
+def whole_moves(
+    steps: Steps[P, M],
+    position: P,
+    so_far: Sequence[str],
+    step: Step[M],
+    text: Callable[[P, M], str],
+    group: str,
+    likely: Sequence[M] = (),
+) -> tuple[Choice, ...]:
+    """All that the step after these keys leads to, each as one choice; none if they are too many
+    for one screen."""
+    found = [_all_ends(steps, position, so_far, (choice,)) for choice in step.choices]
+    ends = list(islice(chain.from_iterable(found), AT_ONCE + 1))
+    if len(ends) > AT_ONCE:
+        return ()
+    return tuple(
+        Choice(
+            joined(*end.keys),
+            (called := text(position, end.move)),
+            note=end.choice.note,
+            group=group,
+            brief=called,
+            likely=end.move in likely,
+        )
+        for end in ends
     )
 
 

@@ -23,6 +23,20 @@ STYLE = """
 .component-gallery:has(> figure:nth-child(2)) { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .component-gallery:has(> figure:nth-child(3)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .component-section.component-section { grid-template-columns: minmax(0, 1fr) auto; gap: 8px; }
+/* Discord shows a picture at most so large, and on a phone as wide as the message. */
+.attachment-image.attachment-image, .gallery-image.gallery-image {
+  max-width: min(550px, 100%); max-height: 350px; object-fit: contain;
+}
+@container preview (max-width: 600px) {
+  .attachment-image.attachment-image, .gallery-image.gallery-image {
+    max-width: 100%; max-height: none;
+  }
+  /* So high and wide are buttons and menus on a phone. */
+  .component-row.component-row { margin: 4px 0 8px; }
+  .component-row .component-button { min-height: 40px; padding: 2px 16px; }
+  .component-row .button-emoji { margin-right: 4px; width: 22px; text-align: center; }
+  .component-row .button-emoji .custom-emoji { width: 22px; height: 22px; }
+}
 /* What was typed is seen to its end. */
 .command-option-input { box-sizing: content-box; }
 .channel-composer { grid-template-columns: minmax(0, 1fr); }

@@ -185,6 +185,17 @@ def with_legend(
     return whole
 
 
+def no_taller(picture: Image.Image, tallest: float, style: Style) -> Image.Image:
+    """A palette picture with room at its sides, if it is more than that many times as high as it
+    is wide."""
+    width = round(picture.height / tallest)
+    if width <= picture.width:
+        return picture
+    whole = canvas.in_one_color((width, picture.height), style.color("page"), picture)
+    whole.paste(picture, ((width - picture.width) // 2, 0))
+    return whole
+
+
 # Several as one
 
 GAP = 12

@@ -195,6 +195,13 @@ def text_width(text: str, role: str, large: bool = False, scale: float = 1.0) ->
     return font(role, large, scale).getlength(text)
 
 
+@lru_cache(4096)
+def text_length(text: str, height: float) -> float:
+    """How many pixels a text takes in letters of that height, outside of pictures: they are about
+    as wide as those of Discord."""
+    return text_width(text, "count", scale=height / SIZES["count"][1])
+
+
 def mixed(one: Color, other: Color, share: float) -> Color:
     """A blend: that share of the other color in the first."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

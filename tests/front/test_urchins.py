@@ -196,7 +196,7 @@ async def test_a_move_is_typed_or_made_by_three_presses(world: World, five: dict
     await five["Ada"].click(whole.response, label="Confirm")
     # The next one lands on Ada's urchin, and says where it goes.
     opened = await five["Grace"].click(world.last, label="Move")
-    up, down = (f"Enter {LOCATIONS[free]}, bump {way}" for way in ("up", "down"))
+    up, down = (f"Enter {LOCATIONS[free]} {way}" for way in "↑↓")
     assert {up, down} < set(labels(opened.response))
     whole = await five["Grace"].click(opened.response, label=up)
     # Chance has put the constable beside it, or not.

@@ -143,7 +143,7 @@ def test_text_boards_differ_and_spaces_of_steps_are_known(game: Game[Any, Any], 
     spoken_of = [
         (position, choice.cell)
         for position, _, _ in plies[::5]
-        for choice in game.steps(position, ()).choices
+        for choice in game.steps(position, ()).offered
         if choice.cell
     ]
     assert spoken_of

@@ -173,16 +173,12 @@ def begin(page: "Page", guest: "Page", opponent: str) -> None:
     accept(guest)
 
 
-def to(space: str) -> re.Pattern[str]:
-    return re.compile(rf"^[A-Z]+ · {space}$")
-
-
 ADAS_MOVES = (
-    ("B · 011 ↘️", to("12"), "🔄 ⬅️"),
-    ("B · 11 ↘️", to("22"), "🔄 ↙️"),
-    ("F · 25 ↙️", to("281")),
-    ("F · 281 ↙️", to("291")),
-    ("F · 291 ↙️", to("C2")),
+    "011,12-3",
+    "11,22-2",
+    "25,281",
+    "281,291",
+    "291,C2",
 )
 """What Ada presses, turn by turn, to reach the other center while Grace passes."""
 

@@ -49,7 +49,11 @@ CUT_OFF = f"""() => {{
 def press(page: "Page", tap: Tap) -> None:
     """Press what has that label in the newest message, until the message is another one."""
     before = page.evaluate(STATE)
-    button = page.locator(".channel-message").last.get_by_role("button", name=tap.label, exact=True)
+    newest = page.locator(".channel-message").last
+    button = newest.get_by_role("button", name=tap.label, exact=True)
+    if tap.at:
+        row, column = tap.at
+        button = newest.locator(".component-row").nth(row).locator("button").nth(column)
     act = partial(choose_line, page, 0, tap.label) if tap.in_menu else button.click
     other = f"before => ({RESTED})() && ({STATE})() !== before"
     insist(act, partial(page.wait_for_function, other, arg=before, polling=100))

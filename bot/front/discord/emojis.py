@@ -19,6 +19,10 @@ NAME = re.compile(r"bb_([a-z0-9]+)_([a-z0-9_]+)_([a-z0-9]+)_[0-9a-f]+")
 INVALID = 50035  # Discord's code for an invalid message, such as one whose emoji is missing.
 
 
+TURN = "🔄"
+"""On a button of the picker that only showed a drawn piece: its place says which way it turns."""
+
+
 class DrawnPiece(NamedTuple):
     """A piece of a game in a theme."""
 
@@ -99,8 +103,9 @@ def is_about_emojis(error: discord.HTTPException) -> bool:
 
 
 def take_off(view: ui.View) -> None:
-    """Remove the emojis from buttons and menus."""
+    """Remove the drawn pieces from buttons and menus; a button of nothing else is a sign."""
     children: list[Any] = view.children
     for child in children:
         for each in getattr(child, "options", [child]):
-            each.emoji = None
+            if each.emoji is not None and each.emoji.is_custom_emoji():
+                each.emoji = None if each.label else TURN

@@ -28,7 +28,8 @@ from bot.front.exercises.outcomes import SOLUTION, show_solution, way_on
 from bot.front.exercises.views import DO, TryId
 from bot.front.picker import typed_moves
 from bot.front.picker.controller import OLDER, redraw_screen, show_picker
-from bot.front.picker.screen import HINT, Control, described
+from bot.front.picker.controls import HINT, Control
+from bot.front.picker.screen import described
 from bot.front.text.moves_here import moves_here
 from bot.front.text.turns import with_bold_names
 from bot.front.ui.base import FORM, UNKNOWN, action, message_view, parsed_number
@@ -109,7 +110,7 @@ async def _show_words(
     controls: Sequence[Control],
 ) -> None:
     buttons = [*map(board.button, controls), way_on(board)]
-    text = join_lines([board.heading, *lines, f"-# {board.small}"])
+    text = join_lines([board.heading, *board.manner.clues, *lines, f"-# {board.small}"])
     await redraw_screen(interaction, text, view=message_view(buttons))
 
 

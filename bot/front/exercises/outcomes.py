@@ -20,7 +20,8 @@ from bot.front.discord.markdown import escape, join_lines
 from bot.front.exercises.views import ExerciseView
 from bot.front.exercises.words import why_wrong
 from bot.front.picker.controller import redraw_screen
-from bot.front.picker.screen import HINT, Control, hinted_cells
+from bot.front.picker.controls import HINT, Control
+from bot.front.picker.screen import hinted_cells
 from bot.front.text.profiles import solved_text
 from bot.front.ui.base import Item, button, learn_button, message_view
 from bot.front.ui.settings import SettingId

@@ -15,7 +15,8 @@ from bot.front.board.private_view import hints_in_words
 from bot.front.discord.markdown import escape
 from bot.front.exercises.words import Clue, Presentation, clues_of, presentation_of
 from bot.front.picker.components import control_button, named_key
-from bot.front.picker.screen import HINT, MORE, Control, Manner
+from bot.front.picker.controls import HINT, MORE, Control
+from bot.front.picker.screen import Manner
 from bot.front.text.turns import move_line
 from bot.front.ui.base import Button, CustomId
 from bot.model.exercises.attempt import Attempt
@@ -98,7 +99,8 @@ class ExerciseView:
     def manner(self) -> Manner:
         presentation = self.presentation
         begins = not self.attempt.line
-        marks = presentation.marks if begins else ()
+        # Spaces stay marked to the end; an arrow is about the first move.
+        marks = tuple(mark for mark in presentation.marks if begins or mark.towards is None)
         marks = (*marks, *(mark for clue in self.clues for mark in clue.marks if begins))
         return Manner(
             self.small,
@@ -106,6 +108,7 @@ class ExerciseView:
             beside=HINT if self.has_more_hints else None,
             last=MORE,
             hints=marks,
+            clues=tuple(f"💡 {escape(clue.text)}" for clue in self.clues),
             marked=f"Marked: {hints_in_words(marks)}." if marks else "",
             seen=tuple(self.match.rules.occupied(self.match.position)),
             shows_turn=True,
@@ -114,13 +117,13 @@ class ExerciseView:
 
     @property
     def heading(self) -> str:
-        """The lines above every board: its name, the goal, the hints so far, and the last
-        answer."""
+        """The lines above every board: the goal, and at first its name and the last answer."""
         return "\n".join(self._heading())
 
     def _heading(self) -> Iterator[str]:
-        yield f"### {escape(self.presentation.title)}\n{escape(self.presentation.goal)}"
-        yield from (f"💡 {escape(clue.text)}" for clue in self.clues)
+        if not self.attempt.keys:
+            yield f"### {escape(self.presentation.title)}"
+        yield escape(self.presentation.goal)
         if not self.attempt.keys:
             yield from (move_line(ply, self.match, where="") for ply in self.replies)
 

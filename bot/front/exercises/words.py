@@ -86,7 +86,7 @@ def _stage_presentation(stage: Stage) -> Presentation:
     names = [each.id.name for each in lesson(stage.id.game).stages]
     place = f"stage {names.index(stage.id.name) + 1} of {len(names)}"
     marks = (*map(Hint, stage.marks), *(Hint(*each) for each in stage.arrows))
-    small = f"{game} · {place} · {_part(stage)} · a try costs nothing"
+    small = f"{game} · {place} · {_part(stage)}"
     return Presentation(stage.title, stage.goal, small, stage.learned, len(stage.hints), marks)
 
 
@@ -105,7 +105,7 @@ def _puzzle_presentation(puzzle: Puzzle) -> Presentation:
     else:
         title = f"A puzzle of {game}"
         about = "★" * puzzle.difficulty + "☆" * (STARS - puzzle.difficulty)
-    small = f"{game} · {about} · {_part(puzzle)} · a try costs nothing"
+    small = f"{game} · {about} · {_part(puzzle)}"
     loss = entry(puzzle.id.game).loss if theme is PuzzleTheme.GUARD else ""
     goal = f"{GOALS[theme]} {loss}".rstrip()
     return Presentation(title, goal, small, LEARNED[theme], 2)
@@ -165,7 +165,7 @@ def _of_solution(key: str, position: Any, text: str) -> tuple[Clue, ...]:
         fewer = _few(Chosen(first.choice, few), FEWER)
         return (_clue("It is", few) if few != fewer else FEW), _clue("It is", fewer)
     marks = (Hint(first.choice.cell),) if first.choice.cell else ()
-    begins = Clue(f"It begins so: {first.choice.label}.", marks)
+    begins = Clue(f"Start with {first.choice.label}.", marks)
     return begins, _clue("It goes on with", _few(rest[0], AMONG))
 
 

@@ -8,8 +8,9 @@ from typing import Any, Protocol, Self
 from discord import ButtonStyle, ui
 
 from bot.front.discord.context import Interaction
-from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
-from bot.front.picker.screen import Control, Screen
+from bot.front.picker.controls import TYPE, Control
+from bot.front.picker.layout import LayoutButton, Line, Menu
+from bot.front.picker.screen import Screen
 from bot.front.ui.base import (
     Button,
     ButtonId,
@@ -97,9 +98,8 @@ def _numbered(lines: Iterable[Iterable[Item]]) -> Iterator[Item]:
 def _lines(screen: Screen, at: DraftId) -> Iterator[Iterable[Item]]:
     for number, line in enumerate(screen.rows):
         yield _items(line, at, number)
-    for first in range(0, len(screen.offers), ACROSS):
-        yield [control_button(offer, at) for offer in screen.offers[first : first + ACROSS]]
-    yield _controls(screen, at)
+    for controls in screen.lines:
+        yield [control_button(control, at) for control in controls]
 
 
 def _items(line: Line, at: DraftId, row: int) -> Iterator[Item]:
@@ -110,20 +110,11 @@ def _items(line: Line, at: DraftId, row: int) -> Iterator[Item]:
         yield _choice(each, at, f"{SPACER}{row}{column}")
 
 
-def _controls(screen: Screen, at: DraftId) -> Iterator[Item]:
-    # The last row: the form comes before the last button, which is Cancel.
-    *before, last = screen.controls
-    yield from (control_button(control, at) for control in before)
-    if screen.form:
-        yield button(at.form)
-    yield control_button(last, at)
-
-
 def _choice(each: LayoutButton, at: DraftId, name: str) -> Item:
     key = ("do", name) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
     return ui.Button(
-        label=each.label,
+        label=each.label or None,
         style=style,
         disabled=each.key is None,
         emoji=each.emoji or None,
@@ -132,6 +123,8 @@ def _choice(each: LayoutButton, at: DraftId, name: str) -> Item:
 
 
 def control_button(control: Control, at: DraftId) -> Button:
+    if control is TYPE:
+        return button(at.form)
     return button(at.to("do", control.name), control.label, control.style)
 
 

@@ -131,7 +131,7 @@ def view_draft(interaction: Interaction, board: PickerBoard, preferences: Prefer
         utcnow(),
         board.manner,
         text=bool(preferences.text),
-        compass=preferences.moving == "compass",
+        moving=preferences.moving or drafts.PAD,
         closeups=bool(preferences.closeups),
         emojis=interaction.client.emoji_book.of(match.game, board_view.theme),
     )

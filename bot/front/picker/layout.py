@@ -122,11 +122,11 @@ def directions(choices: Sequence[Choice], turned: bool) -> dict[Slot, Choice]:
     facing = [(c, c.facing) for c in choices if c.facing is not None and c.cell is None]
     around: dict[Slot, Choice] = {}
     for choice, angle in pointing or (facing if len(facing) > 1 else ()):
-        around.setdefault(_compass_slot(angle + 180 * turned), choice)
+        around.setdefault(compass_slot(angle + 180 * turned), choice)
     return around
 
 
-def _compass_slot(angle: float) -> Slot:
+def compass_slot(angle: float) -> Slot:
     return _third(sin(radians(angle))), _third(cos(radians(angle)))
 
 

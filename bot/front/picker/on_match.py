@@ -12,7 +12,8 @@ from bot.front.discord.markdown import inline_code
 from bot.front.picker import controller, practice
 from bot.front.picker.components import PickerId, pressed_key
 from bot.front.picker.controller import DraftAction, redraw_screen
-from bot.front.picker.screen import HINT, MORE, Manner
+from bot.front.picker.controls import HINT, MORE
+from bot.front.picker.screen import Manner
 from bot.front.text.parts import match_title
 from bot.front.text.turns import state_lines
 from bot.front.ui.answers import (
@@ -43,7 +44,7 @@ class MatchBoard:
 
     @property
     def manner(self) -> Manner:
-        footer = f"{match_title(self.match)} · your move is not played yet"
+        footer = f"{match_title(self.match)} · not played yet"
         if self.match.terms.practice:
             return Manner(footer, beside=HINT, last=MORE, shows_turn=True, in_place=True)
         return Manner(footer)

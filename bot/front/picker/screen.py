@@ -4,24 +4,40 @@ Everything here computes and draws, so it is called in a thread; nothing waits o
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from math import inf
+from typing import Any
 
 from discord import ButtonStyle
 
 from bot.front.board import pictures
 from bot.front.board.pictures import NO_PICTURE, Picture, alt_text, with_board
 from bot.front.discord.lanes import give_way
-from bot.front.discord.markdown import clip, escape, inline_code, join_lines
-from bot.front.picker.layout import Line, Page, page_of
+from bot.front.discord.markdown import escape, inline_code, join_lines
+from bot.front.picker import phone
+from bot.front.picker.controls import (
+    BACK,
+    CANCEL,
+    COMPARE,
+    CONFIRM,
+    TYPE,
+    Control,
+    control_lines,
+    fitting_controls,
+    offers,
+    page_controls,
+    sized,
+)
+from bot.front.picker.layout import DOWN, Line, Page, page_of
+from bot.front.picker.pad import pad_page
 from bot.front.text.parts import plain_names
 from bot.front.text.results import result_line
 from bot.front.text.turns import move_line
 from bot.games.core import effect_cells
 from bot.games.guide import Hint, Step, losses
-from bot.games.phrases import counted
 from bot.model.match import Match
 from bot.model.records import Draft
 from bot.service.personal import drafts
@@ -31,34 +47,44 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Control:
-    """A button next to the choices: what it does, by its name."""
-
-    label: str
-    name: str
-    style: ButtonStyle = ButtonStyle.secondary
-
-
-@dataclass(frozen=True, slots=True)
 class Screen:
-    """One state of the message. `offers` are moves to choose from; `form` adds the button that
-    opens the form for typing; `text_board` is there, for those who want one."""
+    """One state of the message. `offers` are moves to choose from; `text_board` is there, for those
+    who want one."""
 
     text: str
     pictures: tuple[Picture, ...]
     rows: tuple[Line, ...]
     controls: tuple[Control, ...]
     offers: tuple[Control, ...] = ()
-    form: bool = False
     text_board: str | None = None
 
+    @property
+    def lines(self) -> list[tuple[Control, ...]]:
+        """The rows below the choices: as wide as a phone, or as full as Discord takes them where
+        those would be too many."""
+        for width in (phone.ACROSS, inf):
+            lines = [*control_lines(self.offers, width), *control_lines(self.controls, width)]
+            if len(self.rows) + len(lines) <= ROWS:
+                break
+        return lines
 
-CANCEL = Control("Cancel", "cancel")
-BACK = Control("Back", "back")
-CONFIRM = Control("Confirm", "confirm", ButtonStyle.success)
-COMPARE = Control("Compare", "compare")
-HINT = Control("Hint", "hint")
-MORE = Control("More…", "more")
+    @property
+    def every_row(self) -> tuple[Line, ...]:
+        """All rows, for their size."""
+        return (*self.rows, *(tuple(map(sized, line)) for line in self.lines))
+
+
+ROWS = DOWN + 1
+"""Rows that a message has."""
+
+BELOW = 2
+"""Lines of buttons that are no choices."""
+
+FAIR, LOWEST = 0.55, 0.3
+"""How high a picture should be, compared with its width, and is at least, whatever stands above."""
+
+OUTCOME = 3
+"""Lines of a phone for what the choices so far would do."""
 
 # Of results that are compared: how many are beside each other, and how many heights of the letters
 # below it each is wide.
@@ -71,9 +97,10 @@ class Manner:
 
     `footer` is below all of them in small print. `confirm` is the button that plays the move,
     `beside` one that is shown if there is room, `last` one that is always there. `hints` are
-    pointed out on the board, and `marked` says them in words; `seen` are spaces that every picture
-    includes until something is chosen. `shows_turn`: the turn before is drawn too, until something
-    is chosen. `in_place`: every answer replaces the one before.
+    pointed out on the board, and `marked` says them in words; `clues` are the lines of the hints so
+    far. `seen` are spaces that every picture includes until something is chosen. `shows_turn`: the
+    turn before is drawn too, until something is chosen. `in_place`: every answer replaces the one
+    before.
     """
 
     footer: str
@@ -82,6 +109,7 @@ class Manner:
     last: Control = CANCEL
     hints: tuple[Hint, ...] = ()
     marked: str = ""
+    clues: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     shows_turn: bool = False
     in_place: bool = False
@@ -90,9 +118,9 @@ class Manner:
 @dataclass(frozen=True, slots=True)
 class DraftView:
     """How a person sees their draft: the draft, how they like boards, and their current time.
-    `text` asks for the text board too, `compass` for single steps if a game has a shorter way,
-    `closeups` for pictures of the part of the board that matters; `whole` shows all of it this
-    once. `emojis` are the pieces that buttons can show as they are drawn."""
+    `text` asks for the text board too, `moving` is the way to move, `closeups` for pictures of the
+    part of the board that matters; `whole` shows all of it this once. `emojis` are the pieces that
+    buttons can show as they are drawn."""
 
     match: Match
     draft: Draft
@@ -100,7 +128,7 @@ class DraftView:
     now: datetime
     manner: Manner
     text: bool = False
-    compass: bool = False
+    moving: str = drafts.PAD
     closeups: bool = False
     whole: bool = False
     emojis: Mapping[str, str] = field(default_factory=dict)
@@ -123,21 +151,23 @@ class DraftView:
         marks: BoardMarks | None = None,
         alt: str = "",
         cells: Sequence[str] | None = None,
+        tallest: float = inf,
     ) -> Iterator[Picture]:
         """The board of a match that continues this one, or the part of it around those cells: of
-        none it is all of it, without the cards; empty if it can't be drawn."""
+        none it is all of it, without the cards; empty if it can't be drawn. It is at most that many
+        times as high as it is wide."""
         paint: Callable[..., bytes] = draw
         if self.closeups and cells is not None and not self.whole:
             paint = partial(close_up, cells=cells)
-        yield from _drawn(partial(paint, marks=marks), self, match, alt)
+        yield from _drawn(partial(paint, marks=marks, tallest=tallest), self, match, alt)
 
     def other_size(self, cells: Sequence[str], page: int = 0) -> list[Control]:
         """The button to the whole board, or back to the part of it around those cells."""
         if not self.closeups or not cells:
             return []
         if self.whole:
-            return [Control("Close-up", f"close{page}")]
-        return [Control("Whole board", f"whole{page}")]
+            return [Control("Zoom in", f"close{page}")]
+        return [Control("Zoom out", f"whole{page}")]
 
     def small(self, match: Match, number: int) -> Iterator[Picture]:
         """What the last move does on it, small, with its number and words below; or all of it,
@@ -167,43 +197,77 @@ def _drawn(
 def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:
     """The message of the current draft. Raises IllegalMove if it does not fit the board."""
     if draft_view.draft.offers:
-        screen = _gallery_screen(draft_view)
+        screen = _gallery_screen(draft_view, note)
     elif draft_view.draft.move is not None:
-        screen = _preview_screen(draft_view, draft_view.draft.move)
+        screen = _preview_screen(draft_view, draft_view.draft.move, note)
     else:
-        screen = _question_screen(draft_view, page)
-    lines = [note, screen.text, "" if screen.pictures else NO_PICTURE]
-    return replace(screen, text="\n".join(filter(None, lines)))
+        screen = _question_screen(draft_view, page, note)
+    return screen if screen.pictures else replace(screen, text=f"{screen.text}\n{NO_PICTURE}")
+
+
+def _with_picture(
+    draft_view: DraftView,
+    note: str,
+    lines: Sequence[str],
+    rows: tuple[Line, ...],
+    controls: Callable[[int], tuple[Control, ...]],
+    drawn: Callable[[float], Iterable[Picture]],
+) -> Screen:
+    """The screen with a picture that is as high as a phone has room for.
+
+    For a picture of fair height there are fewer controls, and then fewer of the earlier hints.
+    """
+    clues, footer = draft_view.manner.clues, f"-# {draft_view.manner.footer}"
+    for below, first in ((BELOW, 0), *((1, n) for n in range(max(len(clues), 1)))):
+        text = join_lines(filter(None, [note, *clues[first:], *lines, footer]))
+        screen = Screen(text, (), rows, controls(below))
+        height = phone.left_for_picture(text, screen.every_row) / phone.ACROSS
+        if height >= FAIR:
+            break
+    return replace(screen, pictures=tuple(drawn(max(height, LOWEST))))
 
 
 # A step
 
 
-def _question_screen(draft_view: DraftView, number: int) -> Screen:
-    match, draft = draft_view.match, draft_view.draft
-    step = drafts.next_step(match, draft, compass=draft_view.compass)
+def _question_screen(draft_view: DraftView, number: int, note: str) -> Screen:
+    match, draft, hints = draft_view.match, draft_view.draft, draft_view.manner.hints
+    step = drafts.next_step(match, draft, draft_view.moving)
     move = drafts.whole_move(match, draft)
-    turned = draft_view.board_view.turned
-    page = page_of(step, number, turned=turned, emojis=draft_view.emojis)
+    page = _page(draft_view, step, number)
     after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.
-    chosen, hints = (step.chosen, draft_view.manner.hints) if move is None else ((), ())
+    chosen = step.chosen if move is None else ()
     marks = BoardMarks(letters=page.letters, chosen=chosen, hints=hints)
-    seen = () if draft.keys else draft_view.manner.seen
-    cells = (*step.cells, *_made_cells(draft_view, after), *hinted_cells(hints), *seen)
+    cells = _shown_cells(draft_view, step, page, after)
     legend = (f"-# {escape(line)}" for line in page.legend)
     outcome = _outcome_lines(after, "If it ends here: ") if after is not match else []
     lines = [f"**{escape(step.prompt)}**", *outcome, *legend, *_marked_lines(draft_view, hints)]
-    return Screen(
-        join_lines([*lines, _screen_footer(draft_view)]),
-        tuple(
-            draft_view.picture(after, marks, _position_text(draft_view, after, step, page), cells)
-        ),
+    alt = _position_text(draft_view, after, step, page)
+    screen = _with_picture(
+        draft_view,
+        note,
+        lines,
         page.rows,
-        screen_controls(draft_view, page, after, cells),
-        form=not draft.keys,
-        text_board=draft_view.text_board(after),
+        lambda below: screen_controls(draft_view, page, after, cells, below),
+        lambda tallest: draft_view.picture(after, marks, alt, cells, tallest),
     )
+    return replace(screen, text_board=draft_view.text_board(after))
+
+
+def _page(draft_view: DraftView, step: Step[Any], number: int) -> Page:
+    layout = pad_page if draft_view.moving == drafts.PAD else page_of
+    turned = draft_view.board_view.turned
+    return layout(step, number, turned=turned, emojis=draft_view.emojis)
+
+
+def _shown_cells(
+    draft_view: DraftView, step: Step[Any], page: Page, after: Match
+) -> tuple[str, ...]:
+    # What a close-up has to show: in the first step all that can be chosen.
+    seen = () if draft_view.draft.keys else draft_view.manner.seen
+    hints = hinted_cells(draft_view.manner.hints)
+    return (*step.cells, *page.letters, *_made_cells(draft_view, after), *hints, *seen)
 
 
 def _made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
@@ -223,7 +287,8 @@ def hinted_cells(hints: Sequence[Hint]) -> tuple[str, ...]:
 
 def _outcome_lines(after: Match, begin: str = "") -> list[str]:
     ends = [result_line(after, after.outcome)] if after.outcome else []
-    return [f"{begin}{move_line(after.plies[-1], after, where='')}", *ends]
+    told = f"{begin}{move_line(after.plies[-1], after, where='')}"
+    return [phone.clipped(told, OUTCOME), *ends]
 
 
 def _position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
@@ -241,19 +306,18 @@ def described(match: Match) -> str:
 
 
 def screen_controls(
-    draft_view: DraftView, page: Page, after: Match, cells: Sequence[str]
+    draft_view: DraftView, page: Page, after: Match, cells: Sequence[str], below: int = BELOW
 ) -> tuple[Control, ...]:
-    """The last row of a step: at most five, with the form counted at the beginning."""
-    draft = draft_view.draft
-    wanted = [_confirm_control(draft_view, after)] if after is not draft_view.match else []
-    wanted += [BACK] if draft.keys else []
-    wanted += draft_view.other_size(cells, page.page)
-    room = max(4 - len(wanted) - (not draft.keys), 0)
-    # If only one of two fits, every page gets the way on: the last leads to the first.
-    turning = page_controls(page)[-room:] if room else []
-    manner = draft_view.manner
-    beside = [manner.beside] if manner.beside and room > len(turning) else []
-    return (*wanted, *turning, *beside, manner.last)
+    """What stands below the choices of a step: what is needed, and of the rest what has room."""
+    draft, manner = draft_view.draft, draft_view.manner
+    ends = [_confirm_control(draft_view, after)] if after is not draft_view.match else []
+    before = (*ends, *([BACK] if draft.keys else ()), *page_controls(page))
+    zoom, form = draft_view.other_size(cells, page.page), [] if draft.keys else [TYPE]
+    # A hint is wanted more than other results to compare.
+    wanted = [manner.beside, *form, *zoom] if manner.in_place else [*zoom, *form, manner.beside]
+    rows = min(below, ROWS - len(page.rows))
+    across = phone.ACROSS if draft_view.moving == drafts.PAD else inf
+    return fitting_controls(before, filter(None, wanted), manner.last, rows, across)
 
 
 def _confirm_control(draft_view: DraftView, after: Match) -> Control:
@@ -261,44 +325,41 @@ def _confirm_control(draft_view: DraftView, after: Match) -> Control:
     confirm = draft_view.manner.confirm
     if not lost:
         return confirm
-    label = f"{confirm.label}: loses {counted(lost, 'piece')}"
+    # What it loses is told above; a longer label would not stand beside the others.
+    label = f"{confirm.label}: lose {lost}"
     return replace(confirm, label=label, style=ButtonStyle.danger)
-
-
-def page_controls(page: Page) -> list[Control]:
-    """The buttons to the neighboring pages; of two pages each has the other on one side."""
-    before, after = (page.page - 1) % page.pages, (page.page + 1) % page.pages
-    both = [Control("◀", f"page{before}"), Control("▶", f"page{after}")]
-    if page.pages > 2:
-        return both
-    return [both[0 if page.page else 1]] if page.pages == 2 else []
 
 
 # A whole move, and several side by side
 
 
-def _preview_screen(draft_view: DraftView, text: str) -> Screen:
-    after = draft_view.ahead(text)
-    cells = (*_made_cells(draft_view, after), *hinted_cells(draft_view.manner.hints))
-    confirm, change = _confirm_control(draft_view, after), Control("Change", "back")
-    lines = _outcome_lines(after)
-    return Screen(
-        join_lines(["**Play this?**", *lines, _screen_footer(draft_view)]),
-        tuple(draft_view.picture(after, cells=cells or None)),
+def _preview_screen(draft_view: DraftView, text: str, note: str) -> Screen:
+    after, hints = draft_view.ahead(text), draft_view.manner.hints
+    cells = (*_made_cells(draft_view, after), *hinted_cells(hints))
+    before = (_confirm_control(draft_view, after), Control("Change", "back"))
+    last, wanted = draft_view.manner.last, draft_view.other_size(cells)
+    marks = BoardMarks(hints=hints)
+    screen = _with_picture(
+        draft_view,
+        note,
+        ["**Play this?**", *_outcome_lines(after)],
         (),
-        (confirm, change, *draft_view.other_size(cells), draft_view.manner.last),
-        text_board=draft_view.text_board(after),
+        lambda below: fitting_controls(before, list(wanted), last, below),
+        lambda tallest: draft_view.picture(after, marks, cells=cells or None, tallest=tallest),
     )
+    return replace(screen, text_board=draft_view.text_board(after))
 
 
-def _gallery_screen(draft_view: DraftView) -> Screen:
+def _gallery_screen(draft_view: DraftView, note: str) -> Screen:
     results = [draft_view.ahead(text) for text in draft_view.draft.offers]
     lines = [
         f"**{n}.** {move_line(each.plies[-1], each, where='')}" for n, each in enumerate(results, 1)
     ]
     drawn = [picture for n, each in enumerate(results, 1) for picture in draft_view.small(each, n)]
     return Screen(
-        join_lines(["**The results:**", *lines, _screen_footer(draft_view)]),
+        join_lines(
+            filter(None, [note, "**The results:**", *lines, f"-# {draft_view.manner.footer}"])
+        ),
         tuple(_side_by_side(drawn)),
         (),
         (BACK, draft_view.manner.last),
@@ -311,15 +372,6 @@ def _side_by_side(drawn: Sequence[Picture]) -> Iterator[Picture]:
     if drawn:
         alt = " ".join(each.alt for each in drawn)
         yield Picture(stacked([each.data for each in drawn], ABREAST), alt)
-
-
-def offers(texts: Sequence[str]) -> Iterator[Control]:
-    for number, text in enumerate(texts):
-        yield Control(clip(f"{number + 1} · {text}", 38), f"offer{number}", ButtonStyle.primary)
-
-
-def _screen_footer(draft_view: DraftView) -> str:
-    return f"-# {draft_view.manner.footer}"
 
 
 def refusal_picture(draft_view: DraftView, text: str) -> tuple[Picture, ...]:

@@ -23,8 +23,9 @@ from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.meant import SeveralMatches, find_own, match_label
 from bot.front.picker import controller
 from bot.front.picker.controller import PickerBoard, redraw_screen
+from bot.front.picker.controls import Control, offers
 from bot.front.picker.on_match import fresh_board
-from bot.front.picker.screen import Control, Screen, offers, refusal_picture
+from bot.front.picker.screen import Screen, refusal_picture
 from bot.front.text.parts import plain_names
 from bot.front.ui.base import Button, CustomId, action, button, message_view
 from bot.front.ui.choices import OFFERED
@@ -194,7 +195,7 @@ async def refuse_typed(
     )
     # It replaces the earlier board, whose task stays above it; or that board stays in its message.
     text_board = draft_view.text_board(match) if manner.in_place else None
-    lines = [await board.notes(interaction)] if manner.in_place else []
+    lines = [await board.notes(interaction), *manner.clues] if manner.in_place else []
     lines += _refusal_lines(error, near)
     lines += [] if manner.in_place else [ELSEWHERE]
     pick = (Control("Pick with buttons", "back"),)

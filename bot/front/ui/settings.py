@@ -108,7 +108,13 @@ _BOARDS: Mapping[str, Setting] = {
     "coordinates": _switch("Coordinates"),
     "text": _switch("Text board"),
     "confirm": _switch("Always confirm"),
-    "moving": Setting({"destinations": "Moving: destinations", "compass": "Moving: compass"}),
+    "moving": Setting(
+        {
+            "pad": "Moving: on one screen",
+            "destinations": "Moving: destinations",
+            "compass": "Moving: compass",
+        }
+    ),
     "closeups": _switch("Close-ups"),
 }
 
@@ -229,7 +235,8 @@ def items_of(
         if each.about is not None:
             yield menu(to(name, "chosen"), each.labels, (now,), each.about)
         else:
-            other = next(value for value in each.labels if value != now)
+            ring = [*each.labels]
+            other = ring[(ring.index(now) + 1) % len(ring)]
             yield button(to(name, spelled(other)), each.labels[now])
 
 

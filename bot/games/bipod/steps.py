@@ -4,7 +4,7 @@ The cells that matter most are offered first; all others can be chosen by their 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.bipod.board import COLORS, PLACE, ROWS, STARTS, Position, named, nearest_to, several
@@ -21,6 +21,8 @@ NEAR = 5
 """How many of the cells offered are there for being near a stone just placed."""
 
 OTHERS = " For any other cell choose its row."
+
+ANY = "Any other cell"
 
 EVERY_ROW = "".join(map(str, ROWS))
 
@@ -91,16 +93,22 @@ def _block(position: Position, keys: Sequence[str]) -> Step[Move]:
     move = Block(frozenset(half.stones)) if half.stones else None
     if len(half.stones) == most or not half.free:
         return Step(WHOLE_MOVE, (), move, half.stones)
-    adopting = [_adopting(position)] if position.runner is None and not keys else []
-    cells = _cells(half, _ranked(position, half.stones), ROOM - len(adopting))
-    return _asked(_where(position, half), [*cells, *adopting], move, half.stones)
+    adopting = (_adopting(position),) * (position.runner is None and not keys)
+    cells = _cells(half)
+    step = _asked(_where(position, half), (*cells, *adopting), move, half.stones)
+    best = _ranked(position, half.stones) if _by_rows(cells) else []
+    return replace(step, extra=_likely(best, ROOM - len(step.choices)))
 
 
 def _asked(
     prompt: str, choices: Sequence[Choice], move: Move | None = None, chosen: tuple[str, ...] = ()
 ) -> Step[Move]:
-    by_rows = any(choice.cell is None and choice.key != ADOPT for choice in choices)
-    return Step(f"{prompt}{OTHERS if by_rows else ''}", tuple(choices), move, chosen)
+    others = OTHERS if _by_rows(choices) else ""
+    return Step(f"{prompt}{others}", tuple(choices), move, chosen)
+
+
+def _by_rows(choices: Iterable[Choice]) -> bool:
+    return any(choice.cell is None and choice.key != ADOPT for choice in choices)
 
 
 def _where(position: Position, half: PartialBlock) -> str:
@@ -143,7 +151,41 @@ def _run(position: Position, keys: Sequence[str]) -> Step[Move]:
         if half.row
         else f"Where does the stone of {color} go?"
     )
-    return _asked(prompt, [*_cells(half, ranked, ROOM)])
+    shown = _cells(half)
+    best = ranked if _by_rows(shown) else []
+    return replace(_asked(prompt, shown), extra=_likely(best, ROOM - len(shown)))
+
+
+LIKELY, LIKELY_COLORED = 15, 12
+"""Cells that have buttons on a phone, and cells with their colors."""
+
+
+def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The cells that are probably meant, and rows for all the others."""
+    if position.turn == position.runner and not so_far and not outcome(position):
+        return _colored_pad(position)
+    step = steps(position, so_far)
+    if not step.extra:
+        return step
+    best = _ranked(position, step.chosen)[:LIKELY]
+    prompt = step.prompt.removesuffix(OTHERS)
+    return replace(step, prompt=prompt, extra=_likely(best, LIKELY))
+
+
+def _colored_pad(position: Position) -> Step[Move]:
+    rows = PartialBlock(tuple(named(position.empty))).rows()
+    runs = promising(position)[:LIKELY_COLORED]
+    runs.sort(key=lambda run: (COLORS.index(run.color), PLACE[run.cell]))
+    to_go = ", ".join(f"{color} {needed(position, color)}" for color in COLORS)
+    return Step(
+        f"Which color, and where? To a short side: {to_go}.",
+        tuple(
+            replace(_colored(color, row, _called(row)), group=ANY)
+            for color in COLORS
+            for row in rows
+        ),
+        extra=tuple(replace(_colored(run.color, run.cell, run.cell), brief="") for run in runs),
+    )
 
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -155,15 +197,17 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
     rows = [] if few else PartialBlock(tuple(named(position.empty))).rows()
     first = runs[: ROOM - len(COLORS) * len(rows)]
     first.sort(key=lambda run: (COLORS.index(run.color), PLACE[run.cell]))
-    choices = [
-        *(_colored(run.color, run.cell, run.cell) for run in first),
-        *(_colored(color, row, _called(row)) for color in COLORS for row in rows),
-    ]
-    far = "; ".join(
+    cells = tuple(_colored(run.color, run.cell, run.cell) for run in first)
+    choices = [_colored(color, row, _called(row)) for color in COLORS for row in rows] or cells
+    step = _asked(f"Which color, and where? {_distances(position)}.", choices)
+    return replace(step, extra=cells if rows else ())
+
+
+def _distances(position: Position) -> str:
+    return "; ".join(
         f"{color} ({SHAPES[seat]}) is {_distance(position, color)}"
         for seat, color in enumerate(COLORS, 1)
     )
-    return _asked(f"Which color, and where? {far}.", choices)
 
 
 def _distance(position: Position, color: str) -> str:
@@ -191,15 +235,16 @@ def _called(rows: str) -> str:
     return f"row {rows}" if len(rows) == 1 else f"rows {rows[0]}-{rows[-1]}"
 
 
-def _cells(half: PartialBlock, ranked: Sequence[str], room: int) -> Iterator[Choice]:
-    # The cells of the rows chosen; without them, the first of the ranked and a choice of rows.
-    rows = half.rows() if not half.row and len(half.free) > room else []
-    if half.row:
-        shown = [cell for cell in half.free if cell[1:] in half.row]
-    elif rows:
-        shown = sorted(ranked[: room - len(rows)], key=PLACE.__getitem__)
-    else:
-        shown = list(half.free)
+def _cells(half: PartialBlock) -> tuple[Choice, ...]:
+    # The cells of the rows chosen, or all; where those are too many, a choice of rows.
+    if not half.row and len(half.free) > ROOM:
+        return tuple(Choice(row, _called(row).capitalize(), group=ANY) for row in half.rows())
+    shown = [cell for cell in half.free if not half.row or cell[1:] in half.row]
     group = _called(half.row).capitalize() if half.row else "Cells that matter"
-    yield from (Choice(cell, cell, cell=cell, group=group) for cell in shown)
-    yield from (Choice(row, _called(row).capitalize(), group="Any other cell") for row in rows)
+    return tuple(Choice(cell, cell, cell=cell, group=group) for cell in shown)
+
+
+def _likely(ranked: Sequence[str], room: int) -> tuple[Choice, ...]:
+    # The first of the ranked cells, in the order of the board.
+    cells = sorted(ranked[:room], key=PLACE.__getitem__)
+    return tuple(Choice(cell, cell, cell=cell, group="Cells that matter") for cell in cells)

@@ -1,13 +1,17 @@
 """A move of Bounce step by step: the stack, the way it sets out, and where it stops."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.games.bounce.board import NUMBER, SQUARES, Position, letters
 from bot.games.bounce.evaluation import complete
 from bot.games.bounce.moves import (
     Move,
     Pass,
+    Run,
     is_stuck,
+    moves,
     outcome,
 )
 from bot.games.bounce.notation import write_move
@@ -15,12 +19,15 @@ from bot.games.bounce.ways import Way, angle_of, directions
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.phrases import comma_list
-from bot.games.shortening import MOST, shortened
+from bot.games.shortening import MOST, joined, shortened, whole_moves
 
 PASS = "pass"
 
 SPELLED = 12
 """Up to this height a stack is spelled piece by piece."""
+
+LIKELY = 9
+"""Runs that have buttons on a phone."""
 
 NAMED = 4
 """Up to this many stacks covered in one run are named in its label, which has to stay short."""
@@ -50,6 +57,47 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
     asked = "Which run? An x covers a stack."
     likely = () if so_far else complete(position, "", MOST)
     return shortened(steps, position, so_far, step, write_move, asked, likely)
+
+
+def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """Whole runs while they fit one screen: of all stacks, or else of one."""
+    step = steps(position, so_far)
+    if len(so_far) > 1 or step.move or is_stuck(position):
+        return step
+    best = complete(position, "", LIKELY)
+    if runs := whole_moves(steps, position, so_far, step, _Texts(position), "Other runs", best):
+        asked = f"{so_far[0]} runs where?" if so_far else "Which run?"
+        return Step(asked, runs, chosen=step.chosen, lettered=False)
+    if so_far:
+        return step
+    extra = (_whole_run(position, run) for run in sorted(best, key=_squares))
+    return replace(step, extra=tuple(extra), lettered=False)
+
+
+class _Texts:
+    """A run by where it begins and ends, and wholly if that is not enough."""
+
+    def __init__(self, position: Position) -> None:
+        self.ends = Counter(_squares(move) for move in moves(position))
+
+    def __call__(self, position: Position, move: Move) -> str:
+        if isinstance(move, Pass) or self.ends[_squares(move)] > 1:
+            return write_move(position, move)
+        return f"{move.source}-{move.target}"
+
+
+def _squares(move: Move) -> tuple[str, ...]:
+    return () if isinstance(move, Pass) else (move.source, move.target)
+
+
+def _whole_run(position: Position, move: Move) -> Choice:
+    assert isinstance(move, Run)
+    ahead = directions(position, move.source)
+    first, ways = next((f, w) for f, w in ahead.items() if any(way.run == move for way in w))
+    way = next(way for way in ways if way.run == move)
+    keys = (f">{first}",) * (len(ahead) > 1) + (_key(way),) * (len(ways) > 1 or len(ahead) == 1)
+    text = _Texts(position)(position, move)
+    return Choice(joined(move.source, *keys), text, note=_note(position, way), brief=text)
 
 
 def _passing(so_far: Sequence[str]) -> Step[Move]:

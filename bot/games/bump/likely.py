@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
-from bot.games.bump.board import NUMBER, Position, facing, shown
+from bot.games.bump.board import AROUND, NUMBER, Position, facing, shown
 from bot.games.bump.consequences import LOSES, angle, consequences
 from bot.games.bump.destinations import chain_of
 from bot.games.bump.evaluation import promises
-from bot.games.bump.moves import Move, Movement
+from bot.games.bump.moves import Move, Movement, path_of
 from bot.games.guide import Choice, Keys, Step
 from bot.games.shortening import BESIDE_MENU, MENU, ROOM, joined
 
@@ -42,6 +42,36 @@ def with_turns(position: Position, step: Step[Move], space: str) -> Step[Move]:
     extra = (replace(_turn(position, move), likely=True) for move in turns)
     choices = (replace(choice, likely=choice.cell in likely) for choice in step.choices)
     return replace(step, choices=tuple(choices), extra=tuple(extra))
+
+
+SEEN, BESIDE_PAD = 8, 4
+"""Pieces that have buttons on a phone, and whole moves next to the pad of one."""
+
+
+def with_pieces(position: Position, step: Step[Move]) -> Step[Move]:
+    """The step "which piece?" with those likely that most is to be expected of."""
+    sources = (move.source for move in promises(position) if isinstance(move, Movement))
+    best = set(islice(dict.fromkeys(sources), SEEN))
+    choices = (replace(choice, likely=choice.cell in best) for choice in step.choices)
+    return replace(step, choices=tuple(choices))
+
+
+def with_whole_moves(position: Position, step: Step[Move], space: str) -> Step[Move]:
+    """The step of a piece that has not moved with whole moves that take it elsewhere."""
+    away = (move for move in _promising(position, space) if move.target != space)
+    best = sorted(islice(away, BESIDE_PAD), key=lambda move: (_spaces(move), move.facing or 0))
+    extra = (
+        replace(_turn(position, move), key=joined(*_single_keys(position, move)), brief="")
+        for move in best
+    )
+    return replace(step, extra=tuple(extra))
+
+
+def _single_keys(position: Position, move: Movement) -> Keys:
+    # Shift by shift, as on the pad.
+    path = path_of(position, move) or ()
+    ways = (f"d{next(k for k, there in AROUND[a] if there == b)}" for a, b in pairwise(path))
+    return (*ways, *(() if move.facing is None else (f"t{move.facing}",)))
 
 
 def _promising(position: Position, space: str = "") -> Iterator[Movement]:

@@ -1,6 +1,7 @@
 """A move of Bump step by step: the piece, then where it goes and what it faces there.
 
-A piece goes straight to its destination, or in single steps for those who prefer a compass.
+A piece goes in single steps, on a pad or for those who prefer a compass, or straight to its
+destination.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,6 +26,7 @@ from bot.games.bump.narration import beyond, closed
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.hexes import rotations
+from bot.games.shortening import joined
 
 RESERVE = "R"
 PASS = "pass"
@@ -61,6 +63,44 @@ def compass(position: Position, so_far: Sequence[str]) -> Step[Move]:
     side it turns to face, and each choice of a bump as the move text names it.
     """
     return _next(position, so_far, "")
+
+
+def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The steps of `compass`, with whole moves of a piece next to its directions.
+
+    A piece that is the only one isn't asked for.
+    """
+    match so_far:
+        case []:
+            return _pieces(position)
+        case [space, *keys] if space in NUMBER:
+            step = _movement(position, space, keys)
+            step = replace(step, prompt=_pad_prompt(step, space, keys))
+            return step if keys else likely.with_whole_moves(position, step, space)
+    return short(position, so_far)
+
+
+def _pieces(position: Position) -> Step[Move]:
+    step = _next(position, (), "")
+    pieces = [choice for choice in step.choices if choice.cell]
+    if len(pieces) != 1:
+        return likely.with_pieces(position, step)
+    space, others = pieces[0].key, step.choices[1:]
+    alone = pad(position, (space,))
+    choices, extra = (
+        tuple(replace(choice, key=joined(space, choice.key)) for choice in each)
+        for each in (alone.choices, alone.extra)
+    )
+    return replace(alone, choices=(*choices, *others), extra=extra)
+
+
+def _pad_prompt(step: Step[Move], space: str, keys: Sequence[str]) -> str:
+    if not step.left or step.prompt == WHOLE_MOVE:
+        return step.prompt
+    at = shown(step.chosen[-1])
+    if not keys:
+        return f"{at}: step or turn? {points(step.left)}."
+    return f"{at}, {step.left} left: go on, or {'stop' if step.move else 'pick a bump'}?"
 
 
 def _next(position: Position, so_far: Sequence[str], manner: str) -> Step[Move]:
@@ -163,7 +203,8 @@ def _movement(position: Position, space: str, keys: Iterable[str]) -> Step[Move]
     ends_here = half.changes and not _chain(position, half).offered
     move = half.move if ends_here else None
     chosen = tuple(SPACES[space] for space in half.way)
-    return Step(_prompt(half, onward.values(), move), choices, move, chosen)
+    left = POINTS + 1 - len(half.way) if half.is_moving else None
+    return Step(_prompt(half, onward.values(), move), choices, move, chosen, left=left)
 
 
 def _refuse() -> PartialMovement:

@@ -1,8 +1,9 @@
 """A swap of Clump step by step: the own stone, then the neighbor that it changes places with."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby, pairwise
 
 from bot.games.clump import moves
@@ -12,7 +13,8 @@ from bot.games.clump.narration import group_in_words
 from bot.games.clump.notation import write_move
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
-from bot.games.shortening import ROOM, joined, shortened
+from bot.games.phrases import counted
+from bot.games.shortening import ROOM, joined, shortened, whole_moves
 from bot.games.squares import Square, name
 
 WHICH_PART = "Which part of the board is your stone in?"
@@ -59,6 +61,8 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
 def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     """The same by parts of the board if there are many stones, and with whole swaps if there is
     room. The key of a part is `=` with its row and column."""
+    if so_far and so_far[0][:1] == FILE:
+        return pad(position, so_far)
     if so_far and so_far[0][:1] in PARTS:
         part, *made = so_far
         step = steps(position, made)
@@ -75,6 +79,49 @@ def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
         extra = (_whole_swap(position, swap) for swap in best)
         return Step(WHICH_PART, tuple(_parts(position, step.choices)), extra=tuple(extra))
     return shortened(steps, position, so_far, step, write_move, "Which swap?")
+
+
+FILE = ":"
+"""Begins the key of a file of the board."""
+
+SHOWN = 12
+"""Swaps that have buttons on a phone."""
+
+
+def pad(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
+    """Whole swaps while they fit one screen: all, or else those of one file. The key of a file is
+    `:` with its letter."""
+    if so_far and so_far[0][:1] in PARTS:
+        return short(position, so_far)
+    file, *made = so_far if so_far and so_far[0][:1] == FILE else ("", *so_far)
+    step = steps(position, made)
+    if made:
+        return step
+    stones = tuple(c for c in step.choices if c.key[0] == file[1:] or not file)
+    if not stones:
+        raise IllegalMove(OUT_OF_STEP)
+    step = replace(step, choices=stones, lettered=False)
+    best = complete(position, "", SHOWN)
+    if found := whole_moves(steps, position, (), step, write_move, "Other swaps", best):
+        return replace(step, prompt="Which swap?", choices=found)
+    if file:
+        return step
+    extra = (_whole_swap(position, swap) for swap in sorted(best, key=partial(_place, position)))
+    choices = tuple(_files(stones))
+    prompt = "Which swap, or which file is your stone in?"
+    return replace(step, prompt=prompt, choices=choices, extra=tuple(extra))
+
+
+def _files(stones: Sequence[Choice]) -> Iterator[Choice]:
+    for file, members in Counter(stone.key[0] for stone in stones).items():
+        note = counted(members, "stone")
+        yield Choice(
+            joined(FILE + file),
+            f"File {file}",
+            note=note,
+            brief=file,
+            group="Any other, by its file",
+        )
 
 
 def _part(position: Position, square: str, kind: str = PART) -> str:

@@ -6,8 +6,9 @@ from dataclasses import replace
 from bot.games.core import Bumped
 from bot.games.guide import Branches, Choice, Keys, Step, move_tree
 from bot.games.phrases import SHAPES, comma_list, counted
-from bot.games.shortening import shortened
+from bot.games.shortening import joined, shortened, whole_moves
 from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, name
+from bot.games.urchins.evaluation import complete
 from bot.games.urchins.moves import Enter, Fell, Move, Movement, Steal, Stepped, moves, resolve
 from bot.games.urchins.notation import write_move
 
@@ -31,6 +32,49 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
     return shortened(steps, position, so_far, steps(position, so_far), _in_brief)
+
+
+LIKELY = 9
+"""Moves that have buttons on a phone."""
+
+
+def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """Whole moves while they fit one screen: all, or else those of one urchin."""
+    step = steps(position, so_far)
+    if len(so_far) > 1 or step.move:
+        return step
+    best = complete(position, "", LIKELY)
+    if found := whole_moves(steps, position, so_far, step, _in_signs, "Other moves", best):
+        return replace(step, prompt=_asked(step, so_far, found), choices=found, lettered=False)
+    if so_far:
+        return step
+    order = list(moves(position))
+    extra = (_whole(position, move) for move in sorted(best, key=order.index))
+    return replace(step, extra=tuple(extra), lettered=False)
+
+
+def _asked(step: Step[Move], so_far: Sequence[str], found: Sequence[Choice]) -> str:
+    cubes = step.prompt.partition("? ")[2].replace("Your cubes", "Cubes")
+    prompt = step.prompt if so_far else f"Which move? {cubes}".strip()
+    signed = any(choice.label.endswith((*SHOWN.values(),)) for choice in found)
+    return f"{prompt} ↑↓: the way of whom you meet." if signed else prompt
+
+
+def _whole(position: Position, move: Move) -> Choice:
+    text = _in_signs(position, move)
+    return Choice(joined(*keys(move)), text, brief=text)
+
+
+SHOWN = {UP: "↑", DOWN: "↓"}
+
+
+def _in_signs(position: Position, move: Move) -> str:
+    if isinstance(move, Movement) and move.is_home:
+        return f"{name(move.location, move.source)} home"
+    if isinstance(move, Steal):
+        return f"Steal {counted(sum(c.count(position.turn) for c in position.columns), 'cube')}"
+    text = _capital(write_move(position, replace(move, way=0)))
+    return f"{text} {SHOWN[move.way]}" if move.way else text
 
 
 def _in_brief(position: Position, move: Move) -> str:

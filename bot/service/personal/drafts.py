@@ -32,26 +32,36 @@ def new_draft(match: Match, person: PersonId) -> Draft:
     return Draft(person, match.id, match.board_seq)
 
 
-def next_step(match: Match, draft: Draft, *, compass: bool = False) -> Step[Any]:
+PAD, COMPASS, DESTINATIONS = "pad", "compass", "destinations"
+"""The ways to move: on a pad, in single directions, or straight to a destination."""
+
+
+def next_step(match: Match, draft: Draft, moving: str = PAD) -> Step[Any]:
     """The next question of the draft. Raises IllegalMove if its keys do not fit the board.
 
-    `compass` chooses the way in single directions, if the game has it, and one by one if it has a
-    shorter way. A draft that has begun continues the way it began.
+    `moving` is the way to move, where the game has it. A draft that began in single directions or
+    with a destination continues so.
     """
+    return _fair(match, _asked(match, draft.keys, moving))
+
+
+def _asked(match: Match, keys: Sequence[str], moving: str = PAD) -> Step[Any]:
     rules = match.rules
-    if compass and not draft.keys:
+    if moving == PAD and rules.pad:
+        return rules.pad(match.position, spread(keys))
+    if moving == COMPASS and not keys:
         return (rules.compass or rules.steps)(match.position, ())
-    return _step_after(match, draft.keys)
-
-
-def _step_after(match: Match, keys: Sequence[str]) -> Step[Any]:
-    rules = match.rules
     # The keys tell which way it is, where single directions have keys of their own.
     short = rules.short if is_short(keys) or not keys or rules.compass else None
-    step = (short or rules.steps)(match.position, spread(keys))
-    # What is probably meant would give exercises away, and is help where hints are refused.
-    alone = match.id == NO_MATCH or match.terms.rated or match.terms.ladder
-    return step.impartial() if alone else step
+    return (short or rules.steps)(match.position, spread(keys))
+
+
+def _fair(match: Match, step: Step[Any]) -> Step[Any]:
+    # What a choice leads to gives exercises away; what is probably meant does, too, and is help
+    # where hints are refused.
+    if match.id == NO_MATCH:
+        return step.untold()
+    return step.impartial() if match.terms.rated or match.terms.ladder else step
 
 
 def whole_move(match: Match, draft: Draft) -> str | None:
@@ -84,7 +94,7 @@ def without_last_choice(match: Match, draft: Draft) -> Draft:
     keys = draft.keys
     if keys and (draft.move is None or draft.move == _text(match, next_step(match, draft))):
         keys = keys[:-1]
-        while keys and _is_forced(_step_after(match, keys)):
+        while keys and _is_forced(_asked(match, keys)):
             keys = keys[:-1]
     return _changed(draft, keys=keys, move=None, offers=())
 
@@ -142,7 +152,7 @@ def _going_on(match: Match, keys: Sequence[str]) -> Iterator[Any]:
     for place in range(LOOKED_AT):
         if place >= len(waiting):
             return
-        step = _step_after(match, waiting[place])
+        step = _asked(match, waiting[place])
         if step.move is not None:
             yield step.move
         waiting += [(*waiting[place], choice.key) for choice in step.choices]

@@ -16,8 +16,9 @@ class Preferences:
 
     `side` is whose side the board is seen from in private: `own` or `first`. `large` is large text,
     `coordinates` the names of the spaces. `confirm` asks before a typed move counts. `text` adds
-    the board in plain characters to every private answer. `moving` is how a piece is moved with
-    buttons, if a game offers both: to `destinations`, or by the `compass`. `closeups` draws drafts
+    the board in plain characters to every private answer. `moving` is how a move is made with
+    buttons: on the `pad`, which fits a phone, or in the ways from before, straight to
+    `destinations` or by the `compass`. `closeups` draws drafts
     and the steps of a replay close up. `newcomers` is how many matches a newcomer may have in a
     server at once, 0 for any number; only servers set it. `challenges` says who may challenge the
     person: `all`, those they have `played`, or `nobody`; only people set it. So do they `puzzles`:
@@ -81,7 +82,7 @@ USUAL = Preferences(
     coordinates=True,
     confirm=True,
     text=False,
-    moving="destinations",
+    moving="pad",
     closeups=True,
     newcomers=0,
     challenges="all",

@@ -37,7 +37,7 @@ async def test_the_panel_shows_what_holds_with_a_sample_and_changes_in_place(wor
         "Coordinates: on",
         "Text board: off",
         "Always confirm: on",
-        "Moving: destinations",
+        "Moving: on one screen",
         "Close-ups: on",
         "Empty spaces on posts: unnamed",
         "Puzzles from my matches: on",

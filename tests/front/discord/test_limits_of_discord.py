@@ -29,8 +29,9 @@ from bot.front.people.settings_pages import (
     setting_controls,
 )
 from bot.front.picker.components import PickerId, picker_view
+from bot.front.picker.controls import TYPE, Control, offers
 from bot.front.picker.layout import page_of
-from bot.front.picker.screen import Control, Screen, offers
+from bot.front.picker.screen import Screen
 from bot.front.ui.base import ACTIONS, FORM, Address, ButtonId, button_row, match_button
 from bot.front.ui.dispatch import action_of
 from bot.front.ui.settings import page_view
@@ -208,7 +209,7 @@ async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address
     offered = tuple(offers([f"a move of many words, number {n}" for n in range(9)]))
     draft = Draft(ADA.id, FAR.match, FAR.seq, changes=10**9 - 1)
     for screen in (
-        Screen("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
+        Screen("", (), shown.rows, (*below[:2], TYPE, Control("Cancel", "cancel"))),
         Screen("", (), (), below, offers=offered),
     ):
         rows = picker_view(screen, PickerId.of(draft)).to_components()
@@ -232,14 +233,14 @@ async def test_menus_below_each_other_fit_and_have_addresses_of_their_own() -> N
     step: Step[str] = Step("Where?", choices, listed=True)
     draft = Draft(ADA.id, FAR.match, FAR.seq, changes=10**9 - 1)
     controls = (
-        *(Control("Confirm: loses 12 pieces", "confirm"), Control("Back", "back")),
-        *(Control("Whole board", "whole999"), Control("▶", "page999"), Control("Cancel", "cancel")),
+        *(Control("Confirm", "confirm"), Control("Back", "back")),
+        *(Control("Zoom out", "whole999"), Control("▶", "page999"), Control("Cancel", "cancel")),
     )
     for number in range(page_of(step).pages):
         view = picker_view(Screen("", (), page_of(step, number).rows, controls), PickerId.of(draft))
-        *menus, below = _rows(view)
+        *menus, above, below = _rows(view)
         assert 1 <= len(menus) <= 3
-        assert len(below["components"]) == 5
+        assert len(above["components"]) + len(below["components"]) == 5
         lines = [line for row in menus for line in row["components"][0]["options"]]
         assert all(len(line.get("description") or "") <= 100 for line in lines)
         assert all(PickerId.parse(row["components"][0]["custom_id"]) for row in menus)

@@ -32,7 +32,7 @@ FREE = [cell for cell in CELLS if cell not in STARTS.values()]
 
 
 def cells(asked: Step[Move]) -> list[str]:
-    return [choice.cell for choice in asked.choices if choice.cell]
+    return [choice.cell for choice in asked.offered if choice.cell]
 
 
 def filled(empty: int, **options: object) -> Position:
@@ -51,7 +51,8 @@ def filled(empty: int, **options: object) -> Position:
 def test_first_the_cells_that_matter_are_offered_then_rows_then_adopting() -> None:
     asked = step(START)
     assert asked.prompt == "Place a black stone, or adopt? For any other cell choose its row."
-    assert keys(asked)[13:] == ["1", "2", "3", "4", "5", "6", "adopt"]
+    assert keys(asked) == ["1", "2", "3", "4", "5", "6", "adopt"]
+    assert len(asked.extra) == 13
     assert set(cells(asked)) < set(FREE)
     assert "h2" in cells(asked)
     assert asked.move is None

@@ -1,0 +1,169 @@
+"""How high a message is on a phone of 390 pixels, as Discord lays it out.
+
+It estimates from the widths of letters, and rather too high: `tests/table` compares it with a
+browser. Lengths are in pixels.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import ceil
+
+from bot.front.picker.layout import LayoutButton, Line, Menu
+from renderers import text_length
+
+ACROSS = 302
+"""The width of a message's content, beside the avatar."""
+
+HEIGHT = 690
+"""What is seen at once between the app's bars."""
+
+FRAME = 78
+"""What a private answer has above and below its content: whom it answers, the bot's name, and that
+only you can see it."""
+
+ROW, FIRST_ROW = 48, 4
+"""A row of buttons, or a menu, with the gap; and the gap before the first."""
+
+PADDING, GAP, EMOJI, BESIDE_EMOJI = 16, 8, 22, 4
+"""Left and right of a button's content, between two buttons, its emoji, and the gap behind that."""
+
+LETTERS, TEXT, LINE = 15, 16.5, 22
+"""The size of a button's letters and of text, as high as is as wide as those of the widest of the
+usual fonts; and the height of a line of text."""
+
+SMALL, SMALL_LINE, HEADING, HEADING_LINE = 14.5, 20, 19, 36
+"""The same of small print and of headings, with the gaps around those."""
+
+MARKUP = re.compile(r"<a?:\w+:\d+>|[*_`~]{1,2}|<t:\d+(?::\w)?>|\\")
+
+
+def button_width(each: LayoutButton) -> float:
+    gap = BESIDE_EMOJI if each.emoji and each.label else 0
+    return 2 * PADDING + (EMOJI if each.emoji else 0) + gap + _label_width(each.label)
+
+
+def _label_width(label: str) -> float:
+    return sum(_char_width(char) for char in label)
+
+
+def _char_width(char: str) -> float:
+    # An emoji is square, what only selects its form takes no room.
+    if char in "\ufe0f\u200d\u20e3":
+        return 0.0
+    return text_length(char, LETTERS) if ord(char) < EMOJIS else float(EMOJI)
+
+
+EMOJIS = 0x2100
+"""Characters from here on are drawn as emojis, if at all."""
+
+
+def narrowed(each: LayoutButton) -> LayoutButton:
+    """The button with its label cut off where it would be wider than a phone."""
+    label = each.label
+    while button_width(each) > ACROSS:
+        label = label[:-1]
+        each = replace(each, label=f"{label.rstrip()}…")
+    return each
+
+
+def in_rows(
+    buttons: Iterable[LayoutButton], most: int, across: float = ACROSS
+) -> list[tuple[LayoutButton, ...]]:
+    """The buttons in rows that do not wrap, with at most so many in each."""
+    rows: list[list[LayoutButton]] = []
+    left = 0.0
+    for each in buttons:
+        width = button_width(each)
+        if rows and len(rows[-1]) < most and width <= left:
+            rows[-1].append(each)
+        else:
+            rows.append([each])
+            left = across + GAP
+        left -= width + GAP
+    return [tuple(row) for row in rows]
+
+
+def lines_shown(row: Line) -> int:
+    """On how many lines a row is shown."""
+    if isinstance(row, Menu):
+        return 1
+    return len(in_rows(row, len(row)))
+
+
+def text_height(text: str) -> int:
+    return sum(map(_paragraph_height, text.split("\n"))) if text else 0
+
+
+def _paragraph_height(line: str) -> int:
+    if line.startswith("#"):
+        return HEADING_LINE + HEADING_LINE // 2 * (_wrapped(line.lstrip("# "), HEADING) - 1)
+    if line.startswith("-# "):
+        return SMALL_LINE * _wrapped(line.removeprefix("-# "), SMALL)
+    return LINE * _wrapped(line, TEXT)
+
+
+def _wrapped(line: str, size: float) -> int:
+    """The lines that a paragraph takes."""
+    lines, used = 1, 0.0
+    space = text_length(" ", size)
+    for word in _plain(line).split(" "):
+        width = text_length(word, size)
+        if used and used + space + width > ACROSS:
+            lines, used = lines + 1, 0.0
+        elif used:
+            used += space
+        used += width
+        if used > ACROSS:
+            lines, used = lines + ceil(used / ACROSS) - 1, used % ACROSS
+    return lines
+
+
+def _plain(line: str) -> str:
+    # Without its signs of emphasis; an emoji or a time takes as much room as two letters or ten.
+    return MARKUP.sub(_shown, line)
+
+
+def _shown(found: re.Match[str]) -> str:
+    text = found[0]
+    if text.startswith("<t:"):
+        return "in 10 hours"
+    return "MM" if text.startswith("<") else ""
+
+
+def clipped(text: str, lines: int) -> str:
+    """The text, cut off behind a word where it would take more lines."""
+    words = text.split(" ")
+    while _wrapped(text, TEXT) > lines and len(words) > 1:
+        words.pop()
+        text = " ".join(words).rstrip(",;:") + " …"
+    return text
+
+
+def rows_height(rows: Sequence[Line]) -> int:
+    lines = sum(map(lines_shown, rows))
+    return FIRST_ROW + ROW * lines if lines else 0
+
+
+def left_for_picture(text: str, rows: Sequence[Line]) -> int:
+    """The height left for the picture of a message with this text and these rows."""
+    return HEIGHT - FRAME - text_height(text) - rows_height(rows) - PICTURE_GAP - ROUNDED
+
+
+PICTURE_GAP, ROUNDED = 10, 2
+"""Between the text and a picture, and what rounding adds to that at most."""
+
+
+def message_height(text: str, pictures: Iterable[tuple[int, int]], rows: Sequence[Line]) -> int:
+    """How high it is with pictures of those sizes, which are scaled to the width."""
+    drawn = sum(_scaled(*size) for size in pictures)
+    return FRAME + text_height(text) + drawn + rows_height(rows)
+
+
+def _scaled(width: int, height: int) -> int:
+    return ceil(height * min(1.0, ACROSS / width)) + PICTURE_GAP
+
+
+def too_wide(rows: Iterable[Line]) -> Iterator[Line]:
+    """The rows that wrap."""
+    return (row for row in rows if lines_shown(row) > 1)

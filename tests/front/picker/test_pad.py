@@ -1,0 +1,142 @@
+"""Every step of a move fits one screen of a phone: in matches, lessons and puzzles."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.catalog import catalog, entry
+from bot.exercises.exercise import Exercise
+from bot.exercises.lessons import lesson
+from bot.exercises.puzzles import puzzles
+from bot.front.picker import phone
+from bot.front.picker.layout import LayoutButton, Menu
+from bot.front.picker.pad import EMPTY, pad_page
+from bot.front.picker.screen import Screen
+from bot.games.bump import GAME as BUMP
+from bot.games.guide import Choice, Game, Step
+from bot.service.personal import drafts
+from tests.front.picker.screens import (
+    exercise_screens,
+    exercise_view,
+    height_of,
+    match_on,
+    screens_on,
+)
+from tests.helpers.long_runs import LONG
+from tests.helpers.people import ADA
+from tests.helpers.random_play import every_game, wandered
+
+POSITIONS = 200 if LONG else 8
+
+
+def require_fit(screen: Screen) -> None:
+    """It is no higher than a phone, and none of its rows wraps or is more than Discord takes."""
+    rows = screen.every_row
+    assert height_of(screen) <= phone.HEIGHT, screen.text
+    assert len(rows) <= 5
+    assert not [*phone.too_wide(rows)], rows
+    assert all(isinstance(row, Menu) or 1 <= len(row) <= 5 for row in rows)
+
+
+def position_of(game: Game[Any, Any], seed: int) -> tuple[Any, Any]:
+    """A position of a random match, with its options."""
+    chance = Random(seed)
+    options = game.prepare(entry(game.key).usual, chance.choice(list(game.players)), chance)
+    while game.outcome(
+        position := wandered(game, chance, chance.randrange(80), game.start(options))
+    ):
+        pass
+    return options, position
+
+
+@every_game
+def test_every_step_in_a_match_fits_a_phone(game: Game[Any, Any]) -> None:
+    for seed in range(POSITIONS):
+        options, position = position_of(game, seed)
+        for rated in (False, True):
+            match = match_on(game.key, options, position, rated=rated)
+            for screen in screens_on(match, Random(seed), drafts.PAD):
+                require_fit(screen)
+            if seed % 4 == 0:
+                for screen in screens_on(match, Random(seed), drafts.PAD, emojis={}):
+                    require_fit(screen)
+
+
+def exercises(key: str) -> list[Exercise]:
+    """The stages and puzzles of a game; of puzzles only some unless there is much time."""
+    found: list[Exercise] = [*lesson(key).stages, *[*puzzles(key).values()][:: 1 if LONG else 40]]
+    return found
+
+
+@pytest.mark.parametrize("key", catalog())
+@pytest.mark.parametrize("hints", [0, 2])
+def test_every_step_of_an_exercise_fits_a_phone(key: str, hints: int) -> None:
+    for seed, exercise in enumerate(exercises(key)):
+        for screen in exercise_screens(exercise_view(exercise, hints=hints), Random(seed)):
+            require_fit(screen)
+
+
+# The pad
+
+
+def buttons(step: Step[Any], *, turned: bool = False) -> list[list[str]]:
+    """What stands on the buttons of a step, row by row."""
+    rows = pad_page(step, turned=turned, emojis={"1_0": "<:e:1>", "1_180": "<:w:2>"}).rows
+    return [[each.emoji or each.label for each in row] for row in rows if isinstance(row, tuple)]
+
+
+GOING = Choice("d0", "To 02", "02", 0.0)
+TURNS = tuple(Choice(f"t{a}", f"Face {a}", facing=float(a), piece="1") for a in (0, 180))
+
+
+def test_ways_lie_where_they_lead_and_turns_on_their_sides() -> None:
+    step: Step[Any] = Step("Which?", (GOING, *TURNS), left=2)
+    assert buttons(step) == [
+        [EMPTY] * 5,
+        [EMPTY, "2️⃣", "➡️", "<:w:2>", "<:e:1>"],
+        [EMPTY] * 5,
+    ]
+    assert buttons(step, turned=True)[1] == ["⬅️", "2️⃣", EMPTY, "<:w:2>", "<:e:1>"]
+
+
+def test_all_buttons_of_a_pad_are_equally_wide_and_fill_a_phone() -> None:
+    step: Step[Any] = Step("Which?", (GOING, *TURNS), left=2)
+    row = pad_page(step).rows[1]
+    assert isinstance(row, tuple)
+    assert {phone.button_width(each) for each in row} == {54}
+    assert len(phone.in_rows(row, 5)) == 1
+    assert len(phone.in_rows([*row, LayoutButton("x")], 6)) == 2
+
+
+def test_likely_choices_have_the_buttons_in_their_own_order_and_others_the_menu() -> None:
+    pieces = tuple(
+        Choice(f"{n}", f"Piece {n}", f"{n}", piece="1", likely=n >= 20) for n in range(40)
+    )
+    page = pad_page(Step("Which piece?", pieces))
+    *rows, menu = page.rows
+    assert isinstance(menu, Menu)
+    near = [each.key or "" for row in rows if isinstance(row, tuple) for each in row]
+    assert near == sorted(near, key=int)
+    assert near[0] == "20"
+    assert [*page.letters] == near
+    assert "C" not in page.letters.values()
+    assert page.pages == 2
+
+
+def test_a_piece_that_is_the_only_one_is_not_asked_for() -> None:
+    alone = BUMP.read("01-0;04-1;1;0,0;-", {})
+    match = match_on("bump", {}, alone)
+    step = drafts.next_step(match, drafts.new_draft(match, ADA.id))
+    assert step.chosen == ("01",)
+    assert {choice.key for choice in step.choices} >= {"01|d0", "pass"}
+    draft = drafts.with_choice(match, drafts.new_draft(match, ADA.id), "01|d0")
+    assert drafts.whole_move(match, draft) == "01,02"
+    assert drafts.without_last_choice(match, draft).keys == ()
+
+
+def test_nothing_is_probably_meant_where_that_would_be_help() -> None:
+    match = match_on("bump", {}, BUMP.start({}), rated=True)
+    draft = drafts.with_choice(match, drafts.new_draft(match, ADA.id), "011")
+    assert not drafts.next_step(match, draft).extra
+    assert drafts.next_step(match_on("bump", {}, BUMP.start({})), draft).extra
