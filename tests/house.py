@@ -462,6 +462,18 @@ def odd_words(checkout: Checkout) -> list[str]:
     ]
 
 
+def docstrings_with_a_heading(checkout: Checkout) -> list[str]:
+    """Docstrings that begin with the sign of a comment or heading."""
+    return [
+        f"{module}, {getattr(node, 'name', 'module')}: its docstring begins with #"
+        for module, tree in checkout.modules.items()
+        for node in _nodes(tree)
+        if isinstance(node, DOCUMENTED) and (ast.get_docstring(node) or "").startswith("#")
+    ]
+
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
 MANY_FIELDS = ("Match", "MatchSummary", "Consequences", "Post")
 """The values with so many fields that each is explained by a line of its own."""
 
@@ -497,4 +509,5 @@ INVARIANTS = (
     people_in_the_log,
     odd_words,
     unexplained_fields,
+    docstrings_with_a_heading,
 )

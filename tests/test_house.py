@@ -92,6 +92,9 @@ LINES = {
         bot/store/rows.py: # The board is made anew.
         docs/operations.md: Half-made moves stay with whoever has them.
     """,
+    house.docstrings_with_a_heading: """
+        bot/model/decide/challenge.py: def f() -> int:\\n    \"\"\"# Not a heading.\"\"\"
+    """,
     house.unexplained_fields: """
         bot/model/decide/challenge.py: class Post:\\n    seq: int\\n    id: int
     """,

@@ -22,6 +22,7 @@ from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.words import presentation_of
 from bot.front.living import NO_CHANNEL, Body, Content, LivingPost, Showing
 from bot.front.ui.base import GREEN, CustomId, action, button, message_view
+from bot.games.names import plain_name
 from bot.games.phrases import counted
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
@@ -92,7 +93,8 @@ def _tried(result: DayResult) -> str:
 
 
 def _name(result: DayResult) -> str:
-    return bold(Person(NOBODY.id, result.called))
+    # Earlier versions stored names of invisible characters, too.
+    return bold(Person(NOBODY.id, plain_name(result.called) or "Somebody"))
 
 
 # Boards that are cached: those of a day of all games, in all colors that are asked for.

@@ -135,7 +135,12 @@ def left_text(time: timedelta) -> str:
 
 
 def bank_text(time: timedelta) -> str:
-    """What a plain bank holds, in its two largest units: `13 d 12 h`, `1 h 5 min`, `40 s`."""
+    """What a plain bank holds, in its two largest units, rounded: `13 d 12 h`, `1 h 5 min`, `40 s`.
+
+    A match that begins seconds after its round has as much as others, in these units.
+    """
+    unit = HOUR if time >= DAY else MINUTE if time >= HOUR else SECOND
+    time = (time + unit / 2) // unit * unit
     days, hours = divmod(time // HOUR, 24)
     minutes, seconds = divmod(time % HOUR // SECOND, 60)
     units = ((days, "d"), (hours, "h"), (minutes, "min"), (seconds, "s"))

@@ -155,10 +155,11 @@ class Competition:
     """A season of a league, or a tournament.
 
     It has `rounds`, of which `round` is the last one that has begun. A season has one. A round ends
-    when all its fixtures have a result, or at `round_ends`, the `round_time` after its beginning;
-    the whole at `ends` at the latest. `due` is when there is something to do, None if there never
-    is any more. `host` is who announced it, None once they are deleted. `changes` counts changes of
-    it, of its entrants and fixtures, and how often one of its matches began or ended.
+    when all its fixtures have a result, or at `round_ends`, the `round_time` after its beginning,
+    which in a season is what it has from its actual beginning to its end; the whole at `ends` at
+    the latest. `due` is when there is something to do, None if there never is any more. `host` is
+    who announced it, None once they are deleted. `changes` counts changes of it, of its entrants
+    and fixtures, and how often one of its matches began or ended.
     """
 
     number: int

@@ -50,8 +50,10 @@ def round_bank(competition: Competition) -> timedelta | None:
     rules."""
     is_earlier = competition.phase is not Phase.SIGN_UP and not competition.terms.banks
     if competition.format is Format.SEASON:
-        return None if is_earlier else (competition.ends - competition.begins) / 2
-    return None if is_earlier else (competition.round_time or USUAL_ROUND) / 2
+        usual = competition.ends - competition.begins
+    else:
+        usual = USUAL_ROUND
+    return None if is_earlier else (competition.round_time or usual) / 2
 
 
 EVENING, LONGER = timedelta(hours=2), timedelta(days=2)
@@ -68,7 +70,7 @@ def most_moved(competition: Competition) -> timedelta:
     return EVENING if is_short else LONGER
 
 
-def is_cut_short(competition: Competition, outages: Calendars) -> bool:
+def is_interrupted(competition: Competition, outages: Calendars) -> bool:
     """Whether the bot was away for more of the round or season than the date can move by."""
     moved = most_moved(competition)
     begin, end = round_begin(competition), round_end(competition) + moved
@@ -115,7 +117,7 @@ def round_end(competition: Competition) -> datetime:
 
 def round_begin(competition: Competition) -> datetime:
     """When the round that runs has begun, or the season."""
-    if competition.format is Format.SEASON:
+    if competition.format is Format.SEASON and competition.round_time is None:
         return competition.begins
     return round_end(competition) - (competition.round_time or USUAL_ROUND)
 

@@ -11,7 +11,7 @@ from bot.model.clock.time_control import plain_bank
 from bot.model.commands import Adjudicate, Command, CompareBanks, Resign, ShareCutShort
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Presence
 from bot.model.competitions.lineup import Lineup
-from bot.model.competitions.phases import Duty, is_cut_short, round_end
+from bot.model.competitions.phases import Duty, is_interrupted, round_end
 from bot.model.competitions.presence import attendances, to_withdraw
 from bot.model.competitions.standings import (
     CALLED_OFF,
@@ -197,8 +197,8 @@ class Meetings:
 
     async def _closed(self, competition: Competition, match: Match) -> Match:
         if match.is_by_bank:
-            is_cut = is_cut_short(competition, await self._outages())
-            return await self._done(match, ShareCutShort() if is_cut else CompareBanks())
+            is_shared = is_interrupted(competition, await self._outages())
+            return await self._done(match, ShareCutShort() if is_shared else CompareBanks())
         # In competitions that began under the earlier rules, which had no banks.
         return await self._done(match, Adjudicate(await self._proven(match)))
 

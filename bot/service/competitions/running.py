@@ -230,6 +230,8 @@ def _season(league: League, begins: datetime, now: datetime) -> Competition:
         league=league.number,
         season=league.season,
         round=1,
+        # If the bot was away until now the date stays, and each bank is half of what is left.
+        round_time=ends - max(begins, now),
         round_ends=ends,
         due=now,
     )

@@ -187,7 +187,7 @@ class RatingBook(DueSource[DueContest]):
         return MatchId(terms.pair_of) if terms.pair_of else match_id
 
     async def _read(self, number: MatchId) -> _Read | None:
-        """# The contest of that number; None if there is none, or not yet."""
+        """The contest of that number; None if there is none, or not yet."""
         # Nothing is replayed: after a late one thousands may be settled again.
         try:
             rows = [await self._store.summary(number)]
@@ -206,7 +206,7 @@ class RatingBook(DueSource[DueContest]):
         return await asyncio.to_thread(_contest_read, tuple(rows), histories)
 
     async def _foreseen(self, contest: Contest) -> list[RatedContest]:
-        """# Contests that ended before it and wait to be settled, as they will be."""
+        """Contests that ended before it and wait to be settled, as they will be."""
         found = list[RatedContest]()
         waiting = await self._store.unsettled(self._clock() + SOON, MOST_FORESEEN)
         if len(waiting) == MOST_FORESEEN:
@@ -253,7 +253,7 @@ class RatingBook(DueSource[DueContest]):
 
 
 def _next_try(item: DueContest, now: datetime) -> datetime:
-    """# It is left alone each time for as long as it has ended by then, within limits."""
+    """It is left alone each time for as long as it has ended by then, within limits."""
     return now + min(max(now - item.at, REST), LONGEST_REST)
 
 

@@ -74,13 +74,17 @@ async def cup_with_moves(world: World, rounds: str) -> None:
 async def test_the_end_of_a_round_is_posted_before_boards_of_the_next(world: World) -> None:
     await cup_with_moves(world, "3 days")
     texts = await posted(world, world.env.now() + timedelta(days=6))
-    assert last_with("wins!", texts) < first_with("play **Heap**", texts)
+    assert last_with("the match is shared", texts) < first_with("play **Heap**", texts)
     assert [m.content for m in world.public() if "Round 2 of 3" in m.content]
 
 
 async def test_the_end_of_an_evening_is_posted_after_that_of_its_matches(world: World) -> None:
     await cup_with_moves(world, "30 minutes")
     texts = await posted(world, world.env.now() + timedelta(hours=6))
-    assert sum("wins!" in text for text in texts) == 2
-    assert last_with("wins!", texts) < first_with("**Cup** has ended", texts) == len(texts) - 1
+    assert sum("the match is shared" in text for text in texts) == 2
+    assert (
+        last_with("the match is shared", texts)
+        < first_with("**Cup** has ended", texts)
+        == len(texts) - 1
+    )
     assert not [text for text in texts if "play **Heap**" in text]

@@ -115,6 +115,17 @@ async def test_a_person_who_does_not_want_to_be_named_is_not(world: World) -> No
     assert "Ada" not in told
 
 
+async def test_a_stored_name_that_cannot_be_seen_is_somebodys(world: World) -> None:
+    await switch_on(world)
+    await to_next(world)
+    [post] = spoken(world)
+    await solve(world, world.ada, post)
+    # As another version has stored it.
+    world.sql("UPDATE day_entries SET called = ?", "\u3164\u200b")
+    await to_next(world)
+    snapshot(spoken(world)[-1].content)
+
+
 @pytest.mark.parametrize("known", [True, False])
 async def test_without_a_right_to_post_managers_are_notified(world: World, known: bool) -> None:
     await switch_on(world)

@@ -42,6 +42,8 @@ FORTNIGHT = plain_bank(2 * WEEK)
         (4 * WEEK, "28 d"),
         (65 * MINUTE, "1 h 5 min"),
         (DAY + MINUTE, "1 d"),
+        (13.5 * DAY - 2 * SECOND, "13 d 12 h"),
+        (DAY - SECOND, "1 d"),
         (40 * SECOND, "40 s"),
         (ZERO, "0 s"),
     ],

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.clock.time_control import days_a_move
+from bot.model.clock.time_control import bank_text, days_a_move
 from bot.model.clock.units import HOUR
 from bot.model.commands import AnswerRequest, AskReplacement, CallOff, Play, Resign
 from bot.model.competitions.competition import (
@@ -20,6 +20,7 @@ from bot.model.competitions.competition import (
     Presence,
     Settlement,
 )
+from bot.model.competitions.phases import round_bank
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.privacy.records import Deletion
@@ -269,6 +270,20 @@ async def test_the_end_and_the_next_season_come_late_where_the_bot_was_away(club
     after = await current(club, league)
     assert after.competition.begins == MONDAY + timedelta(weeks=6)
     assert after.competition.ends == MONDAY + timedelta(weeks=10, days=-1)
+
+
+@pytest.mark.parametrize("late", [timedelta(seconds=3), timedelta(days=2, hours=2)])
+async def test_a_season_that_begins_late_names_the_time_that_its_matches_have(
+    club: Club, late: timedelta
+) -> None:
+    league = await founded(club, terms=FixtureTerms("pile", banks=True))
+    await club.at(MONDAY + late)
+    season = await current(club, league)
+    control = known((await club.match(all_matches(season)[0])).control)
+    bank = known(round_bank(season.competition))
+    assert season.competition.ends == SUNDAY
+    assert bank_text(bank) == bank_text(control.start)
+    assert (bank_text(bank) == "13 d 12 h") == (late < HOUR)
 
 
 async def test_a_season_of_two_is_put_off_by_a_week(club: Club) -> None:
