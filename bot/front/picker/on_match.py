@@ -122,6 +122,9 @@ async def show_gone_on(interaction: Interaction, match: Match, seq: Seq) -> bool
     move if they have made it, or else the current board."""
     if is_current(match, seq):
         return False
+    if match.terms.practice:
+        await go_on_practicing(interaction, match)
+        return True
     made = drafts.move_made_since(match, seq, ids.user(interaction))
     if made:
         await show_played(interaction, match, made.text, made.seq)

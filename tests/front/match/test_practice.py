@@ -107,6 +107,15 @@ async def test_a_hint_is_played_by_a_press(world: World) -> None:
     assert "Play it" in labels(asked.response)
 
 
+async def test_a_double_press_plays_once_and_ends_on_the_board(world: World) -> None:
+    preview = await pressed(world.ada, await begun(world), "1`*")
+    await world.press_twice(world.ada, preview, "confirm")
+    assert len((await world.match()).plies) == 2
+    [message] = list(world.env.backend.messages[world.channel.id].values())
+    assert "Which move?" in message.content
+    assert message.id == preview.id
+
+
 async def test_it_goes_on_where_it_was_left(world: World) -> None:
     await pressed(world.ada, await begun(world), *EASY)
     plies = len((await world.match()).plies)
