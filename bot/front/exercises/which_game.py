@@ -111,5 +111,7 @@ def _ways_on(game: Entry) -> list[ui.Item[Any]]:
 @action(LearnId, "which")
 async def pick_game(interaction: Interaction, _: LearnId) -> None:
     """Show how to begin with another game."""
-    message = await games_message(interaction, HEAD, chosen_value(interaction))
+    pressed = interaction.message
+    head = pressed.content.partition("\n")[0] if pressed else HEAD
+    message = await games_message(interaction, head, chosen_value(interaction))
     await redraw_screen(interaction, *message)

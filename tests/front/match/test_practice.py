@@ -1,5 +1,6 @@
 """Practice: a match of one person and the bot that nobody else sees, in one private message."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -151,18 +152,32 @@ async def test_one_without_a_move_is_not_begun_twice(world: World) -> None:
     assert len(await numbers(world)) == 1
 
 
-async def test_a_move_that_nobody_waits_for_is_made_by_the_clock(world: World) -> None:
+async def unanswered(world: World) -> Any:
+    """The message after Ada's first move, to which the search found no answer."""
+
     async def failing(*_: object, **__: object) -> None:
         raise SearchFailed("off the board")
 
     board = await begun(world)
     with world.patch.context() as patch:
         patch.setattr(world.client.service.thinking, "ask", failing)
-        waiting = await pressed(world.ada, board, *EASY)
+        return await pressed(world.ada, board, *EASY)
+
+
+async def test_a_move_that_nobody_waits_for_is_made_by_the_clock(world: World) -> None:
+    waiting = await unanswered(world)
     snapshot(waiting)
     await world.env.advance_time(30)
     assert len((await world.match()).plies) == 2
     assert "Hint" in labels(await pressed(world.ada, waiting, "Go on"))
+
+
+async def test_two_who_answer_at_once_make_one_move(world: World) -> None:
+    await unanswered(world)
+    match, book = await world.match(), world.client.service.practice
+    one, other = await asyncio.gather(book.answered(match), book.answered(match))
+    assert one.plies == other.plies == (await world.match()).plies
+    assert len(one.plies) == 2
 
 
 async def test_one_left_alone_for_weeks_ends_without_a_word(world: World) -> None:
@@ -204,3 +219,12 @@ async def test_play_me_below_the_rules_is_practice(world: World) -> None:
     assert (await world.match()).terms.practice
     assert not world.public()
     assert said(board)
+
+
+async def test_without_a_game_it_asks_which_and_goes_on_in_the_same_words(world: World) -> None:
+    asked = await opened(world, "practice")
+    snapshot(asked)
+    chosen = (await world.ada.select(asked, ["bump"], custom_id="learn:which:any")).response
+    assert chosen.content.splitlines()[0] == asked.content.splitlines()[0]
+    await world.ada.click(chosen, label="Play now")
+    assert (await world.match()).game == "bump"
