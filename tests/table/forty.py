@@ -2,7 +2,9 @@
 
 Run as `python -m tests.table.forty DATABASE`: it prints its address, and then does what it is told,
 a line each, and answers each with a line: `until TIME` sets the clock and waits until all that is
-due then is done; `play NUMBER` lets matches of the season end, by chance of that number.
+due then is done, and what comes up within minutes, or within so many seconds; `play NUMBER` lets
+matches end, by chance of that number, but for some; with the name of somebody who never comes, all
+but theirs, in which the other one moves.
 """
 
 import asyncio
@@ -46,7 +48,7 @@ class Turned:
         return datetime.now(UTC) + self.by
 
 
-async def until(bot: Bumpbot, clock: Turned, time: datetime) -> None:
+async def until(bot: Bumpbot, clock: Turned, time: datetime, quiet: timedelta = QUIET) -> None:
     clock.by = time - datetime.now(UTC)
     calm = 0
     while calm < 4:
@@ -56,18 +58,26 @@ async def until(bot: Bumpbot, clock: Turned, time: datetime) -> None:
         later = [at for at in upcoming.values() if at > clock.now()]
         is_done = len(later) == len(upcoming) and not bot.service.queue.busy
         calm = calm + 1 if is_done else 0
-        if is_done and (following := min(later, default=time + QUIET)) < time + QUIET:
+        if is_done and (following := min(later, default=time + quiet)) < time + quiet:
             clock.by, calm = following - datetime.now(UTC), 0
 
 
-async def play(bot: Bumpbot, chance: Random) -> int:
+async def play(bot: Bumpbot, chance: Random, absent: str = "") -> int:
     """Play and resign most of the matches that run; how many ended."""
     rows = await bot.store.summaries(statuses=[Status.RUNNING], limit=500)
     ended = 0
     for row in rows:
-        if chance.random() > OPEN:
+        if absent in {each.name for each in row.people}:
+            await _moved(bot, row.match, chance, absent)
+        elif absent or chance.random() > OPEN:
             ended += await _ended(bot, row.match, chance)
     return ended
+
+
+async def _moved(bot: Bumpbot, number: MatchId, chance: Random, absent: str) -> None:
+    match = await bot.matches.match(number)
+    if match.turn_person and match.turn_person.name != absent:
+        await bot.matches.do(match, any_move(match, chance))
 
 
 async def _ended(bot: Bumpbot, number: MatchId, chance: Random) -> bool:
@@ -96,10 +106,11 @@ async def main(place: str) -> None:
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(told), sys.stdin)
         while line := (await told.readline()).decode().split():
             if line[0] == "until":
-                await until(client, clock, datetime.fromisoformat(line[1]))
+                quiet = (timedelta(seconds=int(each)) for each in line[2:])
+                await until(client, clock, datetime.fromisoformat(line[1]), *quiet)
                 print("done", flush=True)
             else:
-                print(await play(client, Random(int(line[1]))), flush=True)
+                print(await play(client, Random(int(line[1])), *line[2:]), flush=True)
 
 
 if __name__ == "__main__":

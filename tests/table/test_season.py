@@ -1,5 +1,5 @@
 """A season of forty people in a real browser: founded and joined, played, left, and ended on its
-date."""
+date; and an evening of six, of whom one never comes."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tests.service.competitions.reckoned import (
     reckoned_tables,
     require_places,
 )
-from tests.table.browsing import IMAGES, PHONE, choose, command, fill, insist, shoot, window
+from tests.table.browsing import IMAGES, PHONE, choose, command, enter, fill, insist, shoot, window
 from tests.table.forty import NAMES
 from tests.table.window import PATIENCE
 
@@ -31,6 +31,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 OUT = ("Grace", "Ken", "Hedy", "Robin")
 """Who gives the season up."""
+
+SIX, ABSENT = NAMES[:6], NAMES[5]
+"""Who enters the evening, and who of them never comes."""
 
 
 @dataclass
@@ -45,8 +48,10 @@ class Forty:
         """Have it do that; its answer."""
         return self.process.ask(" ".join(map(str, words)))
 
-    def until(self, time: datetime) -> None:
-        assert self.tell("until", time.isoformat()) == "done"
+    def until(self, time: datetime, *quiet: int) -> None:
+        """It is that time, and all that comes up within minutes of it, or so many seconds, is
+        done."""
+        assert self.tell("until", time.isoformat(), *quiet) == "done"
 
     def rows(self) -> sqlite3.Connection:
         return sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
@@ -209,3 +214,73 @@ def require_next_season(forty: Forty) -> None:
     order = [person for person in next_order(tables, entrants) if person in members and person]
     assert len(order) == len(NAMES) - len(OUT)
     require_places(found, order, (), 5)
+
+
+def test_six_play_an_evening_to_which_one_never_comes(chromium: "Browser", forty: Forty) -> None:
+    page = window(chromium, forty.address, SIX[0], PHONE)
+    announce(page)
+    for name in SIX:
+        enter_it(page, name)
+    shoot(page, "entered")
+    with closing(forty.rows()) as rows:
+        ((begins,),) = rows.execute("SELECT begins FROM competitions").fetchall()
+    now = datetime.fromisoformat(begins) + timedelta(seconds=5)
+    forty.until(now, 5)
+    look(page, SIX[0])
+    to_newest(page)
+    shoot(page, "begun")
+    number = 0
+    while is_running(forty):
+        number += 1
+        forty.tell("play", number, ABSENT)
+        # Within that who never comes loses their first match, and the others have not lost theirs.
+        now += timedelta(minutes=8)
+        forty.until(now, 5)
+        to_newest(page)
+        shoot(page, f"after step {number}")
+    # The end is posted within five minutes.
+    forty.until(now + timedelta(minutes=6), 5)
+    look(page, ABSENT)
+    find(page, "has ended")
+    shoot(page, "ended")
+    press_tables(page)
+    shoot(page, "tables")
+    page.close()
+    require_table(forty)
+
+
+def is_running(forty: Forty) -> bool:
+    with closing(forty.rows()) as rows:
+        return rows.execute("SELECT phase FROM competitions").fetchall() == [("running",)]
+
+
+def require_table(forty: Forty) -> None:
+    """Who never came is out, and nobody else; all have met, or won without."""
+    with closing(forty.rows()) as rows:
+        out = rows.execute("SELECT called FROM entrants WHERE presence = 'withdrawn'").fetchall()
+        ways = rows.execute("SELECT settlement FROM fixtures ORDER BY settlement").fetchall()
+    assert out == [(ABSENT,)]
+    assert [way for (way,) in ways] == ["absent", *4 * ["forfeited"], *10 * ["played"]]
+
+
+def announce(page: "Page") -> None:
+    command(page, "/tournament announce", "/tournament announce")
+    page.get_by_label("name, required").fill("Friday")
+    page.get_by_label("game, required").click()
+    page.locator(".command-suggestion", has_text="Bounce").first.click()
+    page.get_by_label("begins, required").fill("in 2 hours")
+    page.get_by_text("more", exact=False).last.click()
+    fill(page, "pairs", "False")
+    page.get_by_text("more", exact=False).last.click()
+    # By its whole name: there are `rounds`, too.
+    page.locator(".command-suggestion[data-value=round]").click()
+    page.get_by_label("round", exact=True).fill("60 minutes")
+    enter(page)
+    page.get_by_role("button", name="Enter", exact=True).wait_for()
+
+
+def enter_it(page: "Page", name: str) -> None:
+    look(page, name)
+    button = page.get_by_role("button", name="Enter", exact=True).last
+    answer = page.locator(".channel-message", has_text="You are in: Friday").last
+    insist(button.click, answer.wait_for)
