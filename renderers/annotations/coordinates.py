@@ -31,6 +31,10 @@ ROUND = 0.04
 SWEPT, BENDS = 0.12, 6
 """Half the width, in units, of the arrow of a turn, and as how many straight lines it counts."""
 
+NUMERAL = (0.26, 0.06, 0.26)
+"""How far above the center of its space a numeral is, and half the width of its core and of what is
+around that, in units."""
+
 HIDDEN = 0.1
 """What crosses the core of a coordinate so that it can't be read: so much of a mark in all."""
 
@@ -52,6 +56,13 @@ def strokes(items: Iterable[Item], unit: float) -> list[tuple[Stroke, Box]]:
     pixels."""
     found = (stroke for item in items for stroke in _strokes(item, unit))
     return [(stroke, _around(stroke, unit)) for stroke in found]
+
+
+def numeral(at: Point, unit: float) -> tuple[Stroke, Box]:
+    """What the large numeral of a space takes, above its center."""
+    x, y = plus(at, (0.0, -NUMERAL[0] * unit))
+    stroke = (x - NUMERAL[1] * unit, y), (x + NUMERAL[1] * unit, y), NUMERAL[2] * unit
+    return stroke, _around(stroke, unit)
 
 
 def _strokes(item: Item, unit: float) -> Iterator[Stroke]:

@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from renderers.annotations.chain import Pixel, pixel
-from renderers.annotations.coordinates import LETTER, free_spot, strokes
+from renderers.annotations.coordinates import LETTER, free_spot, numeral, strokes
 from renderers.annotations.overlay import LIFT
 from renderers.annotations.window import Area, Window
 from renderers.drawing.style import HERE
@@ -190,7 +190,8 @@ class Lens:
         for cell in cells:
             if cell.label and self.readable(cell.at):
                 usual = (self._below(cell), max(TALL["label"], least))
-                shift, tall = free_spot(cell.at, cell.label, usual, drawn, unit, least)
+                there = [*drawn, numeral(cell.at, unit)] if cell.numeral else drawn
+                shift, tall = free_spot(cell.at, cell.label, usual, there, unit, least)
                 at, scale = self.place(plus(cell.at, shift)), self._scale("label", tall)
                 if tall:
                     yield Text(at, cell.label, "label", "label", "mm", scale)

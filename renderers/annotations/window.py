@@ -22,7 +22,7 @@ MARGIN = 3.0
 NARROW, WIDE = 2.0, 12
 """What that margin shrinks to if a window would be wider than that many units."""
 
-STEP, FEWEST = 2, 10
+STEP, FEWEST = 2, 12
 """The width of a window in units is a multiple of the first, so that sizes repeat, and not below
 the second."""
 

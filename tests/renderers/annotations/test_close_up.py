@@ -25,7 +25,7 @@ from renderers.annotations.close_up import (
     key_place,
     looked_at,
 )
-from renderers.annotations.coordinates import LETTER, free_spot, strokes
+from renderers.annotations.coordinates import LETTER, free_spot, numeral, strokes
 from renderers.annotations.enlarge import LOW, TALL
 from renderers.annotations.large_board import BOARDS
 from renderers.annotations.window import LARGEST, WIDTH, Area, Site, bounds, windows
@@ -243,12 +243,12 @@ def test_a_long_coordinate_keeps_off_the_wall_next_to_it() -> None:
 # What its edges cut
 
 
-@pytest.mark.parametrize("side", [(5.0, 0.0), (-5.0, 0.0), (0.0, 3.0), (0.0, -3.0)])
+@pytest.mark.parametrize("side", [(6.0, 0.0), (-6.0, 0.0), (0.0, 3.6), (0.0, -3.6)])
 @pytest.mark.parametrize("beyond", [-0.7, -0.2, 0.2, 0.7])
 def test_an_edge_moves_off_what_it_would_cut(side: Point, beyond: float) -> None:
     board, asked = Area(-20.0, -20.0, 20.0, 20.0), Area(-1.6, -1.6, 1.6, 1.6)
     (usual,) = windows(Site(board, 1.0), [[(0.0, 0.0)]])
-    assert usual.area == Area(-5.0, -3.0, 5.0, 3.0)
+    assert usual.area.box == pytest.approx((-6.0, -3.6, 6.0, 3.6))
     outward = beyond / max(map(abs, side))
     middle = plus(side, (side[0] * outward, side[1] * outward))
     fixture = bounds([middle]).grown(0.9)
@@ -440,6 +440,17 @@ def test_a_coordinate_makes_room_for_all_of_a_wide_number(text: str) -> None:
     half, high = badge_size(UNIT, text, True, scale)
     right, low = room_made(Badge((half + 4.0, UNIT * LOW), text, scale=scale))
     assert right <= 4.0 or low <= UNIT * LOW - high
+
+
+def test_a_coordinate_that_makes_room_keeps_off_the_numeral_of_its_gate() -> None:
+    mark = strokes([Badge((0.0, UNIT * LOW), "1", scale=1.5)], UNIT)
+    usual = ((0.0, UNIT * LOW), TALL["label"])
+    there = [*mark, numeral((0.0, 0.0), UNIT)]
+    (_, bare), _ = free_spot((0.0, 0.0), "55", usual, mark, UNIT)
+    (right, down), tall = free_spot((0.0, 0.0), "55", usual, there, UNIT)
+    half = LETTER[0] * 2 * tall * UNIT, LETTER[1] * tall * UNIT
+    assert bare < 0, "the numeral is there"
+    assert tall == 0 or abs(right) > half[0] or abs(down + 0.26 * UNIT) > half[1]
 
 
 def test_a_coordinate_keeps_out_of_a_loop() -> None:
