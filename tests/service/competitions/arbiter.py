@@ -22,7 +22,8 @@ Span = tuple[datetime, datetime]
 class Act:
     """What somebody did, or what befell a board: `played`, `resigned`, `agreed` to a draw,
     `called off`, `held` as it could not be shown, and `shown`, each in a match; or an entrant has
-    `left`. The bot may have refused it."""
+    `left`, or has `emigrated` from the server, or was looked for there and `missed`. The bot may
+    have refused it."""
 
     at: datetime
     what: str
@@ -104,6 +105,12 @@ class Board:
     def won_by(self, seat: int, at: datetime, why: str) -> None:
         self.end = (at, why, (2, 0) if seat == 0 else (0, 2))
 
+    def lost_as_gone(self, entrant: int) -> bool:
+        """Whether that entrant has lost it as they have left the server."""
+        if not self.end or self.end[1] != "gone":
+            return False
+        return self.end[2] == ((0, 2) if self.players[0] == entrant else (2, 0))
+
     def lost_by_absence(self, entrant: int) -> bool:
         """Whether that entrant has lost it as they did not come."""
         if not self.end or self.end[1] != "did_not_come":
@@ -123,6 +130,7 @@ class Arbiter:
         self.acts = list(acts)
         self.out: set[int] = set()
         self.never_came: set[int] = set()
+        self.emigrants: set[int] = set()
         self.begun: list[datetime] = []
         self.results: list[tuple[Meeting, tuple[int, int] | None]] = []
         self.boards: dict[int, Board] = {}
@@ -256,6 +264,7 @@ class Arbiter:
 
     def _lose_on_time(self, board: Board, at: datetime) -> None:
         why = "time_lost" if board.turn in board.came else "did_not_come"
+        why = "gone" if board.mover in self.emigrants else why
         board.won_by(1 - board.turn, at, why)
 
     def _decide_by_banks(self, board: Board, at: datetime) -> None:
@@ -289,6 +298,8 @@ class Arbiter:
             if is_absent and not has_come and not is_awaited:
                 self.never_came.add(entrant)
                 self._leave(entrant, at)
+            elif any(each.lost_as_gone(entrant) for each in theirs):
+                self._leave(entrant, at)
 
     def _leave(self, entrant: int, at: datetime) -> None:
         self.out.add(entrant)
@@ -302,6 +313,11 @@ class Arbiter:
         if act.what == "left":
             if act.entrant not in self.out:
                 self._leave(act.entrant, act.at)
+            return
+        if act.what == "emigrated":
+            self.emigrants.add(act.entrant)
+            return
+        if act.what == "missed":
             return
         board = self.boards[act.match]
         if act.is_refused:

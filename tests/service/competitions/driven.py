@@ -66,11 +66,12 @@ MANNERS = (
     "vanishing",
     "leaving",
     "deleted",
+    "emigrating",
 )
 """How people are: who is picky comes to some of their matches only, and whoever vanishes, leaves or
-is deleted does so in the middle."""
+is deleted does so in the middle, as does whoever is emigrating, from the server."""
 
-ENDS = ("vanishing", "leaving", "deleted")
+ENDS = ("vanishing", "leaving", "deleted", "emigrating")
 
 
 @dataclass
@@ -105,8 +106,21 @@ class Driven:
     def _service(self, store: Any) -> Service:
         chance = Random(self.chance.random())
         return Service(
-            store, clock=lambda: self.now, chance=chance, robot=ROBOT, thinking=InThreads(2000)
+            store,
+            clock=lambda: self.now,
+            chance=chance,
+            robot=ROBOT,
+            thinking=InThreads(2000),
+            has_left=self._has_left,
         )
+
+    async def _has_left(self, _: GuildId, person: PersonId) -> bool:
+        somebody = self.people[person]
+        is_missed = somebody.manner == "emigrating" and somebody.is_gone
+        if is_missed:
+            self.acts.append(Act(self.now, "missed", entrant=person))
+            self.counts["missed"] += 1
+        return is_missed
 
     async def run(self) -> CompetitionView:
         """Let it go to its end, and check what it came to."""
@@ -342,6 +356,8 @@ class Driven:
         elif somebody.manner == "deleted":
             await self.service.privacy.request_deletion(somebody.person.id)
             self.acts.append(Act(self.now, "left", entrant=somebody.person.id))
+        elif somebody.manner == "emigrating":
+            self.acts.append(Act(self.now, "emigrated", entrant=somebody.person.id))
         self._intended = {}
 
     # What has to hold
