@@ -63,8 +63,9 @@ class Step(Generic[M]):
     `move` is set when the choices already make a legal move. A step without choices is the last,
     and always has a move. `chosen` are the spaces chosen so far, in order. `listed` choices are
     many or need their notes: of those with long labels a menu shows more than buttons. Spaces are
-    not `lettered` if every choice names its own. `extra` are whole moves that are probably meant,
-    next to the choices that also lead to them. `left` are the points that a piece has left.
+    not `lettered` if every choice names its own, and no letter is one of `named`, which name spaces
+    of the board. `extra` are whole moves that are probably meant, next to the choices that also
+    lead to them. `left` are the points that a piece has left.
     """
 
     prompt: str
@@ -75,6 +76,7 @@ class Step(Generic[M]):
     lettered: bool = True
     extra: tuple[Choice, ...] = ()
     left: int | None = None
+    named: str = ""
 
     @property
     def offered(self) -> tuple[Choice, ...]:

@@ -101,7 +101,7 @@ def fields_of(game: Entry) -> Iterator[Field]:
     yield Field("first", str, "Who begins (usually chance)", FIRST)
     yield Field("time", str, f"To think (usually {USUAL_TIME})", TIMES)
     endings = [(label, ending) for ending, label in ENDINGS.items()]
-    yield Field("ending", str, "When time runs out (usually soft)", endings)
+    yield Field("ending", str, "When time runs out (usually the opponent may claim)", endings)
     yield Field("claims", bool, "A proven win may be claimed")
     yield Field("rated", bool, "For ratings")
     yield Field("pair", bool, "Two matches, seats swapped")

@@ -25,7 +25,7 @@ FIRST_STEPS = (
     "2. On your turn you are called once. Press **Move** below the board, or type `/play`.",
     "3. `/games` shows all that waits for you; `/lobby`, who looks for a game.",
     "4. Out of time? You get one extra day, once a match. Then your opponent may claim the win; "
-    "if the time is *hard*, you have lost.",
+    "if the small print says *lost on time*, you have lost.",
 )
 
 GOOD_TO_KNOW = (
@@ -33,8 +33,8 @@ GOOD_TO_KNOW = (
     "- `/rules` shows every game with pictures; **How to play** below a challenge and a first "
     "board is the short form.",
     "- The small print says how long you may think; `/calendar` stops your clock while you sleep "
-    "or are away. **More…** below the board asks for time, or gives it. If the time is *hard*, "
-    "a match is lost when the extra day is over.",
+    "or are away. **More…** below the board asks for time, or gives it. *Lost on time* means "
+    "that a match is lost when the extra day is over.",
     "- **Take back** undoes a slip: at once until they have seen it, later if they agree. "
     "**Replay** shows a turn again.",
     "- I play at several levels: `level` of `/challenge` says which; `/ladder` shows those that "

@@ -159,7 +159,7 @@ SIGNED_OUT = (
 )
 
 SETTLED: Mapping[Settlement, str] = {
-    Settlement.PROVEN: "with a win by the engine's proof",
+    Settlement.PROVEN: "with a proven win",
     Settlement.SHARED: "shared, as time was up",
     Settlement.ABSENT: "as somebody did not come",
     Settlement.FORFEITED: "forfeited",
@@ -319,7 +319,20 @@ def _settled(view: CompetitionView, each: FixtureView) -> str:
     fixture = each.fixture
     assert fixture.settlement is not None, "it was settled"
     points = f" {fixture.points[0]}:{fixture.points[1]}" if fixture.points else ""
-    return f"{_names(view, each)}{points}, {SETTLED[fixture.settlement]}"
+    how = SETTLED[fixture.settlement]
+    if fixture.settlement is Settlement.PROVEN:
+        how = f"{how}{_whose(view, each)}"
+    return f"{_names(view, each)}{points}, {how}"
+
+
+def _whose(view: CompetitionView, each: FixtureView) -> str:
+    # Whose proven win it was, and where, if the points tell.
+    fixture, (mine, theirs) = each.fixture, each.fixture.points or (0, 0)
+    winner = fixture.first if mine > theirs else fixture.second
+    if winner is None or mine == theirs:
+        return ""
+    where = f" in match {each.matches[0]}" if len(each.matches) == 1 else ""
+    return f" of {_plain(view.entrant(winner))}{where}"
 
 
 def _names(view: CompetitionView, each: FixtureView) -> str:

@@ -18,7 +18,7 @@ from bot.front.discord.markdown import (
 )
 from bot.front.text.parts import competition_name
 from bot.games.phrases import counted
-from bot.model.clock.time_control import bank_text, terms_text
+from bot.model.clock.time_control import HARD, bank_text, terms_text
 from bot.model.competitions.competition import (
     Competition,
     Entrant,
@@ -62,7 +62,7 @@ def fixture_terms(terms: FixtureTerms, bank: timedelta | None) -> str:
     rated = "rated" if terms.rated else "not rated"
     time = BANK.format(time=bank_text(bank)) if bank else terms_text(terms.control)
     if bank is None and terms.control and terms.control.hard:
-        time = f"{time.removesuffix(', hard')}: who runs out of time loses"
+        time = f"{time.removesuffix(f', {HARD}')}: who runs out of time loses"
     parts = [game.name, *_chosen(game, terms.options), time, pair, rated]
     return " · ".join(parts)
 

@@ -38,21 +38,21 @@ LEARNED: Mapping[PuzzleTheme, str] = {
     PuzzleTheme.WIN2: "You win, and nothing could stop it.",
     PuzzleTheme.CAPTURE: "No other move takes more.",
     PuzzleTheme.SAVE: "Nobody can win against that now.",
-    PuzzleTheme.GUARD: "Nothing that can be answered takes more than you have.",
+    PuzzleTheme.GUARD: "No answer takes more than you have gained.",
 }
 
 # The answers to a wrong try at a puzzle, by its reason: if a move follows, and if none does.
 WHY: Mapping[str, tuple[str, str]] = {
     LOST: ("After your move this answer wins.", "That move loses at once."),
-    DRAWN: ("This ends in a draw.", "That ends in a draw, and there is more to be had."),
+    DRAWN: ("This ends in a draw.", "That ends in a draw, and you can do better."),
     STOPPED: ("Your move threatens to win, but this answer stops it.", "That win can be stopped."),
     IDLE: (
         "Your move threatens nothing, so the other side has time for this.",
         "That threatens nothing yet.",
     ),
     SHORT: (
-        "You can have more than that, and this answer takes some of it back.",
-        "You can have more than that.",
+        "You can do better, and this answer takes some of it back.",
+        "You can do better.",
     ),
     TAKEN: ("This answer takes more than you have gained.", "You lose more than you gain."),
 }
@@ -166,7 +166,7 @@ def _of_solution(key: str, position: Any, text: str) -> tuple[Clue, ...]:
         return (_clue("It is", few) if few != fewer else FEW), _clue("It is", fewer)
     marks = (Hint(first.choice.cell),) if first.choice.cell else ()
     begins = Clue(f"Start with {first.choice.label}.", marks)
-    return begins, _clue("It goes on with", _few(rest[0], AMONG))
+    return begins, _clue("Next comes", _few(rest[0], AMONG))
 
 
 def _few(chosen: Chosen, count: int) -> tuple[Choice, ...]:

@@ -15,7 +15,13 @@ from bot.front.discord.home import here
 from bot.front.discord.markdown import bold, message_link, relative_time
 from bot.front.text.profiles import guest_lines
 from bot.front.ui.answers import reply_with_notes
-from bot.model.clock.time_control import TimeControl, control_text, days_a_move, offered_controls
+from bot.model.clock.time_control import (
+    HARD,
+    TimeControl,
+    control_text,
+    days_a_move,
+    offered_controls,
+)
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.profiles.ladder import Step, next_to_beat
@@ -30,8 +36,8 @@ TIMES = {control_text(each): each for each in offered_controls(hard=False)}
 USUAL_TIME = control_text(days_a_move(7))
 BEGINS = {1: "me", 2: "them"}
 ENDINGS = {
-    "soft": "soft: the opponent may claim the win",
-    "hard": "hard: the match is lost",
+    "soft": "the opponent may claim the win, or wait",
+    "hard": "the match is lost",
 }
 AWAY = (
     "-# I can only answer here. What comes up when nobody has just used me here goes by direct "
@@ -202,7 +208,7 @@ def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> li
 
 def _time_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
     """That a challenge has a time nobody asked for, if that is not the command's default."""
-    time = control_text(match.control).removesuffix(", hard")
+    time = control_text(match.control).removesuffix(f", {HARD}")
     if not given.get("time") and time != USUAL_TIME:
         yield f"-# Time to think: {time}, as is usual in this server. `time` asks for another."
 

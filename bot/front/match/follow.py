@@ -22,7 +22,7 @@ UNKNOWN_READERS = (
 UNFOLLOWED = "You no longer follow match {number}."
 NOTED = "Noted about match {number}, for you alone. It is shown with your private board."
 REMOVED = "Your note about match {number} is removed. It said: {text}"
-NOTHING = "You have noted nothing about match {number}. Name a `text` to keep for yourself."
+NOTHING = "No note about match {number} yet. Add one with `text`."
 
 
 async def follow_or_not(interaction: Interaction, match: Match) -> None:

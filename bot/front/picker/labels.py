@@ -28,16 +28,18 @@ COMPASS: Mapping[Slot, str] = {
 }  # fmt: skip
 
 
-def letters_of(choices: Sequence[Choice]) -> dict[str, str]:
-    """A letter for every cell, in order; none for the cells that directions lead to."""
+def letters_of(choices: Sequence[Choice], named: str = "") -> dict[str, str]:
+    """A letter for every cell, in order, but those `named`; none for the cells that directions lead
+    to."""
     cells = dict.fromkeys(c.cell for c in choices if c.cell is not None and c.angle is None)
-    return {cell: letter(number) for number, cell in enumerate(cells)}
+    free = "".join(each for each in ascii_uppercase if each not in named)
+    return {cell: letter(number, free) for number, cell in enumerate(cells)}
 
 
-def letter(number: int) -> str:
+def letter(number: int, letters: str = ascii_uppercase) -> str:
     """A to Z, then AA, AB and so on."""
-    before, last = divmod(number, len(ascii_uppercase))
-    return (letter(before - 1) if before else "") + ascii_uppercase[last]
+    before, last = divmod(number, len(letters))
+    return (letter(before - 1, letters) if before else "") + letters[last]
 
 
 def arrow(angle: float) -> str:

@@ -90,7 +90,7 @@ def page_of(
     for the pieces that are shown as they are drawn."""
     around = {} if step.listed else directions(step.choices, turned)
     labels = Labeler(
-        letters_of(step.choices) if step.lettered else NOT_DRAWN,
+        letters_of(step.choices, step.named) if step.lettered else NOT_DRAWN,
         {choice.key: at for at, choice in around.items()},
         frozenset(c for c, n in Counter(c.cell for c in step.choices).items() if n > 1),
         turned,

@@ -15,7 +15,7 @@ from bot.front.text.parts import (
     titled,
 )
 from bot.games.phrases import comma_list, counted
-from bot.model.clock.time_control import terms_text
+from bot.model.clock.time_control import HARD, terms_text
 from bot.model.decide.muster import TERM, is_long
 from bot.model.events import Person
 from bot.model.match import Match
@@ -30,7 +30,7 @@ def terms_line(match: Match, game: Entry) -> str:
     more than two begins, how many are to play."""
     time = terms_text(match.control)
     if match.control and match.control.hard:
-        time = f"{time}: who runs out of time loses"
+        time = f"{time.removesuffix(f', {HARD}')}: who runs out of time loses"
     # What chance draws is no term: nobody asks for it, and it is known only once a match begins.
     asked = [o for o in game.options if o.kind != "drawn"]
     options = [option_terms(o, match) for o in asked if match.options.get(o.name) is not None]

@@ -34,7 +34,7 @@ SOURCE = (
 
 def _profile_line(person: Person, profile: Profile) -> str:
     if profile.is_newcomer:
-        return f"{bold(person)} is new to these matches: {_ended_so_far(profile)}"
+        return _newcomer(bold(person), profile)
     parts = [f"finished {profile.finished} of {_matches(profile.ended)}"]
     if profile.median is not None:
         parts.insert(0, f"usually answers {pace_text(profile.median)}")
@@ -44,14 +44,13 @@ def _profile_line(person: Person, profile: Profile) -> str:
     return f"{bold(person)} {comma_list(parts)}."
 
 
-def _ended_so_far(profile: Profile) -> str:
+def _newcomer(who: str, profile: Profile) -> str:
     if not profile.ended:
-        return "none of their matches against people has ended yet."
-    verb = "has" if profile.ended == 1 else "have"
+        return f"{who} hasn't finished a match against a person yet."
     pace = (
         f" They usually answer {pace_text(profile.median)}." if profile.median is not None else ""
     )
-    return f"{profile.ended} of their matches against people {verb} ended so far.{pace}"
+    return f"{who} is new here: {_matches(profile.ended)} against people so far.{pace}"
 
 
 def solved_text(solved: Solving) -> str:
@@ -75,7 +74,7 @@ def profile_page(
     running = f"{profile.running} running" + (f", {here} of them here" if profile.running else "")
     lines = ["**How you are known as a player**" if own else f"{bold(person)} as a player"]
     if profile.is_newcomer:
-        lines.append(_newcomer(who, profile, own=own))
+        lines.append(_newness(who, profile, own=own))
     if profile.median is not None:
         basis = "1 answer so far"
         if profile.answers > 1:
@@ -99,14 +98,12 @@ def _top(game: str, rungs: Iterable[Rung]) -> str:
     return f"{level_name(top.level)} (from one side)" if top else ""
 
 
-def _newcomer(who: str, profile: Profile, *, own: bool) -> str:
-    be, theirs = ("are", "your matches") if own else ("is", "their matches")
-    theirs += " against people"
-    ended = f"{profile.ended} of {theirs}" if profile.ended else f"none of {theirs}"
-    verb = "have" if profile.ended > 1 else "has"
-    return (
-        f"{who} {be} new to these matches: {ended} {verb} ended so far. Everybody starts like this."
-    )
+def _newness(who: str, profile: Profile, *, own: bool) -> str:
+    if not profile.ended:
+        have = "haven't" if own else "hasn't"
+        return f"{who} {have} finished a match against a person yet. Everybody starts like this."
+    be, played = "are" if own else "is", _matches(profile.ended)
+    return f"{who} {be} new here: {played} against people so far. Everybody starts like this."
 
 
 def _record(profile: Profile) -> Iterator[str]:

@@ -270,11 +270,11 @@ def _why_off(match: Match, off: Closed) -> str:
     assert isinstance(asked, Replacement), "a replacement was asked for"
     who, leaving = bold(asked.person), bold(asked.former)
     if off.how is Ending.WITHDRAWN:
-        return f"Nobody asks any more that {who} plays on for {leaving}."
+        return f"{who} is no longer asked to play on for {leaving}."
     if off.how is Ending.EXPIRED:
         return f"Not everybody agreed in time that {who} plays on for {leaving}."
     if off.by == asked.person.id:
-        return f"{who} does not take over from {leaving}."
+        return f"{who} declined to take over from {leaving}."
     if off.by == asked.former.id:
         return f"{leaving} keeps the seat."
     no = next((bold(p) for p in others(match, None) if p.id == off.by), "Somebody")
@@ -288,7 +288,7 @@ WORDS: Mapping[RequestKind, RequestWords] = {
         ("agree", "refuse"),
         ("You agree: the match is a draw.", "You decline the draw."),
         _draw_ended,
-        refused="no draw: {who} plays on.",
+        refused="{who} declined the draw.",
         small=" · the offer is open until it is answered or the other side moves",
     ),
     TAKEBACK: RequestWords(
@@ -298,14 +298,14 @@ WORDS: Mapping[RequestKind, RequestWords] = {
         ("You let them take it back.", "You do not let them take it back."),
         _takeback_ended,
         lapsed="; the move stands.",
-        refused="your move stands: {who} does not let you take it back.",
+        refused="{who} declined: your move stands.",
         small=" · the request is open until the next move",
     ),
     TIME: RequestWords(
         _time_asks,
         "Do you give it?",
         ("grant", "notnow"),
-        ("You give the time that was asked for.", "You give no time now."),
+        ("You give the time that was asked for.", "You gave no more time."),
         _time_ended,
         refused="{who} can't give you {amount} now.",
     ),

@@ -76,7 +76,7 @@ def _parts(position: Position, names: Names, over: bool) -> str:
     end = outcome(position)
     if position.runner is None:
         turn = "" if over else f" {name_of(position.turn, names)} is to move."
-        return f"Nobody has adopted.{' The board is full.' if end else turn}"
+        return f"Nobody has a part yet.{' The board is full.' if end else turn}"
     who = name_of(position.runner, names), name_of(opponent(position.runner), names)
     parts = f"{who[0]} is the Runner, {who[1]} the Blocker"
     if end:

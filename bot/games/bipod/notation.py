@@ -64,7 +64,7 @@ def parse_move(position: Position, text: str) -> Move:
         return Adopt()
     fields = STONES.fullmatch(line)
     if not fields:
-        raise NotationError(f"{quoted(text)} is no move of Bi-Pod. {example(position)}")
+        raise NotationError(f"{quoted(text)} isn't a Bi-Pod move. {example(position)}")
     cells = list(_cells(position, fields[1]))
     if fields[2] not in COLORS:
         return Block(frozenset(cells))

@@ -49,10 +49,10 @@ def _other_part(position: Position, move: Move) -> str | None:
     match move:
         case Adopt() if position.runner:
             part = "Runner" if runs else "Blocker"
-            return f"Somebody has adopted already, and you are the {part}. {example(position)}"
+            return f"The parts are taken already, and you are the {part}. {example(position)}"
         case Run(cell) if position.runner is None:
             return (
-                "Nobody has adopted yet, so both of you place black stones. "
+                "Nobody has a part yet, so both of you place black stones. "
                 f"Write {cell} without a color, or adopt."
             )
         case Run(cell) if not runs:

@@ -43,7 +43,7 @@ def _row(marks: dict[str, str], row: int) -> str:
 
 def _state(position: Position, names: Names, over: bool) -> str:
     end, runner = outcome(position), position.runner
-    part = f"{brief_name(runner, names)} runs" if runner else "Nobody has adopted"
+    part = f"{brief_name(runner, names)} runs" if runner else "Nobody has a part"
     if end and not end.winners:
         return f"{part}; a draw."
     if over and not end:

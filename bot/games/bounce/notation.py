@@ -48,7 +48,7 @@ def parse_move(position: Position, text: str) -> Move:
         return Pass()
     fields = RUN.fullmatch(line)
     if not fields:
-        raise NotationError(f"{quoted(text)} is no move of Bounce. {example(position)}")
+        raise NotationError(f"{quoted(text)} isn't a Bounce move. {example(position)}")
     for square in re.findall(NAME, line):
         _require_square(position, square)
     return Run(fields[1], tuple(fields[2].split("x")[1:]), fields[3])

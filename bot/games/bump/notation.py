@@ -29,7 +29,7 @@ from bot.games.bump.board import (
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves
 from bot.games.core import NotationError, Options, opponent
 from bot.games.guide import leniently
-from bot.games.phrases import quoted
+from bot.games.phrases import comma_list, quoted
 
 # Moves
 
@@ -56,8 +56,11 @@ def parse_move(position: Position, text: str) -> Move:
         return Pass()
     fields = MOVE.fullmatch(plain)
     if not fields:
-        raise NotationError(f"{quoted(text)} is no move of Bump. {example(position)}")
+        raise NotationError(f"{quoted(text)} isn't a Bump move. {example(position)}")
     source, target, digit, options = fields.groups()
+    named = dict.fromkeys((target,) if source == "R" else (source, target))
+    if missing := [f"space {n}" for n in named if n not in NUMBER and n != "C"]:
+        raise NotationError(f"The board has no {comma_list(missing, 'or')}. {example(position)}")
     target = _space(position, target)
     facing = None if digit is None else _facing(position, digit)
     if source == "R":
@@ -72,15 +75,15 @@ def parse_move(position: Position, text: str) -> Move:
 
 def _reinforcement(target: str, facing: int | None, options: str) -> Reinforcement:
     if facing is None or options:
-        raise NotationError(f"A reinforcement is a space and a facing: R,{target}-{facing or 0}.")
+        raise NotationError(
+            f"A piece from the reserve needs a space and a facing: R,{target}-{facing or 0}."
+        )
     return Reinforcement(target, facing)
 
 
 def _space(position: Position, name: str) -> str:
     if name == "C":  # no piece enters its own center
         return SPACES[CENTER[opponent(position.turn)]]
-    if name not in NUMBER:
-        raise NotationError(f"The board has no space {name}. {example(position)}")
     return name
 
 

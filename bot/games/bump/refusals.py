@@ -54,7 +54,7 @@ def explain(position: Position, move: Move) -> Refusal:
 def _wrong_reinforcement(position: Position, move: Reinforcement) -> Refusal | None:
     starts = [space for space, _ in STARTS[position.turn]]
     if not position.reserve(position.turn):
-        return Refusal(f"You have no reinforcement left. {example(position)}")
+        return Refusal(f"You have no piece left in reserve. {example(position)}")
     if move.target not in starts:
         return Refusal(
             f"{shown(move.target)} is not one of your starting spaces. "
@@ -70,7 +70,7 @@ def _wrong_reinforcement(position: Position, move: Reinforcement) -> Refusal | N
     facings = [str(k) for k in DIRECTIONS if stable >> k & 1]
     instead = f"Let it face {comma_list(facings, 'or')}." if facings else "Choose another space."
     return Refusal(
-        f"On {move.target} facing {move.facing}, a reinforcement would lead to a bump. {instead}",
+        f"On {move.target} facing {move.facing}, a new piece would lead to a bump. {instead}",
         tuple(SPACES[s] for s in unstable_beside(position.board, space, move.facing)),
     )
 

@@ -78,7 +78,7 @@ def moves_by_effect(position: Position, cell: str, names: Names) -> MovesByEffec
         return {}
     if piece is None:
         placed = (each for each in reinforcements(position) if each.target == space)
-        return listed(placed, effect=lambda _: "places a reinforcement")
+        return listed(placed, effect=lambda _: "places a piece from the reserve")
     if piece[0] != turn:
         return listed(moves(position), effect=partial(_done_to, space))
     return listed(movements(position, NUMBER[space]), effect=partial(_set_off, turn, names))

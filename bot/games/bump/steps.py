@@ -31,6 +31,9 @@ from bot.games.shortening import joined
 RESERVE = "R"
 PASS = "pass"
 
+NAMED = "C"
+"""The letter by which both players know the center that they may enter: no choice has it, too."""
+
 STRAIGHT = "@"
 """Precedes the space of a piece that goes straight to its destination."""
 
@@ -42,7 +45,7 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     side it faces there, with the number of the bumps chosen if there are several: `t3.1`. Those of
     `compass` are understood too.
     """
-    return _next(position, so_far, STRAIGHT)
+    return replace(_next(position, so_far, STRAIGHT), named=NAMED)
 
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -62,7 +65,7 @@ def compass(position: Position, so_far: Sequence[str]) -> Step[Move]:
     The keys of a movement are the piece's space, `d0`..`d5` for each shift, `t0`..`t5` for the
     side it turns to face, and each choice of a bump as the move text names it.
     """
-    return _next(position, so_far, "")
+    return replace(_next(position, so_far, ""), named=NAMED)
 
 
 def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -128,7 +131,9 @@ def _beginnings(position: Position, manner: str) -> Iterator[Choice]:
     if any(reinforcements(position)):
         left = f"{position.reserve(position.turn)} left"
         piece = str(position.turn)
-        yield Choice(RESERVE, "Place a reinforcement", note=left, group="Otherwise", piece=piece)
+        yield Choice(
+            RESERVE, "Place one from the reserve", note=left, group="Otherwise", piece=piece
+        )
     yield Choice(PASS, "Pass", group="Otherwise")
 
 

@@ -31,7 +31,7 @@ def write_move(position: Position, move: Move) -> str:
 def parse_move(position: Position, text: str) -> Move:
     fields = SWAP.fullmatch(normalized(text))
     if not fields:
-        raise NotationError(f"{quoted(text)} is no move of Clump. {example(position)}")
+        raise NotationError(f"{quoted(text)} isn't a Clump move. {example(position)}")
     for square in fields.groups():
         if not named(square, position.size):
             raise NotationError(f"The board has no square {square}. {example(position)}")

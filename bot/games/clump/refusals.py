@@ -68,8 +68,8 @@ def _wrong_sizes(position: Position, move: Move, source: int, target: int) -> Re
     worst = max((0, 1), key=lambda k: verdict.before[k] if verdict.diminishes[k] else 0)
     color = COLORS[(position.turn, opponent(position.turn))[worst]]
     return Refusal(
-        f"{write_move(position, move)} forms a group of {verdict.formed}, but diminishes a {color} "
-        f"group of {verdict.before[worst]}. The group formed has to be larger than any diminished. "
+        f"{write_move(position, move)} forms a group of {verdict.formed}, but breaks up a {color} "
+        f"group of {verdict.before[worst]}. The group formed has to be larger than any broken up. "
         f"{instead}",
         _broken(position, (source, target)[worst]),
     )

@@ -218,7 +218,7 @@ def _way(position: Position, swap: moves.Move) -> Square:
 
 
 def _result(position: Position, swap: moves.Move) -> str:
-    # What a swap does: `your stone's group 4 (was 1); diminished: their 5`.
+    # What a swap does: `your stone's group 4 (was 1); breaks up their 5`.
     squares, turn = moves.squares_of(position, swap), moves.resolve(position, swap)
     if squares is None or turn is None:
         return ""
@@ -234,5 +234,5 @@ def _result(position: Position, swap: moves.Move) -> str:
         if isinstance(effect, moves.Joined)
     }
     parts = ["wins" if mine else "lets them win" for mine in joined]
-    parts += [", ".join(grown), f"diminished: {', '.join(lost)}" if lost else ""]
+    parts += [", ".join(grown), f"breaks up {', '.join(lost)}" if lost else ""]
     return "; ".join(filter(None, parts))

@@ -68,7 +68,7 @@ def parse_move(position: Position, text: str) -> Move:
         return Enter(_location(position, fields[1]), WAY[fields[2]])
     if fields := MOVING.fullmatch(plain):
         return _movement(position, fields)
-    raise NotationError(f"{quoted(text)} is no move of Urchins. {example(position)}")
+    raise NotationError(f"{quoted(text)} isn't an Urchins move. {example(position)}")
 
 
 def _movement(position: Position, fields: re.Match[str]) -> Movement:

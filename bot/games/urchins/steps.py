@@ -164,7 +164,7 @@ def _beginning(position: Position, key: str, branch: Sequence[Move]) -> Choice:
 def _where_to(position: Position, move: Movement) -> str:
     letter, cubes = LOCATIONS[move.location], position.cubes[position.turn - 1][move.location]
     called = name(move.location, move.source)
-    return f"{called}: where to? You have {cubes} {letter} cubes, and {CUBES} take you a space."
+    return f"{called}: where to? You have {cubes} {letter} cubes, and {CUBES} pay for a space."
 
 
 def _targets(position: Position, branches: Branches[Move]) -> Iterator[Choice]:

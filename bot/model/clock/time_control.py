@@ -35,7 +35,7 @@ class TimeControl(JsonFields):
     '3 days a move'
     >>> bank = TimeControl(start=3 * DAY, increment=DAY, cap=7 * DAY, hard=True)
     >>> control_text(bank)
-    'bank 3 d + 1 d a move, at most 7 d, hard'
+    'bank 3 d + 1 d a move, at most 7 d, lost on time'
     >>> TimeControl.of(bank.values()) == bank
     True
     >>> control_text(plain_bank(15 * MINUTE))
@@ -100,8 +100,12 @@ OFFERED_BY_KEY: Mapping[str, TimeControl | None] = {
 """The choices at a challenge, by their keys in settings."""
 
 
+HARD = "lost on time"
+"""What is printed of a time after which a match is lost, without a claim."""
+
+
 def control_text(control: TimeControl | None) -> str:
-    """The time as printed on boards: `3 days a move, hard`."""
+    """The time as printed on boards: `3 days a move, lost on time`."""
     if control is None:
         return "no time limit"
     if control.is_plain:
@@ -111,7 +115,7 @@ def control_text(control: TimeControl | None) -> str:
     else:
         start, increment, cap = map(duration_text, (control.start, control.increment, control.cap))
         text = f"bank {start} + {increment} a move, at most {cap}"
-    return f"{text}, hard" if control.hard else text
+    return f"{text}, {HARD}" if control.hard else text
 
 
 def terms_text(control: TimeControl | None) -> str:
@@ -120,7 +124,7 @@ def terms_text(control: TimeControl | None) -> str:
         return control_text(control)
     start, increment, cap = map(long_text, (control.start, control.increment, control.cap))
     text = f"a bank of {start}, which gains {increment} by each move and holds {cap} at most"
-    return f"{text}, hard" if control.hard else text
+    return f"{text}, {HARD}" if control.hard else text
 
 
 def duration_text(time: timedelta) -> str:

@@ -48,8 +48,8 @@ from bot.service.thinking import Thinking, answer_to
 def board_of(exercise: Exercise, attempt: Attempt, person: Person) -> Match:
     """The board of the person's attempt, as a running match without a clock.
 
-    Its number is 0. The others have numbers below zero, and the names of their sides. Raises
-    PlayerError if the line can't be played.
+    Its number is 0. The others have numbers below zero, and the names of their parts or sides.
+    Raises PlayerError if the line can't be played.
     """
     seat = Seat(exercise.position.turn)
     opened = Match(
@@ -88,9 +88,15 @@ def _seats(exercise: Exercise, seat: Seat, person: Person) -> tuple[Person, ...]
     game = entry(exercise.id.game)
     count = cast("Mapping[str, int]", exercise.options).get("players", game.players.start)
     return tuple(
-        person if each == seat else Person(PersonId(-each), side)
+        person if each == seat else Person(PersonId(-each), _part_of(exercise, each) or side)
         for each, side in enumerate(game.sides[:count], 1)
     )
+
+
+def _part_of(exercise: Exercise, seat: int) -> str:
+    # The part of a seat as a name: `The Blocker`.
+    part = entry(exercise.id.game).game.part(exercise.position, seat)
+    return part[:1].upper() + part[1:]
 
 
 Key = tuple[PersonId, ExerciseId]

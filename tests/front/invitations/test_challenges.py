@@ -124,7 +124,7 @@ async def test_only_an_equal_challenge_that_still_waits_is_in_the_way(world: Wor
 async def test_a_bank_that_ends_hard_is_agreed_on_and_the_rematch_has_it_too(world: World) -> None:
     bank = "bank 10 d + 36 h a move, at most 10 d"
     await world.start(time=bank, ending="hard")
-    terms = "A bank of 10 days, which gains 36 hours by each move and holds 10 days at most, hard"
+    terms = "A bank of 10 days, which gains 36 hours by each move and holds 10 days at most"
     snapshot(world.public()[0].content)
     await world.resign(world.ada)
     await world.grace.click(world.last, label="Rematch")

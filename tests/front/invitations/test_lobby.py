@@ -44,7 +44,7 @@ async def test_it_lists_open_challenges_with_terms_and_host(world: World) -> Non
     link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{standing.id}"
     assert f"**[Heap · match 2]({link})**\n3 days a move · chance decides who begins" in text
     snapshot(text)
-    host = "-# **Ada** is new to these matches: none of their matches against people has ended yet."
+    host = "-# **Ada** hasn't finished a match against a person yet."
     assert f"{host} Is renewed each time somebody takes it; ends <t:" in text
     snapshot(text)
     assert text.index("match 3") < text.index("match 2")

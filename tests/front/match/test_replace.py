@@ -104,7 +104,7 @@ async def test_a_no_of_anybody_ends_it(begun: World) -> None:
     request = begun.last
     snapshot(request.content)
     snapshot(await begun.tap(begun.linus, "No", request))
-    reply = f"<@{begun.grace.id}>, **Linus** does not take over from **Ada**. The match goes on"
+    reply = f"<@{begun.grace.id}>, **Linus** declined to take over from **Ada**. The match goes on"
     assert begun.words.startswith(reply)
     assert begun.pings()[-1] == [begun.grace.id]
     assert labels(begun.shown(request)) == []

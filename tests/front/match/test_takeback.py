@@ -127,7 +127,7 @@ async def test_a_no_holds_for_the_turn_and_buttons_go_with_the_next_move(world: 
     request = world.last
     await world.grace.click(request, label="No")
 
-    reply = f"<@{world.ada.id}>, your move stands: **Grace** does not let you take it back."
+    reply = f"<@{world.ada.id}>, **Grace** declined: your move stands."
     assert world.last.content.startswith(reply)
     snapshot(world.shown(request))
     assert world.pings()[-1] == [world.ada.id]

@@ -161,9 +161,7 @@ async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World
 
 async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", players=3)
-    line = (
-        "\n**Ada** is new to these matches: none of their matches against people has ended yet.\n"
-    )
+    line = "\n**Ada** hasn't finished a match against a person yet.\n"
     assert line in world.last.content
     challenge = world.last
     await world.grace.click(challenge, label="Accept")

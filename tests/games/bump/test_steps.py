@@ -36,7 +36,7 @@ def test_first_every_own_piece_is_offered_with_its_space_and_what_it_faces() -> 
     own = [space for space, player, _ in START.pieces() if player == 1]
     step = after(START)
     assert keys(step) == [*(f"@{space}" for space in own), "pass"]
-    assert after(START, "pass") == Step("This move", (), Pass())
+    assert after(START, "pass") == Step("This move", (), Pass(), named="C")
     assert choice(step, "@011").label == "011, facing 012"
     assert (choice(step, "@011").cell, choice(step, "@011").facing) == ("011", 60)
     assert step.move is None

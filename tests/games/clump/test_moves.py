@@ -31,7 +31,7 @@ def test_another_size_is_refused_in_a_sentence(size: object) -> None:
 def test_a_refused_swap_shows_the_group_that_it_would_diminish() -> None:
     position = GAME.read("BRBRBR/RBRBRB/BRBRRB/RBRBRB/BRBRBR/RBRBRB;B", {})
     refused = GAME.explain(position, GAME.parse(position, "c4-d4"))
-    assert "diminishes a red group of 4" in refused.why
+    assert "breaks up a red group of 4" in refused.why
     assert set(refused.cells) == {"d4", "e4"}
 
 

@@ -102,7 +102,7 @@ def test_the_second_step_is_a_compass_as_the_board_is_drawn_unturned() -> None:
             *("start", "c3 d3"), "your stone's group 4 (was 1), theirs 4 (was 1)"
         ),
         "which groups lose stones": (
-            *("losing some", "b1 b2"), "your stone's group 5 (was 2); diminished: your 2, their 4"
+            *("losing some", "b1 b2"), "your stone's group 5 (was 2); breaks up your 2, their 4"
         ),
         "not that a lone stone moves on": (
             *("moving on", "b3 b4"), "your stone's group 3 (was 1), theirs 6 (was 1)"

@@ -97,7 +97,7 @@ def test_entering_onto_the_constable_asks_which_way_to_step_on() -> None:
 
 def test_every_space_in_reach_is_offered_up_first_with_its_price_and_who_is_met_there() -> None:
     step = after(BUSY, "A3")
-    assert step.prompt == "A3: where to? You have 9 A cubes, and 2 take you a space."
+    assert step.prompt == "A3: where to? You have 9 A cubes, and 2 pay for a space."
     assert keys(step) == ["A2", "A1", "A0", "home^", "A4", "A5", "A6", "A7"]
     assert choice(step, "A2") == Choice("A2", "To A2", "A2", note="2 cubes", group="Up")
     assert choice(step, "A6").note == "6 cubes"

@@ -53,7 +53,7 @@ def test_the_texts_of_all_that_is_offered() -> None:
 
 
 def test_a_hard_end_is_printed() -> None:
-    assert control_text(days_a_move(3, hard=True)) == "3 days a move, hard"
+    assert control_text(days_a_move(3, hard=True)) == "3 days a move, lost on time"
     assert all(each is None or each.hard for each in offered_controls(hard=True))
 
 

@@ -353,7 +353,7 @@ def read_bipod(reading: Reading) -> None:
         taken = reading.take(rf"({WHO}) takes the (\w+)'s part; ({WHO}) is the (\w+)\.")
         assert taken, reading.text
         assert {taken[2], taken[4]} == {"Runner", "Blocker"}
-        assert look.large or {taken[2], taken[4]} <= set(look.words())
+        assert look.large or "wins" in look.words() or {taken[2], taken[4]} <= set(look.words())
     while joined := reading.take(
         r"The \w+s \((o|O)\) are joined: from (\S+) to the side at (\S+?)\.(?= |$)"
     ):
