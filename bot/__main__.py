@@ -84,6 +84,11 @@ def parser() -> argparse.ArgumentParser:
     command("replay", replay).add_argument(
         "files", type=Path, metavar="FILE", nargs="*", help="usually the standard input"
     )
+    study_words = command("study", study)
+    study_words.add_argument("file", type=Path, metavar="FILE")
+    study_words.add_argument(
+        "--check", action="store_true", help="prove that it reads, writes and reads the same"
+    )
     record_words = command("record", record)
     record_words.add_argument("number", type=int, metavar="NUMBER", help="of the match")
     record_words.add_argument("--json", action="store_true", help="for programs; else as text")
@@ -322,6 +327,20 @@ def _answer_all(lines: Iterable[str]) -> None:
 
     for each in replayed_lines(lines):
         print(json.dumps(each, ensure_ascii=False), flush=True)
+
+
+def study(words: argparse.Namespace) -> int:
+    """Print the moves of a study in a file, a line of JSON each."""
+    from bot.studying import check_study, study_lines
+
+    content = words.file.read_bytes()
+    if words.check:
+        found, whole = check_study(content)
+        print(json.dumps(found))
+        return 0 if whole else 1
+    for each in study_lines(content):
+        print(json.dumps(each, ensure_ascii=False))
+    return 0
 
 
 def moves(words: argparse.Namespace) -> None:

@@ -25,6 +25,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.contests": (("bot.opponents", "bot.games"), ("tqdm",)),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
     "bot.replaying": (("bot.model", "bot.service", "bot.jobs"), ()),
+    "bot.studying": (("bot.model", "bot.service"), ()),
     "bot.training": (("bot.exercises", "bot.opponents", "bot.games", "bot.catalog"), ("tqdm",)),
     "bot.opening": ((), ()),
     "bot.opponents": (("bot.opponents", "bot.opening", "bot.games", "bot.catalog", "data"), ()),

@@ -344,3 +344,68 @@ def test_an_address_of_another_kind_makes_no_file() -> None:
     assert done.stderr.startswith("BUMPBOT_DATABASE: mysql: is no kind of database")
     assert "secret" not in done.stderr
     assert not (ROOT / "mysql:").exists()
+
+
+STUDY = """[Record 2]
+[Study "match"]
+[Game "clump"]
+[Options {"size": 4}]
+[Started "2026-11-23T09:45:56Z"]
+[Player1 "Ada"]
+[Player2 "Grace"]
+[Result "*"]
+
+1. (1) a1-a2
+2. (2) d1-d2
+
+> 2. d3-d4
+= Quiet
+~ "Better?"
+"""
+
+
+def test_a_study_is_printed_move_by_move(tmp_path: Path) -> None:
+    file = tmp_path / "study.txt"
+    file.write_text(STUDY)
+    nodes = [json.loads(line) for line in bumpbot("study", str(file)).stdout.splitlines()]
+    lines = [["a1-a2", "d1-d2"], ["a1-a2", "d3-d4"]]
+
+    assert [node["path"] for node in nodes] == [[], ["a1-a2"], *lines]
+    assert [node["note"] for node in nodes] == ["", "", "", "Better?"]
+    assert [node.get("name") for node in nodes] == [None, None, None, "Quiet"]
+    for line, node in zip(lines, nodes[2:], strict=True):
+        [answer] = replay({"game": "clump", "options": {"size": 4}, "moves": line})
+        assert node["position"] == answer["position"]
+        assert node["effects"] == answer["turns"][-1]["effects"]
+
+
+def test_the_main_line_of_a_study_is_replayed(tmp_path: Path) -> None:
+    done = bumpbot("replay", typed=STUDY)
+
+    assert [turn["move"] for turn in json.loads(done.stdout)["turns"]] == ["a1-a2", "d1-d2"]
+
+
+def test_a_study_of_a_position_is_replayed_from_there() -> None:
+    [start] = replay({"game": "clump", "options": {"size": 4}, "moves": ["a1-a2"]})
+    place = f'[Study "own"]\n[Position "{start["position"]}"]'
+    moved = STUDY.replace('[Study "match"]', place).replace("1. (1) a1-a2", "; nothing")
+    done = bumpbot("replay", typed=moved.replace("2. (2)", "1. (2)").replace("> 2.", "> 1."))
+    [there] = replay({"game": "clump", "options": {"size": 4}, "moves": ["a1-a2", "d1-d2"]})
+
+    assert json.loads(done.stdout)["position"] == there["position"], done.stderr
+
+
+def test_a_study_is_proven_to_be_kept_and_a_broken_one_refused(tmp_path: Path) -> None:
+    file = tmp_path / "study.txt"
+    file.write_text(STUDY)
+    found = json.loads(bumpbot("study", "--check", str(file)).stdout)
+    assert found == {"moves": 3, "notes": 1, "text": True, "json": True}
+
+    file.write_text(STUDY.replace("> 2. d3-d4", "> 2. d3-d9"))
+    for words in (["study"], ["study", "--check"]):
+        done = bumpbot(*words, str(file))
+        assert done.returncode == 2
+        assert done.stderr.startswith("Line 13: The board has no square d9.")
+        assert done.stdout == ""
+    missing = bumpbot("study", str(tmp_path / "none"))
+    assert (missing.returncode, missing.stdout) == (2, "")

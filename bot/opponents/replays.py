@@ -40,13 +40,15 @@ class Replayed:
 
 @dataclass(frozen=True, slots=True)
 class ReplayQuestion:
-    """Whether the steps fit the rules of the game from its start. It gives up after `seconds`."""
+    """Whether the steps fit the rules of the game from its start, or from the position of that
+    text. It gives up after `seconds`."""
 
     key: str
     options: Mapping[str, Any]
     players: int
     steps: Sequence[ReplayStep]
     seconds: float = float("inf")
+    position: str = ""
 
     def answer(self) -> Replayed | Misfit:
         """Play all of it, or up to what does not fit."""
@@ -67,7 +69,9 @@ class ReplayQuestion:
     def board(self) -> "ReplayBoard":
         """Where the match begins. Raises PlayerError."""
         game = entry(self.key).game
-        return ReplayBoard(game, game.start(self.options), list(range(1, self.players + 1)))
+        start = game.read(self.position, self.options) if self.position else None
+        opening = start or game.start(self.options)
+        return ReplayBoard(game, opening, list(range(1, self.players + 1)))
 
 
 TOO_LONG = "Up to here it took {seconds} seconds to play, and that is all I have for one record."

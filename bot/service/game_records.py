@@ -85,6 +85,20 @@ class Import(NamedTuple):
     people: tuple[Person, ...]
 
 
+class TakenIn(NamedTuple):
+    """The match made from a record, and whether the record has `variations` or notes, which no
+    match can hold."""
+
+    match: Match
+    variations: bool
+
+
+OWN_POSITION = (
+    "This is a study that begins in the middle of a game, and a match can only begin at its start. "
+    "On a computer “bumpbot study” shows it."
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordBook:
     """Records of the matches of a store. `robot` is the bot's id."""
@@ -116,13 +130,16 @@ class RecordBook:
 
     async def import_record(
         self, content: bytes, host: Person, channel: ChannelId, guild: GuildId | None
-    ) -> Match:
+    ) -> TakenIn:
         """The match made from the record in a file that `host` brought to a channel.
 
-        Raises BadRecord with the line, and Refused if the file is too large.
+        Raises BadRecord with the line, and Refused if the file is too large, or a study of a
+        position of its own.
         """
         require_small(len(content))
         record = await asyncio.to_thread(read_record, content)
+        if record.position:
+            raise Refused(OWN_POSITION)
         if len(record.items) > MOST_ITEMS:
             raise Refused(
                 f"I import records of {MOST_ITEMS} moves and other deeds at most, and this one has "
@@ -133,7 +150,8 @@ class RecordBook:
         played, outcome = checked(record, found)
         now = self._clock()
         events = imported_events(record, played.texts, outcome, host, channel, guild, now)
-        return await self._writing.import_record(events, now)
+        match = await self._writing.import_record(events, now)
+        return TakenIn(match, bool(record.variations))
 
     async def imports(self, person: PersonId) -> list[Import]:
         """The newest matches made from records that the person brought, newest first."""
@@ -214,7 +232,10 @@ def replay_question(record: GameRecord, seconds: float = float("inf")) -> Replay
         ReplayStep(item.seat, item.text if item.deed is Deed.MOVE else None, item.count)
         for item in played_items(record)
     ]
-    return ReplayQuestion(record.game, record.options, len(record.players), steps, seconds)
+    players = len(record.players)
+    return ReplayQuestion(
+        record.game, record.options, players, steps, seconds, position=record.position
+    )
 
 
 def checked(record: GameRecord, found: Replayed | Misfit) -> tuple[Replayed, Outcome]:

@@ -38,7 +38,7 @@ async def test_a_record_is_played_in_another_process_and_keeps_comments(club: Cl
     workers = Workers(1)
     try:
         other = Club(club.store, club.clock, thinking=workers)
-        match = await other.service.game_records.import_record(BUMP, LINUS, CHANNEL, GUILD)
+        match, _ = await other.service.game_records.import_record(BUMP, LINUS, CHANNEL, GUILD)
     finally:
         await workers.close()
     assert match.status is Status.ENDED
@@ -135,7 +135,7 @@ async def test_a_damaged_match_is_left_out(club: Club) -> None:
 
 
 async def test_an_imported_match_takes_no_rematch_and_calls_nobody(club: Club) -> None:
-    match = await club.service.game_records.import_record(BUMP, ADA, CHANNEL, GUILD)
+    match, _ = await club.service.game_records.import_record(BUMP, ADA, CHANNEL, GUILD)
 
     assert await club.deliver() == []
     assert await club.matches.of_person(ADA.id, open_only=False) == []

@@ -58,6 +58,11 @@ TAKEN_IN = (
     "nothing else: it is in nobody's lists and counts for nothing."
 )
 
+LEFT_OUT = (
+    "-# It was the record of a study. Its variations, names and notes are left out: a match has "
+    "only what was played."
+)
+
 
 async def hand_out_record(interaction: Interaction, match: Match) -> None:
     """The record of a match that the person may see, in both forms."""
@@ -111,11 +116,12 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
         raise PrivateReply(NOT_LOADED) from error
     host, channel = person_of(interaction.user), ids.channel(interaction)
     book = interaction.client.service.game_records
-    match = await book.import_record(content, host, channel, ids.guild(interaction))
+    match, variations = await book.import_record(content, host, channel, ids.guild(interaction))
     at = Address(match.id, match.seq)
     names = ("replay", "review") if match.plies else ()
     buttons = message_view([match_button(name, at) for name in names])
-    await reply_private(interaction, taken_in(match), (), buttons)
+    text = taken_in(match) + (f"\n{LEFT_OUT}" if variations else "")
+    await reply_private(interaction, text, (), buttons)
 
 
 async def list_imports(interaction: Interaction) -> None:

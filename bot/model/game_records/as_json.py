@@ -21,6 +21,7 @@ from bot.model.game_records.record import (
     GameRecord,
     RecordItem,
     RecordPlayer,
+    Variation,
     time_word,
 )
 from bot.model.records import by_seat
@@ -36,12 +37,12 @@ def record_values(record: GameRecord) -> dict[str, Any]:
 def record_json(record: GameRecord) -> str:
     """The record as JSON, with a line for each deed and each round."""
     values = record_values(record)
-    log = values["header"][EXTRAS].pop("log")
+    extras = values["header"][EXTRAS]
+    lists = {name: extras.pop(name) for name in ("log", "nodes") if name in extras}
     header = json.dumps(values["header"], ensure_ascii=False, indent=1)
     head = header.removesuffix("\n }\n}")
-    return (
-        f'{{"header": {head},\n  "log": {_lines(log)}}}}},\n"moves": {_lines(values["moves"])}}}\n'
-    )
+    inside = ",\n".join(f'  "{name}": {_lines(each)}' for name, each in lists.items())
+    return f'{{"header": {head},\n{inside}}}}},\n"moves": {_lines(values["moves"])}}}\n'
 
 
 def _lines(values: list[Any]) -> str:
@@ -61,7 +62,7 @@ def _header(record: GameRecord) -> dict[str, Any]:
         "date-generated": time_word(record.made),
         "unrated": not record.rated or record.outcome is None,
         "players": list(_players(record)),
-        "startingPosition": game.game.write(game.game.start(record.options)),
+        "startingPosition": record.position or game.game.write(game.game.start(record.options)),
         EXTRAS: _extras(record),
     }
 
@@ -85,15 +86,23 @@ def _extras(record: GameRecord) -> dict[str, Any]:
     end = {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else {}
     extras = {"level": record.level, "time": record.time}
     return {
-        "record": VERSION,
+        "record": record.version,
         "game": record.game,
         "options": record.options,
         "rated": record.rated,
         "finished": outcome is not None,
         **end,
         **{name: value for name, value in extras.items() if value},
+        **({"study": record.study} if record.study else {}),
+        **({"position": record.position} if record.position else {}),
         "log": [_logged(item) for item in record.items],
+        **({"nodes": [_node(each) for each in record.variations]} if record.study else {}),
     }
+
+
+def _node(each: Variation) -> dict[str, Any]:
+    texts = {"move": each.move, "name": each.name, "note": each.note}
+    return {"ply": each.ply, **{name: text for name, text in texts.items() if text}}
 
 
 def _logged(item: RecordItem) -> dict[str, Any]:
@@ -138,16 +147,18 @@ def _record_of(whole: Part, text: str) -> GameRecord:
     extras = header.maybe(EXTRAS)
     if extras is None:
         return _foreign(whole, header)
-    extras.part("record").require_known_version()
+    is_study = extras.part("record").version() > VERSION
     game = extras.part("game").game()
     players = _read_players(header.part("players"), game)
     finished = extras.part("finished").flag()
     log = extras.part("log").each(MOST_DEEDS)
-    lines = _lines_of_log(text, log)
+    lines = _lines_of_list(text, log)
+    options = extras.part("options").options(game, len(players))
     record = GameRecord(
         **_common(header),
+        **(_read_study(extras, game, options, text) if is_study else {}),
         game=game.key,
-        options=extras.part("options").options(game, len(players)),
+        options=options,
         players=players,
         items=tuple(
             replace(each.deed(len(players)), line=line)
@@ -163,14 +174,27 @@ def _record_of(whole: Part, text: str) -> GameRecord:
     return record
 
 
-def _lines_of_log(text: str, log: list[Part]) -> list[int]:
-    # Usually each deed has its own line after the one before; otherwise it is searched for.
-    if not log:
+def _read_study(extras: Part, game: Entry, options: Mapping[str, Any], text: str) -> dict[str, Any]:
+    nodes = extras.part("nodes").each(MOST_DEEDS)
+    lines = _lines_of_list(text, nodes)
+    position = extras.maybe("position")
+    return {
+        "study": extras.part("study").study(),
+        "position": position.position(game, options) if position else "",
+        "variations": tuple(
+            replace(each.variation(), line=line) for each, line in zip(nodes, lines, strict=True)
+        ),
+    }
+
+
+def _lines_of_list(text: str, values: list[Part]) -> list[int]:
+    # Usually each value has its own line after the one before; otherwise they have the first one's.
+    if not values:
         return []
-    first, last = line_of(text, log[0].path), line_of(text, log[-1].path)
-    if last - first == len(log) - 1:
+    first, last = line_of(text, values[0].path), line_of(text, values[-1].path)
+    if last - first == len(values) - 1:
         return list(range(first, last + 1))
-    return [first] * len(log)
+    return [first] * len(values)
 
 
 def _common(header: Part) -> dict[str, Any]:

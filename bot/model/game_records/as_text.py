@@ -20,7 +20,14 @@ from bot.model.game_records.record import (
     GameRecord,
     RecordItem,
     RecordPlayer,
+    Variation,
     time_word,
+)
+from bot.model.game_records.variations import (
+    add_variation,
+    is_of_variation,
+    require_studied,
+    variation_lines,
 )
 
 TAG = re.compile(r"\[([A-Za-z0-9]{1,40}) (.*)\]")
@@ -37,9 +44,13 @@ NOT_OVER, DRAWN = "*", "none"
 """The results of a match that was not over, and of one that nobody has won."""
 
 
+TOO_LATE = "Here variations have begun, so nothing more of the match follows."
+
+
 def record_text(record: GameRecord) -> str:
     tags = (f"[{name} {_json(value)}]" for name, value in _tags(record))
-    return "\n".join([*tags, "", *_body(record), ""])
+    variations = ["", *variation_lines(record.variations)] if record.variations else []
+    return "\n".join([*tags, "", *_body(record), *variations, ""])
 
 
 def _json(value: Any) -> str:
@@ -47,7 +58,9 @@ def _json(value: Any) -> str:
 
 
 def _tags(record: GameRecord) -> Iterator[tuple[str, Any]]:
-    yield from {"Record": VERSION, "Site": SITE, "Game": record.game}.items()
+    yield from {"Record": record.version, "Site": SITE, "Game": record.game}.items()
+    if record.study:
+        yield "Study", record.study
     optional = {
         "Number": record.number,
         "Event": record.event,
@@ -55,7 +68,10 @@ def _tags(record: GameRecord) -> Iterator[tuple[str, Any]]:
         "Time": record.time,
         "Ended": record.ended and time_word(record.ended),
     }
-    yield from {"Options": record.options, "Rated": record.rated}.items()
+    yield "Options", record.options
+    if record.position:
+        yield "Position", record.position
+    yield "Rated", record.rated
     yield "Started", time_word(record.started)
     yield from ((name, value) for name, value in optional.items() if value)
     yield "Made", time_word(record.made)
@@ -99,6 +115,7 @@ def read_text(text: str) -> GameRecord:
     """The record of a text. Raises BadRecord."""
     tags: dict[str, tuple[Part, int]] = {}
     items: list[RecordItem] = []
+    variations: list[Variation] = []
     made = 0
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         line = raw.strip()
@@ -107,15 +124,21 @@ def read_text(text: str) -> GameRecord:
         if not line or line.startswith(";"):
             continue
         if tag := TAG.fullmatch(line):
-            tags[tag[1]] = _tag(tag, number, known=tags, begun=bool(items))
+            tags[tag[1]] = _tag(tag, number, known=tags, begun=bool(items or variations))
             continue
+        if is_of_variation(line):
+            require_studied(tags, number)
+            add_variation(variations, line, number)
+            continue
+        if variations:
+            raise BadRecord(number, TOO_LATE)
         item = _deed(line, number, made)
         made += (item.deed is Deed.MOVE) - item.count
         if len(items) == MOST_DEEDS:
             raise BadRecord(number, f"A record has {MOST_DEEDS} lines of deeds at most.")
         items.append(item)
     try:
-        return _record_of(tags, tuple(items))
+        return replace(_record_of(tags, tuple(items)), variations=tuple(variations))
     except BadPart as error:
         raise BadRecord(_line(tags, error), str(error)) from error
 
@@ -187,7 +210,7 @@ def _more(word: str, text: str | None) -> dict[str, Any]:
 
 def _record_of(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) -> GameRecord:
     head = Part({name: part.value for name, (part, _) in tags.items()})
-    head.part("Record").require_known_version()
+    is_study = head.part("Record").version() > VERSION
     game = head.part("Game").game()
     players = read_players(head, game, _seats(tags))
     for item in items:
@@ -200,9 +223,11 @@ def _record_of(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ..
         head.called_in("Event"),
         _outcome(head, len(players)),
     )
+    options = head.part("Options").options(game, len(players))
+    position = head.maybe("Position") if is_study else None
     return GameRecord(
         game=game.key,
-        options=head.part("Options").options(game, len(players)),
+        options=options,
         players=players,
         items=items,
         outcome=outcome,
@@ -215,6 +240,8 @@ def _record_of(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ..
         time=head.called_in("Time"),
         event=event,
         round=(head.called_in("Round") or FIRST_ROUND) if event else "",
+        position=position.position(game, options) if position else "",
+        study=head.part("Study").study() if is_study else None,
     )
 
 

@@ -13,15 +13,19 @@ from random import Random
 from typing import Any
 
 from bot.catalog import Entry, catalog
-from bot.games.core import BadOptions
+from bot.games.core import BadOptions, PlayerError
 from bot.games.phrases import quoted
 from bot.model.game_records.record import (
     LONGEST_NAME,
+    LONGEST_NODE_NAME,
     LONGEST_TEXT,
+    STUDY_VERSION,
     UNSEEN,
-    VERSION,
     Deed,
     RecordItem,
+    StudyOf,
+    Variation,
+    plain_note,
     whole_second,
 )
 from bot.model.records import Seat
@@ -136,13 +140,14 @@ class Part:
 
     # What both forms of a record share
 
-    def require_known_version(self) -> None:
-        """Refuse records of later versions."""
-        if self.number(1) > VERSION:
+    def version(self) -> int:
+        """The version of a record. Later ones are refused."""
+        if (version := self.number(1)) > STUDY_VERSION:
             raise self.bad(
-                f"This record is of version {self.value}, and I read those up to {VERSION}. "
+                f"This record is of version {version}, and I read those up to {STUDY_VERSION}. "
                 "It was written by a newer version of the bot."
             )
+        return version
 
     def game(self) -> Entry:
         """The game of that key, or of that name."""
@@ -171,6 +176,37 @@ class Part:
                 f"The options are not all that {game.name} of {seats} players begins with."
             )
         return dict(self.value)
+
+    def position(self, game: Entry, options: Mapping[str, Any]) -> str:
+        """The canonical text of a position to begin from."""
+        try:
+            return game.game.write(game.game.read(self.text(LONGEST_TEXT), options))
+        except PlayerError as error:
+            raise self.bad(f"This is no position of {game.name}: {error}") from error
+
+    def study(self) -> StudyOf:
+        """What the main line of a study is."""
+        for each in StudyOf:
+            if each == self.value:
+                return each
+        raise self.bad(f"{self.name} has to be one of {', '.join(StudyOf)}.")
+
+    def variation(self) -> Variation:
+        """One move of a study, from its fields in JSON."""
+        ply = self.part("ply").number(0, MOST_DEEDS)
+        name, note = self.maybe("name"), self.maybe("note")
+        return Variation(
+            ply,
+            self.part("move").moves() if ply else "",
+            " ".join(name.text(LONGEST_NODE_NAME).split()) if name else "",
+            note.note() if note else "",
+        )
+
+    def note(self) -> str:
+        """A note, which may have several lines."""
+        if not isinstance(self.value, str) or len(self.value) > LONGEST_TEXT:
+            raise self.bad(f"{self.name} has to be a text of {LONGEST_TEXT} characters at most.")
+        return plain_note(self.value)
 
     def reason(self) -> str:
         """The reason why a match ended. It is shown, so it is a plain word."""

@@ -13,6 +13,9 @@ from bot.model.records import Seat
 VERSION = 1
 """The version of both forms of a record. It grows when older readers would misread a record."""
 
+STUDY_VERSION = 2
+"""The version of records with variations, which are those of studies. It is the last one."""
+
 SITE = "Bumpbot"
 
 LONGEST_NAME = 100
@@ -25,6 +28,9 @@ UNSEEN = re.compile(
 
 LONGEST_TEXT = 1000
 """Characters of a comment, or of the text of a move."""
+
+LONGEST_NODE_NAME = 60
+"""Characters of the name of a move in a study."""
 
 FIRST_ROUND = "1"
 """The round if an event is named without one: the formats need both."""
@@ -74,6 +80,31 @@ class RecordItem:
     line: int = field(default=0, compare=False)
 
 
+class StudyOf(StrEnum):
+    """What the main line of a study is, by the words of both forms of a record."""
+
+    MATCH = "match"
+    """The moves of the match that it follows."""
+    OWN = "own"
+    """The first variation of a study that follows no match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """A move of a study, with its name and note.
+
+    It is move `ply` of its line, counted from 1, and follows the last one of move `ply - 1` that
+    stands before it; the main line stands before all. One that is there already is meant again. Ply
+    0 is the start. `line` is where it was read.
+    """
+
+    ply: int
+    move: str = ""
+    name: str = ""
+    note: str = ""
+    line: int = field(default=0, compare=False)
+
+
 class RecordPlayer(NamedTuple):
     """Who began on a seat, by name alone; `robot` for the bot."""
 
@@ -88,6 +119,9 @@ class GameRecord:
     Without an `outcome` it was not over, and `ended` is None, too. An outcome without a reason was
     read from a record without one. `number` is that of the match, `level` the bot's, `time` what
     was agreed on for turns, in words; `made` is when it was written.
+
+    With `study` it is of version 2, a study: its `variations` begin at the same start, which may be
+    the `position` of that text.
     """
 
     game: str
@@ -104,6 +138,14 @@ class GameRecord:
     time: str = ""
     event: str = ""
     round: str = ""
+    position: str = ""
+    study: StudyOf | None = None
+    variations: tuple[Variation, ...] = ()
+
+    @property
+    def version(self) -> int:
+        """The lowest version whose readers understand it."""
+        return STUDY_VERSION if self.study else VERSION
 
     @property
     def main_line(self) -> list[RecordItem]:
@@ -129,3 +171,19 @@ def time_word(at: datetime) -> str:
 def plain_name(name: str) -> str:
     """A name in the form of records: one line without invisible characters."""
     return " ".join(UNSEEN.sub(" ", name).split())[:LONGEST_NAME] or "?"
+
+
+def plain_node_name(name: str) -> str:
+    """A name in the form of those in studies: one line without invisible characters."""
+    return " ".join(UNSEEN.sub(" ", name).split())[:LONGEST_NODE_NAME].rstrip()
+
+
+def plain_note(note: str) -> str:
+    """A note in the form of studies: lines without invisible characters, none of them blank at
+    either end.
+
+    >>> plain_note("  Good for  me \\r\\n\\n because of 03\\u202e ")
+    'Good for me\\n\\nbecause of 03'
+    """
+    lines = (" ".join(UNSEEN.sub(" ", line).split()) for line in note.splitlines())
+    return "\n".join(lines).strip()[:LONGEST_TEXT].rstrip()

@@ -169,3 +169,25 @@ async def test_who_does_not_manage_the_server_gets_no_records_of_all(world: Worl
     # A server may let others use the command, which does not let them read everything.
     told = await world.send(world.linus, 2, data)
     snapshot("".join(told))
+
+
+async def test_of_a_study_the_match_is_imported_and_the_rest_is_said_to_be_left_out(
+    world: World,
+) -> None:
+    content = (await recorded(world))["txt"].decode()
+    studied = content.replace("[Record 1]", '[Record 2]\n[Study "match"]')
+
+    assert "left out" not in said(await bring(world, studied.encode()))
+    told = said(await bring(world, f'{studied}> 1. a1-b1\n~ "Or so?"\n'.encode()))
+    snapshot(told.splitlines()[-1])
+    assert (await world.match(3)).plies == (await world.match(2)).plies
+
+
+async def test_a_study_of_a_position_makes_no_match(world: World) -> None:
+    content = (await recorded(world))["txt"].decode()
+    position = content.replace(
+        "[Record 1]", '[Record 2]\n[Study "own"]\n[Position "RBRB/BRBR/RBRB/BRBR;R"]'
+    )
+
+    snapshot(said(await bring(world, position.encode())))
+    assert world.sql("SELECT count(*) FROM matches") == [(1,)]

@@ -12,8 +12,9 @@ from bot.model.game_records.archive import read_record
 from bot.model.game_records.as_json import record_json
 from bot.model.game_records.as_text import record_text
 from bot.model.game_records.making import imported_events
-from bot.model.game_records.record import BadRecord
+from bot.model.game_records.record import BadRecord, StudyOf
 from bot.model.records import NO_EVENT, ChannelId, GuildId, MatchId, Status
+from bot.model.studies.files import record_of_study, study_of_record
 from bot.service.game_records import checked, replay_question
 from renderers.drawing.theme import read_theme
 from tests.fuzz.target import Target, check, picked
@@ -64,6 +65,7 @@ def read_game_record(data: bytes) -> None:
     try:
         record = read_record(data)
         found, outcome = checked(record, replay_question(record, 2.0).answer())
+        study = study_of_record(record)
     except BadRecord as error:
         said = str(error)
         check(LINES.fullmatch(said) and len(said) < 2000, said)
@@ -71,6 +73,12 @@ def read_game_record(data: bytes) -> None:
         return
     written = [read_record(form(record).encode()) for form in (record_text, record_json)]
     check(written == [record, record], written)
+    if record.study:
+        match = None if record.study is StudyOf.OWN else record
+        again = record_text(record_of_study(study, NOW, match))
+        check(study_of_record(read_record(again.encode())).outline() == study.outline(), again)
+    if record.position:
+        return
     check_import(
         imported_events(record, found.texts, outcome, PEOPLE[0], ChannelId(5), GuildId(6), NOW)
     )
@@ -92,7 +100,10 @@ HEAD = (
 )
 
 WORDS = (
-    *(HEAD, HEAD.replace('"*"', '"1"'), "1. (1) a1-a2\n", "2. (2) b1-b2\n", "* (1) resign\n"),
+    *(HEAD, HEAD.replace("[Record 1]", '[Record 2]\n[Study "match"]')),
+    *(HEAD.replace("[Record 1]", '[Record 2]\n[Study "own"]'), "> 1. a1-b1\n", "> 0.\n"),
+    *("> 2. a2-b2\n", "= A\n", '~ "b\\n"\n', '[Position "RBRB/BRBR/RBRB/BRBR;R"]\n'),
+    *(HEAD.replace('"*"', '"1"'), "1. (1) a1-a2\n", "2. (2) b1-b2\n", "* (1) resign\n"),
     *("* (2) takeback 1\n", "* (1) claim\n", '* (1) replace "C"\n', "* (2) offer\n", "{x}\n"),
     *(" @ 2026-11-23T09:46:00Z", "; y\n", '[Reason "joined"]\n', '[Ended "2026-11-23"]\n'),
     *('{"header": {"game": {"name": "Clump"}, "site": {"name": "x"}, ', '"players": [', "null"),

@@ -167,7 +167,8 @@ def test_a_record_that_somebody_wrote_by_hand_is_read() -> None:
 
 
 WRONG = [
-    ("[Record 1]", "[Record 2]", 1, "written by a newer version"),
+    ("[Record 1]", "[Record 3]", 1, "written by a newer version"),
+    ("[Record 1]", "[Record 2]", 1, "no “Study”, which it needs"),
     ("[Record 1]\n", "", 1, "no “Record”"),
     ('"clump"', '"chess"', 2, "I know no game “chess”"),
     ('{"size": 4}', '{"size": 5}', 3, "an even number"),
@@ -294,14 +295,14 @@ def test_the_last_player_left_has_won_whatever_the_record_says() -> None:
 
 
 def test_a_record_of_another_site_is_read_by_its_moves() -> None:
-    values = json.loads(record_json(played(TEXT.replace('"size": 4', '"size": 12'))))
+    values = json.loads(record_json(played(TEXT.replace('"size": 4', '"size": 14'))))
     del values["header"]["bumpbot"]
     values["header"]["site"] = {"name": "Abstract Play", "gameid": "a-b-c"}
     values["header"]["players"][0] |= {"userid": "me", "result": 100}
-    values["moves"] = [["a1-a2", {"move": "l1-l2", "result": "a group of two"}]]
+    values["moves"] = [["a1-a2", {"move": "n1-n2", "result": "a group of two"}]]
     record = played(json.dumps(values))
 
-    assert [item.text for item in record.main_line] == ["a1-a2", "l1-l2"]
+    assert [item.text for item in record.main_line] == ["a1-a2", "n1-n2"]
     assert record.number is None
     assert record.outcome == Outcome((1,), "")
 
