@@ -126,6 +126,11 @@ def whole_moves(
     )
 
 
+def narrow(choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    """The same without the hyphen on buttons: one more has room in a row."""
+    return tuple(replace(choice, brief=choice.brief.replace("-", "")) for choice in choices)
+
+
 def _ends(steps: Steps[P, M], position: P, so_far: Sequence[str], first: Choice) -> Iterator[_End]:
     # At most one more than there is room for: that many are not offered at once.
     return islice(_all_ends(steps, position, so_far, (first,)), MOST + 1)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.catalog import catalog, entry
+from bot.front.picker.phone import HEIGHT
 from tests.helpers.playing import known
 from tests.table.browsing import (
     DESKTOP,
@@ -228,3 +230,37 @@ MENUS_BEGIN = """shown => {
   return menus.length === shown.length && menus.every((menu, at) => menu.startsWith(shown[at]));
 }"""
 """Whether the menus of the newest message with menus begin with these words."""
+
+
+SHOWN_ON_PHONE = """() => {
+  const all = [...document.querySelectorAll('.channel-message:has(.component-row)')].at(-1);
+  const rows = [...all.querySelectorAll('.component-row')];
+  const wrapped = rows.filter(row => row.getBoundingClientRect().height > 50)
+    .map(row => row.innerText).join();
+  return [all.getBoundingClientRect().height, wrapped, rows.length];
+}"""
+"""How high the newest message with buttons is, and how many of its rows wrap."""
+
+
+@pytest.mark.parametrize("game", catalog())
+def test_a_whole_move_fits_one_screen_of_a_phone(
+    chromium: "Browser", shared_address: str, game: str
+) -> None:
+    page = window(chromium, shared_address, "Ada", PHONE)
+    command(page, "/practice", "/practice")
+    page.locator(".command-chip").click()
+    choose(page, "game", entry(game).name)
+    page.get_by_role("button", name="More…").last.wait_for()
+    for _ in range(4):
+        page.wait_for_function(f"() => ({PICTURE})?.naturalWidth > 300", polling=100)
+        height, wrapped, rows = page.evaluate(SHOWN_ON_PHONE)
+        assert height <= HEIGHT
+        assert not wrapped
+        assert 1 <= rows <= 5
+        newest = page.locator(".channel-message:has(.component-row)").last
+        choice = newest.locator(".component-row").first.locator("button:enabled").first
+        if choice.inner_text().startswith("Confirm"):
+            return
+        before = shown_picture(page)
+        other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 300"
+        insist(choice.click, partial(page.wait_for_function, other, arg=before, polling=100))

@@ -30,6 +30,9 @@ from bot.games.guide import Choice, Step
 ABOVE_MENU, ABOVE_PIECES = 3, 2
 """Rows of buttons above a menu; of pieces with letters, which the picture must show, fewer."""
 
+FEWEST = 2
+"""Rows for what is probably meant, where everything else has buttons too."""
+
 WALKS = TURNS = 3
 """Columns on the left of the pad, where a piece can go, and its rows."""
 
@@ -121,7 +124,11 @@ def _turn(labels: Labeler, choice: Choice | None) -> LayoutButton:
 
 
 def _without_pad(labels: Labeler, step: Step[Any], page: int) -> Page:
-    if step.extra:
+    below = in_rows((_face(labels, choice) for choice in step.choices), ACROSS)
+    if step.extra and len(below) <= DOWN - FEWEST:
+        likely = _first(labels, step, step.extra, DOWN - len(below))
+        near, rest = [*likely, *step.choices], []
+    elif step.extra:
         near, rest = _first(labels, step, step.extra, ABOVE_MENU), [*step.choices]
     else:
         near = _first(labels, step, step.choices, DOWN)
@@ -132,7 +139,10 @@ def _without_pad(labels: Labeler, step: Step[Any], page: int) -> Page:
         kept = {choice.key for choice in near}
         rest = [choice for choice in step.choices if choice.key not in kept]
     labels = _lettering(labels, step, near)
-    rows = tuple(in_rows((_face(labels, choice) for choice in near), ACROSS))
+    # What leads on to others begins a row of its own.
+    parts = (near,) if rest or not step.extra else (near[: -len(step.choices)], step.choices)
+    faces = [[_face(labels, choice) for choice in part] for part in parts]
+    rows = tuple(row for part in faces for row in in_rows(part, ACROSS))
     if not rest:
         return Page(rows, labels.letters)
     menu, number, pages = _menu(labels, rest, page)

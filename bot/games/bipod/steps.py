@@ -24,6 +24,8 @@ OTHERS = " For any other cell choose its row."
 
 ANY = "Any other cell"
 
+NUMBERS = " A number: its row."
+
 EVERY_ROW = "".join(map(str, ROWS))
 
 
@@ -168,8 +170,12 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
     if not step.extra:
         return step
     best = _ranked(position, step.chosen)[:LIKELY]
-    prompt = step.prompt.removesuffix(OTHERS)
-    return replace(step, prompt=prompt, extra=_likely(best, LIKELY))
+    prompt = step.prompt.replace(OTHERS, NUMBERS)
+    choices = tuple(
+        choice if choice.key == ADOPT else replace(choice, brief=choice.key)
+        for choice in step.choices
+    )
+    return replace(step, prompt=prompt, choices=choices, extra=_likely(best, LIKELY))
 
 
 def _colored_pad(position: Position) -> Step[Move]:

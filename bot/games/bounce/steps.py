@@ -19,14 +19,14 @@ from bot.games.bounce.ways import Way, angle_of, directions
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.phrases import comma_list
-from bot.games.shortening import MOST, joined, shortened, whole_moves
+from bot.games.shortening import MOST, joined, narrow, shortened, whole_moves
 
 PASS = "pass"
 
 SPELLED = 12
 """Up to this height a stack is spelled piece by piece."""
 
-LIKELY = 9
+LIKELY = 12
 """Runs that have buttons on a phone."""
 
 NAMED = 4
@@ -67,11 +67,11 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
     best = complete(position, "", LIKELY)
     if runs := whole_moves(steps, position, so_far, step, _Texts(position), "Other runs", best):
         asked = f"{so_far[0]} runs where?" if so_far else "Which run?"
-        return Step(asked, runs, chosen=step.chosen, lettered=False)
+        return Step(asked, narrow(runs), chosen=step.chosen, lettered=False)
     if so_far:
         return step
     extra = (_whole_run(position, run) for run in sorted(best, key=_squares))
-    return replace(step, extra=tuple(extra), lettered=False)
+    return replace(step, extra=narrow(tuple(extra)), lettered=False)
 
 
 class _Texts:
@@ -95,7 +95,7 @@ def _whole_run(position: Position, move: Move) -> Choice:
     ahead = directions(position, move.source)
     first, ways = next((f, w) for f, w in ahead.items() if any(way.run == move for way in w))
     way = next(way for way in ways if way.run == move)
-    keys = (f">{first}",) * (len(ahead) > 1) + (_key(way),) * (len(ways) > 1 or len(ahead) == 1)
+    keys = (f">{first}",) * (len(ahead) > 1) + (_key(way),) * (len(ways) > 1)
     text = _Texts(position)(position, move)
     return Choice(joined(move.source, *keys), text, note=_note(position, way), brief=text)
 

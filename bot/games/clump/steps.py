@@ -14,7 +14,7 @@ from bot.games.clump.notation import write_move
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.phrases import counted
-from bot.games.shortening import ROOM, joined, shortened, whole_moves
+from bot.games.shortening import ROOM, joined, narrow, shortened, whole_moves
 from bot.games.squares import Square, name
 
 WHICH_PART = "Which part of the board is your stone in?"
@@ -81,7 +81,7 @@ def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     return shortened(steps, position, so_far, step, write_move, "Which swap?")
 
 
-FILE = ":"
+FILE = "/"
 """Begins the key of a file of the board."""
 
 SHOWN = 12
@@ -90,7 +90,7 @@ SHOWN = 12
 
 def pad(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     """Whole swaps while they fit one screen: all, or else those of one file. The key of a file is
-    `:` with its letter."""
+    `/` with its letter."""
     if so_far and so_far[0][:1] in PARTS:
         return short(position, so_far)
     file, *made = so_far if so_far and so_far[0][:1] == FILE else ("", *so_far)
@@ -103,13 +103,13 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     step = replace(step, choices=stones, lettered=False)
     best = complete(position, "", SHOWN)
     if found := whole_moves(steps, position, (), step, write_move, "Other swaps", best):
-        return replace(step, prompt="Which swap?", choices=found)
+        return replace(step, prompt="Which swap?", choices=narrow(found))
     if file:
         return step
     extra = (_whole_swap(position, swap) for swap in sorted(best, key=partial(_place, position)))
     choices = tuple(_files(stones))
     prompt = "Which swap, or which file is your stone in?"
-    return replace(step, prompt=prompt, choices=choices, extra=tuple(extra))
+    return replace(step, prompt=prompt, choices=choices, extra=narrow(tuple(extra)))
 
 
 def _files(stones: Sequence[Choice]) -> Iterator[Choice]:

@@ -15,6 +15,7 @@ from bot.front.picker.pad import EMPTY, pad_page
 from bot.front.picker.screen import Screen
 from bot.games.bump import GAME as BUMP
 from bot.games.guide import Choice, Game, Step
+from bot.games.shortening import spread
 from bot.service.personal import drafts
 from tests.front.picker.screens import (
     exercise_screens,
@@ -22,6 +23,7 @@ from tests.front.picker.screens import (
     height_of,
     match_on,
     screens_on,
+    ways_on,
 )
 from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA
@@ -75,6 +77,33 @@ def test_every_step_of_an_exercise_fits_a_phone(key: str, hints: int) -> None:
     for seed, exercise in enumerate(exercises(key)):
         for screen in exercise_screens(exercise_view(exercise, hints=hints), Random(seed)):
             require_fit(screen)
+
+
+TELLING = ("bump", "captur", "lose", "hold", "cover", "win", "was ", "joins", "home in")
+"""What the label of a choice says if it tells what comes of it."""
+
+
+@pytest.mark.parametrize("moving", [drafts.PAD, drafts.DESTINATIONS, drafts.COMPASS])
+@pytest.mark.parametrize("key", catalog())
+def test_an_exercise_tells_of_no_choice_what_comes_of_it(key: str, moving: str) -> None:
+    game = entry(key).game
+    for seed, exercise in enumerate(exercises(key)):
+        shown = exercise_view(exercise)
+        position = shown.match.position
+        order = {choice.key: place for place, choice in enumerate(game.steps(position, ()).choices)}
+        for draft in ways_on(shown.match, shown.draft, Random(seed), moving):
+            step = drafts.next_step(shown.match, draft, moving)
+            assert not step.extra
+            assert not any(choice.note or choice.likely for choice in step.choices)
+            if moving == drafts.PAD:
+                told = [
+                    choice.label.casefold() for choice in step.choices if choice.group != "Bumps"
+                ]
+                assert not [each for each in told for word in TELLING if word in each]
+            if not draft.keys:
+                places = [order.get(spread([choice.key])[0], -1) for choice in step.choices]
+                known = [place for place in places if place >= 0]
+                assert known == sorted(known), "the order of the board"
 
 
 # The pad
