@@ -193,7 +193,7 @@ async def test_rules_show_chains_close_up_and_what_else_happens_on_whole_boards(
         shown = (await world.ada.click(shown, label="Next")).response
         files = [await each.read() for each in shown.attachments]
         widths.append([Image.open(BytesIO(each)).width for each in files])
-    placed, close = 1100, 640
+    placed, close = 1086, 640
     assert widths == [[placed, close], [close] * 3, [close]]
 
 
