@@ -365,11 +365,11 @@ def _number_taken(marks: ChainMarks, at: Point, group: list[Taken]) -> None:
         if small and not marks.piece(at):
             wishes = [plus(at, (0, -unit * 0.45)), plus(at, (0, unit * 0.45)), *wishes]
         x, y = marks.room.put(wishes, (half[0] + token, max(half[1], token)))
+        if apart((x, y), at) > unit * 1.6:
+            rim = between(at, (x, y), unit * 1.05 / apart((x, y), at))
+            marks.badges.append(Leader((x, y), stride((x, y), rim)))
         if small:
             place = (x - half[0], y)
-            if apart((x, y), at) > unit * 1.6:
-                rim = between(at, (x, y), unit * 1.05 / apart((x, y), at))
-                marks.badges.append(Leader((x, y), stride((x, y), rim)))
             marks.badges.append(Badge((x + token, y), str(one.number), one.kind, marks.scale))
             marks.badges.append(Cross(place, one.player, one.kind, 0.5))
         else:
