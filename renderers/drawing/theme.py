@@ -59,7 +59,7 @@ SIZES: Mapping[str, tuple[str, float]] = {
     "cell": ("SemiBold", 12.5),
     "stone": ("ExtraBold", 12.5),
     "ruler": ("ExtraBold", 19),
-    "height": ("ExtraBold", 31),
+    "height": ("ExtraBold", 32),
     "name": ("ExtraBold", 21),
     "count": ("SemiBold", 15),
     "tag": ("ExtraBold", 14),

@@ -119,7 +119,7 @@ def test_a_position_with_a_short_win_is_no_opening_for_either_side() -> None:
 def test_a_duel_is_played_as_a_challenge_that_says_nothing() -> None:
     usual = decided(Duel("clump", first_legal, first_legal, 1), 0)
     asked = decided(Duel("clump", first_legal, first_legal, 1, {"size": 6}), 0)
-    assert (usual.start.count("/"), asked.start.count("/")) == (11, 5)
+    assert (usual.start.count("/"), asked.start.count("/")) == (13, 5)
 
 
 WINS_IN_FOUR = "04-3 521-0;013-3 112-3 131-0 411-2 51-1;1;0,0;12"

@@ -130,7 +130,7 @@ def test_the_numbers_of_a_turn_close_up_are_read(played: str, theme: str) -> Non
             style = style_of(theme, close_up.ground.unit * zoom, True, suit, zoom)
             found = numbers(close_up.lens(window).items(close_up.board), style)
             least = min(found, default=READ * 9)
-            assert min(scale * least for scale in shown_at(*size(close_up))) >= READ - 0.2
+            assert min(scale * least for scale in shown_at(*size(close_up))) >= READ
 
 
 @every_game
