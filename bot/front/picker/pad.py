@@ -30,8 +30,8 @@ from bot.games.guide import Choice, Step
 ABOVE_MENU, ABOVE_PIECES = 3, 2
 """Rows of buttons above a menu; of pieces with letters, which the picture must show, fewer."""
 
-FEWEST = 2
-"""Rows for what is probably meant, where everything else has buttons too."""
+FEWEST = 1
+"""Rows at least for what is probably meant, where everything else has buttons too."""
 
 WALKS = TURNS = 3
 """Columns on the left of the pad, where a piece can go, and its rows."""
