@@ -349,10 +349,12 @@ def test_the_names_of_bipods_cells_are_read_on_a_phone_wherever_one_chooses() ->
     game, chance, seen_wide = catalog()["bipod"].game, Random(3), 0
     at: Position = game.start({})
     while not game.outcome(at):
-        cells = (game.short or game.steps)(at, ()).cells
-        close_up = shown("bipod", at, cells)
-        seen_wide += len(close_up.windows) > 1
-        assert min(heights(close_up, "cell", "stone")) >= 9
+        for choice in game.steps(at, ()).choices:
+            # Rows are chosen on the whole board, and their cells close up.
+            if cells := game.steps(at, (choice.key,)).cells:
+                close_up = shown("bipod", at, cells)
+                seen_wide += len(close_up.windows) > 1
+                assert min(heights(close_up, "cell", "stone")) >= 9
         at = game.play(at, chance.choice(list(islice(game.moves(at), 300)))).position
     assert seen_wide, "halves of the board above each other"
 
