@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, partial
 from io import BytesIO
+from math import inf
 from typing import NamedTuple, TypeVar
 
 import discord
@@ -79,16 +80,18 @@ async def board_file(
     marked: str = "",
     *,
     person: PersonId | None = None,
+    tallest: float = inf,
 ) -> discord.File | None:
     """The board with its last turn drawn on it, and marks, which `marked` describes.
 
-    `person` is who alone sees it. None (and a log entry) if that failed.
+    `person` is who alone sees it. It is at most `tallest` times as high as it is wide. None (and a
+    log entry) if that failed.
     """
     effects = match.plies[-1].effects if match.plies else ()
     work = partial(draw, match.game, _begun(match), effects, view=view, names=plain_names(match))
     return await _pictured(
         match,
-        partial(work, marks=marks, ended=match.outcome),
+        partial(work, marks=marks, ended=match.outcome, tallest=tallest),
         lambda: alt_text(match, marked),
         person,
     )

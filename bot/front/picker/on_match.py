@@ -44,10 +44,10 @@ class MatchBoard:
 
     @property
     def manner(self) -> Manner:
-        footer = f"{match_title(self.match)} · not played yet"
+        title = match_title(self.match)
         if self.match.terms.practice:
-            return Manner(footer, beside=HINT, last=MORE, shows_turn=True, in_place=True)
-        return Manner(footer)
+            return Manner(title, beside=HINT, last=MORE, shows_turn=True, in_place=True)
+        return Manner(f"{title} · not played yet")
 
     @property
     def buttons(self) -> PickerId:
@@ -60,7 +60,8 @@ class MatchBoard:
         note = await own_note(interaction, self.match)
         is_new = self.match.terms.practice and not (self.draft.keys or self.draft.move)
         news = await practice.news(self.match, self.draft.person) if is_new else ""
-        return "\n".join(filter(None, [note, news]))
+        begins = practice.opening(self.match, self.draft.person) if is_new else ""
+        return "\n".join(filter(None, [note, begins, news]))
 
     async def renewed(self, interaction: Interaction) -> Self:
         draft = await interaction.client.service.drafts.current(self.match, self.draft.person)

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 
+from bot.catalog import entry
 from bot.front import ids
 from bot.front.board.pictures import board_file, text_board, with_text_board
 from bot.front.board.preferences import preferences_of, private_view
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, take_allowance
 from bot.front.discord.markdown import join_lines
+from bot.front.picker import phone
 from bot.front.picker.controller import redraw_screen
+from bot.front.picker.layout import LayoutButton
 from bot.front.text.parts import match_title
 from bot.front.text.results import result_line
 from bot.front.text.turns import move_line
@@ -42,6 +45,15 @@ class PracticeId(CustomId, written="practice:{game}:{level}"):
     level: int
 
 
+def opening(match: Match, person: PersonId) -> str:
+    """What somebody has to know before their first move; empty once they have made one."""
+    seat, game = match.seat_of(person), entry(match.game)
+    if seat is None or last_move(match, person) is not None:
+        return ""
+    part = game.game.part(match.position, seat) or game.sides[seat - 1]
+    return f"You are **{part}**. {game.goal}"
+
+
 async def news(match: Match, person: PersonId) -> str:
     """What the bot has played since the person's last move."""
     return await lanes.VIEWS.run_for(person, _news, match, person)
@@ -61,12 +73,15 @@ async def show_rest(interaction: Interaction, match: Match) -> None:
         return
     await take_allowance(interaction, PICTURES)
     preferences = await preferences_of(interaction)
-    picture = await board_file(match, private_view(preferences, match, person), person=person)
     told = await lanes.VIEWS.run_for(person, _end_lines, match, person)
-    text = join_lines([*told, f"-# {match_title(match)}"])
+    text, buttons = join_lines([*told, f"-# {match_title(match)}"]), [*next_buttons(match, person)]
+    below = tuple(LayoutButton(each.label or "") for each in buttons)
+    tallest = phone.left_for_picture(text, [below]) / phone.ACROSS
+    view = private_view(preferences, match, person)
+    picture = await board_file(match, view, person=person, tallest=tallest)
     text, more = with_text_board(text, text_board(match) if preferences.text else None)
     files = [*([picture] if picture else []), *more]
-    await redraw_screen(interaction, text, files, message_view(next_buttons(match, person)))
+    await redraw_screen(interaction, text, files, message_view(buttons))
 
 
 def _end_lines(match: Match, person: PersonId) -> Iterator[str]:
