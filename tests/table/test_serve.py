@@ -70,7 +70,7 @@ async def test_what_is_open_lies_on_the_table_again_after_a_restart(place: Place
         await bot_of(page).matches.do(declined.id, Decline(grace))
         await ada.press(await ada.see("it is your turn"), "Move")
         await ada.press(await ada.see("Which piece?"), "B ↘️")
-        await ada.see("011: step (blue) or turn")
+        await ada.see("011: blue steps")
         evenings.append({page.env.backend.snowflake() for _ in range(5)})
     # The store is closed with the table.
     assert [f.name for f in place.database.parent.iterdir()] == [place.database.name]

@@ -102,7 +102,7 @@ def _pad_prompt(step: Step[Move], space: str, keys: Sequence[str]) -> str:
         return step.prompt
     at = shown(step.chosen[-1])
     if not keys:
-        return f"{at}: step (blue) or turn (gray)? {points(step.left)}."
+        return f"{at}: blue steps, gray turns. {points(step.left)}."
     return f"{at}, {step.left} left: go on, or {'stop' if step.move else 'pick a bump'}?"
 
 

@@ -151,7 +151,7 @@ async def test_an_older_picture_leads_to_where_the_move_stands(bumps: World) -> 
     draft = await bumps.client.store.find_one(Draft, person=bumps.ada.id, match=MatchId(1))
     assert draft
     assert draft.changes == 1
-    chosen = f"**{draft.keys[0]}: step (blue) or turn"
+    chosen = f"**{draft.keys[0]}: blue steps"
     assert chosen in first.content
     late = await pressed(bumps.ada, other, "011")
     snapshot(late.content)

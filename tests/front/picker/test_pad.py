@@ -33,12 +33,15 @@ POSITIONS = 200 if LONG else 8
 
 
 def require_fit(screen: Screen) -> None:
-    """It is no higher than a phone, and none of its rows wraps or is more than Discord takes."""
+    """It is no higher than a phone, none of its rows wraps or is more than Discord takes, and what
+    its buttons choose can stand in their custom ids."""
     rows = screen.every_row
     assert height_of(screen) <= phone.HEIGHT, screen.text
     assert len(rows) <= 5
     assert not [*phone.too_wide(rows)], rows
     assert all(isinstance(row, Menu) or 1 <= len(row) <= 5 for row in rows)
+    chosen = [each.key for row in screen.rows if not isinstance(row, Menu) for each in row]
+    assert not [key for key in chosen if key and ":" in key]
 
 
 def position_of(game: Game[Any, Any], seed: int) -> tuple[Any, Any]:
