@@ -60,7 +60,7 @@ class MatchBoard:
         note = await own_note(interaction, self.match)
         is_new = self.match.terms.practice and not (self.draft.keys or self.draft.move)
         news = await practice.news(self.match, self.draft.person) if is_new else ""
-        begins = practice.opening(self.match, self.draft.person) if is_new else ""
+        begins = practice.side_and_goal(self.match, self.draft.person) if is_new else ""
         return "\n".join(filter(None, [note, begins, news]))
 
     async def renewed(self, interaction: Interaction) -> Self:

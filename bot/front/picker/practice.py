@@ -45,7 +45,7 @@ class PracticeId(CustomId, written="practice:{game}:{level}"):
     level: int
 
 
-def opening(match: Match, person: PersonId) -> str:
+def side_and_goal(match: Match, person: PersonId) -> str:
     """What somebody has to know before their first move; empty once they have made one."""
     seat, game = match.seat_of(person), entry(match.game)
     if seat is None or last_move(match, person) is not None:
