@@ -89,11 +89,21 @@ class OnBoard:
     """As much of a match as a draft asks for."""
 
     id = MatchId(1)
+    board_seq = Seq(1)
 
     def __init__(self, game: Game[Any, Any], position: Any, *, rated: bool = False) -> None:
         self.terms = replace(USUAL_TERMS, rated=rated)
         self.rules = game
         self.position = position
+
+    def seat_of(self, person: PersonId) -> int:
+        return 1
+
+
+def taps_on(game: Game[Any, Any], position: Any, text: str) -> list[Tap]:
+    """The buttons to a move of the first player from that position."""
+    match: Any = OnBoard(game, position)
+    return taps_to(match, text, ADA.id)
 
 
 def taps_to_each(step: Step[Any], moving: str = drafts.PAD) -> dict[str, int]:

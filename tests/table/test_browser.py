@@ -9,6 +9,7 @@ import pytest
 from bot.catalog import catalog, entry
 from bot.front.picker.phone import HEIGHT
 from tests.helpers.playing import known
+from tests.helpers.taps import Tap, taps_on
 from tests.table.browsing import (
     DESKTOP,
     IMAGES,
@@ -175,14 +176,19 @@ def begin(page: "Page", guest: "Page", opponent: str) -> None:
     accept(guest)
 
 
-ADAS_MOVES = (
-    "011,12-3",
-    "11,22-2",
-    "25,281",
-    "281,291",
-    "291,C2",
-)
-"""What Ada presses, turn by turn, to reach the other center while Grace passes."""
+ADAS_MOVES = ("011,12-3", "11,22-2", "25,281", "281,291", "291,C2")
+"""Ada's moves, turn by turn, to reach the other center while Grace passes."""
+
+
+def tap(page: "Page", each: Tap) -> None:
+    """Press a button of a step by its place, as many have no label, and wait until its message has
+    another picture."""
+    row, column = known(each.at)
+    before = shown_picture(page)
+    newest = page.locator(".channel-message:has(.component-row)").last
+    button = newest.locator(".component-row").nth(row).locator("button").nth(column)
+    other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 300"
+    insist(button.click, partial(page.wait_for_function, other, arg=before, polling=100))
 
 
 @pytest.mark.long
@@ -190,15 +196,20 @@ def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address:
     ada = window(chromium, address, "Ada", PHONE)
     grace = window(chromium, address, "Grace", DESKTOP)
     begin(ada, grace, "Grace")
-    for number, labels in enumerate(ADAS_MOVES):
+    game = entry("bump").game
+    position = game.start({})
+    for number, text in enumerate(ADAS_MOVES):
         turn(ada, 2 * number + 1)
-        for chosen in ("Move", *labels):
-            press(ada, chosen)
+        press(ada, "Move")
+        for each in taps_on(game, position, text):
+            tap(ada, each)
         confirm(ada)
         turn(grace, 2 * number + 2)
         for label in ("Move", "Pass"):
             press(grace, label)
         confirm(grace)
+        for played in (text, "pass"):
+            position = game.play(position, game.parse(position, played)).position
     end = ada.locator(".channel-message", has_text="held the opposing center for a whole turn")
     end.last.wait_for()
     assert "Ada wins!" in end.last.inner_text()
