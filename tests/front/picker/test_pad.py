@@ -1,5 +1,6 @@
 """Every step of a move fits one screen of a phone: in matches, lessons and puzzles."""
 
+import os
 from random import Random
 from typing import Any
 
@@ -29,7 +30,8 @@ from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA
 from tests.helpers.random_play import every_game, wandered
 
-POSITIONS = 200 if LONG else 8
+POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 40 if LONG else 8))
+"""Random positions of each game; `BUMPBOT_POSITIONS=200` after a change of what the picker asks."""
 
 
 def require_fit(screen: Screen) -> None:

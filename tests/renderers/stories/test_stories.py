@@ -5,6 +5,7 @@ The sentences are read by what they say alone, and the pictures by their items: 
 either is used here.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
@@ -22,8 +23,9 @@ from tests.renderers.stories.scenes import Look
 
 NAMES = {number: name for name, number in PLAYERS.items()}
 
-TURNS = 5000 if LONG else 200
-"""How many turns of each game are read: in Bump, Bounce and Urchins each has a chain."""
+TURNS = int(os.environ.get("BUMPBOT_TURNS", 600 if LONG else 120))
+"""How many turns of each game are read: in Bump, Bounce and Urchins each has a chain. A change of
+how turns are told or drawn reads more: `BUMPBOT_TURNS=5000`."""
 
 PLIES = 80
 TRIED = 10
