@@ -33,7 +33,9 @@ MOST_MARKS = 4
 def plain_name(name: str) -> str:
     """The name as it may stand in any text, on one line, from its first to its last visible
     character; empty if it has none."""
-    seen = TAGS.sub(r"\1", NOT_IN_NAMES.sub("", name))
+    shown = TAGS.sub(r"\1", NOT_IN_NAMES.sub("", name))
+    # Without control characters first, as one at an end would keep the space before it.
+    seen = "".join(each for each in shown if each.isspace() or category(each) != "Cc")
     plain = "".join(_with_few_marks(" ".join(seen.split())))
     return plain if any(map(_is_visible, plain)) else ""
 
@@ -41,9 +43,8 @@ def plain_name(name: str) -> str:
 def _with_few_marks(text: str) -> Iterator[str]:
     marks = 0
     for character in text:
-        kind = category(character)
-        marks = marks + 1 if kind in ("Mn", "Me") else 0
-        if marks <= MOST_MARKS and kind != "Cc":
+        marks = marks + 1 if category(character) in ("Mn", "Me") else 0
+        if marks <= MOST_MARKS:
             yield character
 
 
