@@ -8,6 +8,7 @@ import pytest
 
 from bot.catalog import catalog, entry
 from bot.front.picker.phone import HEIGHT
+from bot.table.env import NAMES
 from tests.helpers.playing import known
 from tests.helpers.taps import Tap, taps_on
 from tests.table.browsing import (
@@ -257,11 +258,14 @@ SHOWN_ON_PHONE = """() => {
 def test_a_whole_move_fits_one_screen_of_a_phone(
     chromium: "Browser", shared_address: str, game: str
 ) -> None:
-    page = window(chromium, shared_address, "Ada", PHONE)
+    # A person has few matches of practice at once, and the table is shared.
+    page = window(chromium, shared_address, NAMES[[*catalog()].index(game) % len(NAMES)], PHONE)
     command(page, "/practice", "/practice")
     page.locator(".command-chip").click()
     choose(page, "game", entry(game).name)
-    page.get_by_role("button", name="More…").last.wait_for()
+    own = page.locator(".channel-message", has_text="Only you can see this")
+    own = own.filter(has_text=entry(game).name).last
+    own.get_by_role("button", name="More…").wait_for()
     for _ in range(4):
         page.wait_for_function(f"() => ({PICTURE})?.naturalWidth > 300", polling=100)
         height, wrapped, rows = page.evaluate(SHOWN_ON_PHONE)
