@@ -87,7 +87,7 @@ async def test_what_is_open_lies_on_the_table_again_after_a_restart(place: Place
         assert {each["id"] for each in await ada.look()} == {board["id"], asked["id"]}
         # Its buttons work, and the unfinished move is still there.
         await ada.press(board, "Move")
-        await ada.press(await ada.see("011: where to"), "Back")
+        await ada.press(await ada.see("011: blue steps"), "Back")
         await ada.press(await ada.see("Which piece?"), "Pass")
         await ada.press(await ada.see("Play this?"), "Confirm")
         await ada.see("turn 2")
