@@ -94,7 +94,7 @@ class Window:
             return await answer.read()
 
     async def press(self, message: Shown, label: str) -> Shown:
-        [control] = [part for part in buttons(message) if part["label"] == label]
+        [control] = [part for part in buttons(message) if part.get("label") == label]
         return await self.act("click", target_id=message["id"], control_key=control["control_key"])
 
     async def type(self, command: str, **options: Any) -> Shown:
