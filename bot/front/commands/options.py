@@ -103,7 +103,7 @@ def about_one(
     return command_of(name, description, fields, run)
 
 
-class CommandId(CustomId, written="which:{match}:{text}"):
+class CommandId(CustomId, written="which:{match}:/{text}"):
     """A command for that match: its name and the options given, as JSON."""
 
     match: MatchId

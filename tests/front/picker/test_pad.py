@@ -71,8 +71,9 @@ def test_every_step_in_a_match_fits_a_phone(game: Game[Any, Any]) -> None:
 
 
 def exercises(key: str) -> list[Exercise]:
-    """The stages and puzzles of a game; of puzzles only some unless there is much time."""
-    found: list[Exercise] = [*lesson(key).stages, *[*puzzles(key).values()][:: 1 if LONG else 40]]
+    """The stages and puzzles of a game; of puzzles only some, and all for 200 positions."""
+    step = 1 if POSITIONS >= 200 else 10 if LONG else 40
+    found: list[Exercise] = [*lesson(key).stages, *[*puzzles(key).values()][::step]]
     return found
 
 
