@@ -140,7 +140,7 @@ def _with_compass(
     pages = chunks(others, MENU) or [("", [])]
     title, shown = pages[page % len(pages)]
     small = len(others) <= ACROSS and sum(len(labels.label(c)) for c in others) <= ROOM
-    tail = list(_button_rows(labels, others)) if small else [_menu_of(labels, title, shown)]
+    tail = list(_button_rows(labels, others)) if small else [menu_of(labels, title, shown)]
     compass = [
         tuple(_pointer(labels, around, (row, column), center) for column in range(3))
         for row in range(3)
@@ -189,7 +189,7 @@ def _listed(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
     faces = {(name, labels.emoji(choice)) for name, choice in zip(names, near, strict=True)}
     if len(rest) > MENU or len(faces) < len(near) or max(map(len, names)) > BRIEF:
         return _with_menus(labels, choices, page)
-    below = [_menu_of(labels, labels.contents(rest), rest)] if rest else []
+    below = [menu_of(labels, labels.contents(rest), rest)] if rest else []
     rows: tuple[Line, ...] = (*_button_rows(labels, near), *below)
     return Page(rows, labels.shown(choices), labels.legend(near))
 
@@ -198,7 +198,7 @@ def _with_menus(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
     menus = packed(choices)
     pages = [menus[first : first + LISTS] for first in range(0, len(menus), LISTS)]
     shown = pages[page % len(pages)]
-    rows = tuple(_menu_of(labels, labels.contents(members), members) for members in shown)
+    rows = tuple(menu_of(labels, labels.contents(members), members) for members in shown)
     letters = labels.shown([choice for members in shown for choice in members])
     return Page(rows, letters, (), page % len(pages), len(pages))
 
@@ -220,7 +220,8 @@ def _button_rows(labels: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[L
         yield tuple(buttons[first : first + ACROSS])
 
 
-def _menu_of(labels: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
+def menu_of(labels: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
+    """A menu of the choices; without a title their groups are it."""
     groups = dict.fromkeys(choice.group for choice in choices if choice.group)
     options = tuple(
         MenuOption(labels.line(c), c.key, clip(c.note, 100), labels.emoji(c)) for c in choices

@@ -9,20 +9,19 @@ from dataclasses import replace
 from math import cos, radians
 from typing import Any
 
-from bot.front.discord.markdown import clip
-from bot.front.picker.labels import COMPASS, Labeler, Slot, arrow
+from bot.front.picker.labels import COMPASS, Labeler, Slot, letters_of
 from bot.front.picker.layout import (
     ACROSS,
     DOWN,
     MENU,
+    MIDDLE,
     NOT_DRAWN,
     LayoutButton,
     Line,
-    Menu,
-    MenuOption,
     Page,
     compass_slot,
     directions,
+    menu_of,
 )
 from bot.front.picker.phone import in_rows, narrowed
 from bot.games.guide import Choice, Step
@@ -36,15 +35,13 @@ FEWEST = 1
 WALKS = TURNS = 3
 """Columns on the left of the pad, where a piece can go, and its rows."""
 
-MIDDLE: Slot = (1, 1)
-
 EMPTY = "▪️"
 """On a button that only keeps its place; all of a pad are equally wide."""
 
 POINTS = ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣")
 
-LETTERS = "ABDEFGHJKLMNPQRSTUVWXYZ"
-"""For the picture: without C, which is a center, and what looks like a number."""
+LIKE_NUMBERS = "IO"
+"""Letters that the picture has none of."""
 
 
 def pad_page(
@@ -86,12 +83,11 @@ def _with_pad(
 ) -> Page:
     on_pad = {choice.key for choice in (*walks.values(), *turns.values())}
     others = [choice for choice in step.choices if choice.key not in on_pad]
-    letters = _letters(step.extra) if step.lettered else NOT_DRAWN
-    labels = replace(labels, letters=letters)
+    labels = _lettering(labels, step, step.extra)
     pad = tuple(_pad_rows(labels, step, walks, turns))
     below = in_rows((_face(labels, choice) for choice in (*step.extra, *others)), ACROSS)
     if len(below) <= 1:
-        return Page((*pad, *below), letters)
+        return Page((*pad, *below), labels.letters)
     menu, number, pages = _menu(labels, others, page)
     return Page((*pad, menu), {}, (), number, pages)
 
@@ -116,8 +112,7 @@ def _walk(step: Step[Any], walks: Mapping[Slot, Choice], at: Slot) -> LayoutButt
 def _turn(labels: Labeler, choice: Choice | None) -> LayoutButton:
     if choice is None:
         return LayoutButton("", emoji=EMPTY)
-    drawn = labels.emoji(choice) or arrow((choice.facing or 0) + 180 * labels.turned)
-    return LayoutButton("", choice.key, emoji=drawn)
+    return LayoutButton("", choice.key, emoji=labels.emoji(choice) or labels.facing(choice))
 
 
 # Everything else
@@ -161,18 +156,10 @@ def _first(labels: Labeler, step: Step[Any], choices: Sequence[Choice], rows: in
 
 
 def _lettering(labels: Labeler, step: Step[Any], near: Sequence[Choice]) -> Labeler:
-    return replace(labels, letters=_letters(near)) if step.lettered else labels
-
-
-def _letters(choices: Sequence[Choice]) -> dict[str, str]:
-    """A letter for every cell that has a button, in order."""
-    cells = dict.fromkeys(c.cell for c in choices if c.cell is not None and not c.brief)
-    return {cell: _letter(number) for number, cell in enumerate(cells)}
-
-
-def _letter(number: int) -> str:
-    before, last = divmod(number, len(LETTERS))
-    return (LETTERS[before - 1] if before else "") + LETTERS[last]
+    if not step.lettered:
+        return labels
+    unnamed = [choice for choice in near if not choice.brief]
+    return replace(labels, letters=letters_of(unnamed, step.named + LIKE_NUMBERS))
 
 
 def _face(labels: Labeler, choice: Choice) -> LayoutButton:
@@ -185,10 +172,7 @@ def _face(labels: Labeler, choice: Choice) -> LayoutButton:
 def _menu(labels: Labeler, choices: Sequence[Choice], page: int) -> tuple[Line, int, int]:
     pages = [choices[first : first + MENU] for first in range(0, len(choices), MENU)]
     number = page % len(pages)
-    plain = replace(labels, letters=NOT_DRAWN)
-    options = tuple(
-        MenuOption(plain.line(c), c.key, clip(c.note, 100), plain.emoji(c)) for c in pages[number]
-    )
     groups = dict.fromkeys(choice.group for choice in choices if choice.group)
     title = " or ".join(groups).capitalize() or "Others"
-    return Menu(clip(f"{title}…", 150), options), number, len(pages)
+    plain = replace(labels, letters=NOT_DRAWN)
+    return menu_of(plain, title, pages[number]), number, len(pages)

@@ -77,14 +77,14 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
         case []:
             return _pieces(position)
         case [space, *keys] if space in NUMBER:
-            step = _movement(position, space, keys)
-            step = replace(step, prompt=_pad_prompt(step, space, keys))
+            step = compass(position, so_far)
+            step = replace(step, prompt=_pad_prompt(step, keys))
             return step if keys else likely.with_whole_moves(position, step, space)
     return short(position, so_far)
 
 
 def _pieces(position: Position) -> Step[Move]:
-    step = _next(position, (), "")
+    step = compass(position, ())
     pieces = [choice for choice in step.choices if choice.cell]
     if len(pieces) != 1:
         return likely.with_pieces(position, step)
@@ -97,7 +97,7 @@ def _pieces(position: Position) -> Step[Move]:
     return replace(alone, choices=(*choices, *others), extra=extra)
 
 
-def _pad_prompt(step: Step[Move], space: str, keys: Sequence[str]) -> str:
+def _pad_prompt(step: Step[Move], keys: Sequence[str]) -> str:
     if not step.left or step.prompt == WHOLE_MOVE:
         return step.prompt
     at = shown(step.chosen[-1])

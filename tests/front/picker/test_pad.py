@@ -148,14 +148,14 @@ def test_likely_choices_have_the_buttons_in_their_own_order_and_others_the_menu(
     pieces = tuple(
         Choice(f"{n}", f"Piece {n}", f"{n}", piece="1", likely=n >= 20) for n in range(40)
     )
-    page = pad_page(Step("Which piece?", pieces))
+    page = pad_page(Step("Which piece?", pieces, named="C"))
     *rows, menu = page.rows
     assert isinstance(menu, Menu)
     near = [each.key or "" for row in rows if isinstance(row, tuple) for each in row]
     assert near == sorted(near, key=int)
     assert near[0] == "20"
     assert [*page.letters] == near
-    assert "C" not in page.letters.values()
+    assert not {"C", "I", "O"} & {*page.letters.values()}
     assert page.pages == 2
 
 
