@@ -233,7 +233,7 @@ def _with_picture(
 def _question_screen(draft_view: DraftView, number: int, note: str) -> Screen:
     match, draft, hints = draft_view.match, draft_view.draft, draft_view.manner.hints
     step = drafts.next_step(match, draft, draft_view.moving)
-    move = drafts.whole_move(match, draft)
+    move = drafts.move_text(match, step)
     page = _page(draft_view, step, number)
     after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.

@@ -68,7 +68,12 @@ def whole_move(match: Match, draft: Draft) -> str | None:
     """The text of the move that the draft amounts to; None while it is incomplete."""
     if draft.move is not None:
         return draft.move
-    return _text(match, next_step(match, draft))
+    return move_text(match, next_step(match, draft))
+
+
+def move_text(match: Match, step: Step[Any]) -> str | None:
+    """The text of the move that the choices before a step make; None while there is none."""
+    return None if step.move is None else match.rules.format(match.position, step.move)
 
 
 def with_choice(match: Match, draft: Draft, key: str) -> Draft:
@@ -84,7 +89,7 @@ def with_choice(match: Match, draft: Draft, key: str) -> Draft:
     while _is_forced(step):
         longer = replace(longer, keys=(*longer.keys, step.choices[0].key))
         step = next_step(match, longer)
-    move = None if step.choices else _text(match, step)
+    move = None if step.choices else move_text(match, step)
     return _changed(longer, move=move, offers=())
 
 
@@ -92,7 +97,7 @@ def without_last_choice(match: Match, draft: Draft) -> Draft:
     """The draft without its last choice. A move that was not chosen step by step is dropped
     whole."""
     keys = draft.keys
-    if keys and (draft.move is None or draft.move == _text(match, next_step(match, draft))):
+    if keys and (draft.move is None or draft.move == move_text(match, next_step(match, draft))):
         keys = keys[:-1]
         while keys and _is_forced(_asked(match, keys)):
             keys = keys[:-1]
@@ -160,10 +165,6 @@ def _going_on(match: Match, keys: Sequence[str]) -> Iterator[Any]:
 
 def _is_forced(step: Step[Any]) -> bool:
     return step.move is None and len(step.choices) == 1
-
-
-def _text(match: Match, step: Step[Any]) -> str | None:
-    return None if step.move is None else match.rules.format(match.position, step.move)
 
 
 def _changed(draft: Draft, **changes: Any) -> Draft:
