@@ -37,10 +37,10 @@ class Choice:
     `cell` is the space it stands for, which pictures letter; `angle`, in degrees clockwise from
     east, makes it a direction of the compass. Choices of one `group` are listed together. `facing`,
     in degrees as well, is the way the piece of this choice looks; an arrow shows it. `piece` is
-    that piece, as its player's number or by the name in the game's pictures. `brief` is a whole
-    move in few characters; `spot`, row and column, is its place among others that are laid out like
-    the board. If not all have buttons, the `likely` come first. Labels and notes must be true for a
-    turned board, so they don't speak of east or west.
+    that piece, as its player's number or by the name in the game's pictures. `brief` is what its
+    button says, such as a whole move in few characters; `spot`, row and column, is its place among
+    others that are laid out like the board. If not all have buttons, the `likely` come first.
+    Labels and notes must be true for a turned board, so they don't speak of east or west.
     """
 
     key: str

@@ -179,18 +179,12 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 
 def _colored_pad(position: Position) -> Step[Move]:
-    rows = PartialBlock(tuple(named(position.empty))).rows()
     runs = promising(position)[:LIKELY_COLORED]
-    runs.sort(key=lambda run: (COLORS.index(run.color), PLACE[run.cell]))
     to_go = ", ".join(f"{color} {needed(position, color)}" for color in COLORS)
     return Step(
         f"Which color, and where? To a short side: {to_go}.",
-        tuple(
-            replace(_colored(color, row, _called(row)), group=ANY)
-            for color in COLORS
-            for row in rows
-        ),
-        extra=tuple(replace(_colored(run.color, run.cell, run.cell), brief="") for run in runs),
+        tuple(replace(choice, group=ANY) for choice in _colored_rows(position)),
+        extra=tuple(replace(choice, brief="") for choice in _colored_cells(runs)),
     )
 
 
@@ -199,14 +193,20 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
     if so_far or position.turn != position.runner or outcome(position):
         return marked(steps(position, so_far))
     runs = promising(position)
-    few = len(runs) <= ROOM
-    rows = [] if few else PartialBlock(tuple(named(position.empty))).rows()
-    first = runs[: ROOM - len(COLORS) * len(rows)]
-    first.sort(key=lambda run: (COLORS.index(run.color), PLACE[run.cell]))
-    cells = tuple(_colored(run.color, run.cell, run.cell) for run in first)
-    choices = [_colored(color, row, _called(row)) for color in COLORS for row in rows] or cells
-    step = _asked(f"Which color, and where? {_distances(position)}.", choices)
+    rows = _colored_rows(position) if len(runs) > ROOM else ()
+    cells = _colored_cells(runs[: ROOM - len(rows)])
+    step = _asked(f"Which color, and where? {_distances(position)}.", rows or cells)
     return replace(step, extra=cells if rows else ())
+
+
+def _colored_rows(position: Position) -> tuple[Choice, ...]:
+    rows = PartialBlock(tuple(named(position.empty))).rows()
+    return tuple(_colored(color, row, _called(row)) for color in COLORS for row in rows)
+
+
+def _colored_cells(runs: Iterable[Run]) -> tuple[Choice, ...]:
+    ordered = sorted(runs, key=lambda run: (COLORS.index(run.color), PLACE[run.cell]))
+    return tuple(_colored(run.color, run.cell, run.cell) for run in ordered)
 
 
 def _distances(position: Position) -> str:

@@ -64,13 +64,13 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
     step = steps(position, so_far)
     if len(so_far) > 1 or step.move or is_stuck(position):
         return step
-    best = complete(position, "", LIKELY)
-    if runs := whole_moves(steps, position, so_far, step, _Texts(position), "Other runs", best):
+    text, best = _Texts(position), complete(position, "", LIKELY)
+    if runs := whole_moves(steps, position, so_far, step, text, "Other runs", best):
         asked = f"{so_far[0]} runs where?" if so_far else "Which run?"
         return Step(asked, narrow(runs), chosen=step.chosen, lettered=False)
     if so_far:
         return step
-    extra = (_whole_run(position, run) for run in sorted(best, key=_squares))
+    extra = (_whole_run(position, run, text(position, run)) for run in sorted(best, key=_squares))
     return replace(step, extra=narrow(tuple(extra)), lettered=False)
 
 
@@ -90,13 +90,12 @@ def _squares(move: Move) -> tuple[str, ...]:
     return () if isinstance(move, Pass) else (move.source, move.target)
 
 
-def _whole_run(position: Position, move: Move) -> Choice:
+def _whole_run(position: Position, move: Move, text: str) -> Choice:
     assert isinstance(move, Run)
     ahead = directions(position, move.source)
     first, ways = next((f, w) for f, w in ahead.items() if any(way.run == move for way in w))
     way = next(way for way in ways if way.run == move)
     keys = (f">{first}",) * (len(ahead) > 1) + (_key(way),) * (len(ways) > 1)
-    text = _Texts(position)(position, move)
     return Choice(joined(move.source, *keys), text, note=_note(position, way), brief=text)
 
 

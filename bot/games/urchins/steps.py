@@ -56,7 +56,7 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
 def _asked(step: Step[Move], so_far: Sequence[str], found: Sequence[Choice]) -> str:
     cubes = step.prompt.partition("? ")[2].replace("Your cubes", "Cubes")
     prompt = step.prompt if so_far else f"Which move? {cubes}".strip()
-    signed = any(choice.label.endswith((*SHOWN.values(),)) for choice in found)
+    signed = any(choice.label.endswith(tuple(SHOWN.values())) for choice in found)
     return f"{prompt} ↑↓: which way it bumps." if signed else prompt
 
 
