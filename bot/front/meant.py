@@ -17,7 +17,7 @@ from bot.front.ui.choices import OFFERED, Completion, to_choose
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import NOWHERE, MatchId, MatchSummary, PersonId, Status
+from bot.model.records import NOWHERE, ChannelId, MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import NoSuchMatch
 
 HERE_NONE = (
@@ -242,15 +242,18 @@ class MatchOption:
 
 
 async def _own_running(interaction: Interaction, place: Here) -> list[MatchSummary]:
-    # Those waiting for the person first; in the thread of their match, only that one. If there are
-    # none, those for practice; in direct messages with the bot all of theirs.
-    matches, person = interaction.client.matches, ids.user(interaction)
-    rows = await matches.of_person(person, channel=place.channel)
-    if not rows:
+    # Those waiting for the person first; in the thread of their match, only that one. If none runs
+    # here, those for practice; in direct messages with the bot all of theirs.
+    running = await _running_in(interaction, place.channel)
+    if not running:
         anywhere = interaction.context.dm_channel
-        rows = await matches.of_person(person, channel=None if anywhere else NOWHERE)
-    running = [row for row in rows if row.status is Status.RUNNING]
+        running = await _running_in(interaction, None if anywhere else NOWHERE)
     return [row for row in running if row.match == place.match] or running
+
+
+async def _running_in(interaction: Interaction, channel: ChannelId | None) -> list[MatchSummary]:
+    rows = await interaction.client.matches.of_person(ids.user(interaction), channel=channel)
+    return [row for row in rows if row.status is Status.RUNNING]
 
 
 async def _running(interaction: Interaction, place: Here) -> Groups:

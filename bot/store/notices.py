@@ -24,8 +24,8 @@ WHERE notices.person = ? ORDER BY notices.match_id"""
 MENTIONS = """SELECT mentions.id, match_id, mentions.seq, kind, channel, next_at
 FROM mentions CROSS JOIN matches ON matches.id = match_id
 WHERE person = ? ORDER BY mentions.id"""
-# A turn that has passed has another number by now, or no row.
 POSTS_TO = f"SELECT {POSTS.listed} FROM outbox WHERE person = ? AND written >= ? ORDER BY id"
+# A turn that has passed has another number by now, or no row.
 CALLED = """UPDATE notices SET called_at = ?1, last_at = ?1, next_at = ?2
 WHERE match_id = ?3 AND seq = ?4 AND called_at IS NULL RETURNING match_id"""
 HELD_TURN = """UPDATE notices SET next_at = ?

@@ -21,7 +21,7 @@ WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, l
     moved_at
 FROM contests JOIN contest_people ON contest_people.number = contests.number"""
 IS_SETTLED = "eligibility IS NOT NULL AND due_at IS NULL"
-# A contest that is to be settled again, and has lost its match with the server.
+# One that was settled, perhaps is to be again, and has lost its match with the server.
 IS_GONE = """eligibility IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM matches WHERE matches.id = contests.number
 )"""

@@ -118,7 +118,7 @@ def compare_ratings(_: argparse.Namespace) -> int:
 
 
 def reckon_ratings(words: argparse.Namespace) -> None:
-    """Print the ratings that the contests of a file come to, one a line as JSON."""
+    """Print the ratings that the contests of a file come to, on one line of JSON."""
     import json
 
     from bot.model.ratings.reckoning import reckon

@@ -145,10 +145,9 @@ async def do_for_match(interaction: Interaction, at: CommandId) -> None:
         said = {**json.loads(found[2] if found else ""), "match": at.match}
     except ValueError:
         raise PrivateReply(UNKNOWN) from None
-    names = {each.name for each in getattr(command, "parameters", ())}
-    if not said.keys() <= names:
+    usual = {each.name: each.default for each in getattr(command, "parameters", ())}
+    if not said.keys() <= usual.keys():
         raise PrivateReply(UNKNOWN)
-    usual = {each.name: each.default for each in command.parameters}
     await command.callback(interaction, **usual | said)
 
 

@@ -6,14 +6,13 @@ from bot.front.competitions.length_words import season_pace
 from bot.front.competitions.words import (
     BANK_RUNS,
     first_seat_note,
-    fixture_terms,
+    league_terms,
     next_season,
     season_title,
 )
 from bot.front.discord.markdown import escape, full_time, join_lines, one_line
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, League, Member
-from bot.model.competitions.phases import season_bank
 from bot.model.records import PersonId
 
 UNTIL_WITHDRAWN = (
@@ -81,7 +80,7 @@ def joined_text(league: League, members: int, *, is_new: bool) -> str:
     lines = [f"You are signed up for {name_of(league)}.", _comes_next(league, members)]
     lines.append(
         "You then play everybody of your division, all at once, and are called for each turn: "
-        f"{fixture_terms(league.terms, season_bank(league.weeks))}."
+        f"{league_terms(league)}."
     )
     if league.season and is_new:
         lines.append("Newcomers start in the last division.")
@@ -117,7 +116,7 @@ def changed_text(league: League, members: int, *, is_running: bool) -> str:
     """The text to a manager who has changed a league."""
     text = CHANGED.format(
         name=name_of(league),
-        terms=fixture_terms(league.terms, season_bank(league.weeks)),
+        terms=league_terms(league),
         weeks=league.weeks,
         size=league.size,
         channel=league.channel,
@@ -137,7 +136,7 @@ def list_lines(
         own = ", you too" if is_in else ""
         yield (
             f"**{league.number}** {name_of(league)} in <#{league.channel}>: "
-            f"{fixture_terms(league.terms, season_bank(league.weeks))}. "
+            f"{league_terms(league)}. "
             f"{counted(len(members), 'player')} signed up{own}. "
             f"{next_season(league, len(members))}"
         )

@@ -31,7 +31,6 @@ from bot.model.competitions.competition import (
     TableRow,
 )
 from bot.model.competitions.divisions import FEWEST
-from bot.model.competitions.phases import round_bank
 from bot.model.competitions.standings import is_decided
 from bot.model.records import MatchId, PersonId
 from bot.service.competitions.book import MOST_ENTRANTS
@@ -65,7 +64,7 @@ def announcement_text(view: CompetitionView) -> str:
     of = view.competition
     lines = [
         f"{words.season_title(of)}: a tournament",
-        words.fixture_terms(of.terms, round_bank(of)),
+        words.competition_terms(of),
         f"{FORMATS[of.format]}{_rounds(of)}",
         f"{round_text(of)} {RESTING[of.format]}",
         *filter(None, [round_pace(of.terms, of.round_time or USUAL_ROUND)]),

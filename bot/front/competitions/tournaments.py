@@ -21,7 +21,7 @@ from bot.front.competitions.items import TOURNAMENT, competition_action, competi
 from bot.front.competitions.length_words import round_pace
 from bot.front.competitions.post_words import announcement, beginning_text, is_announced
 from bot.front.competitions.showing import show_tables
-from bot.front.competitions.words import first_seat_note, fixture_terms, season_title
+from bot.front.competitions.words import competition_terms, first_seat_note, season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     Interaction,
@@ -37,7 +37,6 @@ from bot.front.ui.base import GREEN, RED, message_view
 from bot.games.phrases import counted
 from bot.model.competitions.competition import USUAL_ROUND, Competition, Format, Phase, Presence
 from bot.model.competitions.lengths import round_of_days
-from bot.model.competitions.phases import round_bank
 from bot.model.places import LivingKind, PostState
 from bot.model.records import PersonId
 from bot.service.competitions.changing import CompetitionView
@@ -226,7 +225,7 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
         return
     answer = CHANGED.format(
         name=season_title(after),
-        terms=fixture_terms(after.terms, round_bank(after)),
+        terms=competition_terms(after),
         begins=beginning_text(after),
         channel=after.channel,
     )

@@ -67,6 +67,16 @@ def fixture_terms(terms: FixtureTerms, bank: timedelta | None) -> str:
     return " · ".join(parts)
 
 
+def league_terms(league: League) -> str:
+    """What every match of its next season agrees on."""
+    return fixture_terms(league.terms, season_bank(league.weeks))
+
+
+def competition_terms(competition: Competition) -> str:
+    """What every match of the season or tournament agrees on."""
+    return fixture_terms(competition.terms, round_bank(competition))
+
+
 def _chosen(game: Entry, options: Mapping[str, object]) -> Iterator[str]:
     for option in game.options:
         value = options.get(option.name, option.default)
@@ -90,7 +100,7 @@ def league_text(
     signed_up = [Person(each.person, each.called) for each in members]
     lines = [
         f"**League: {escape(one_line(league.name))}**",
-        *_league_terms(league, season),
+        _next_terms(league, season),
         f"A season lasts {league.weeks} weeks, in divisions of {league.size}: after each the best "
         "go up and the last go down. Newcomers start at the bottom.",
         *filter(None, [season_pace(league.terms, league.weeks)]),
@@ -103,21 +113,17 @@ def league_text(
     return join_lines(lines)
 
 
-def _league_terms(league: League, season: Competition | None) -> Iterator[str]:
-    terms = fixture_terms(league.terms, season_bank(league.weeks))
-    is_changed = season is not None and _terms_of(season) != terms
-    yield f"From season {league.season + 1} on: {terms}" if is_changed else terms
+def _next_terms(league: League, season: Competition | None) -> str:
+    terms = league_terms(league)
+    is_changed = season is not None and competition_terms(season) != terms
+    return f"From season {league.season + 1} on: {terms}" if is_changed else terms
 
 
 def _running(league: League, season: Competition) -> str:
-    lasts, terms = f"Season {season.season} lasts until {full_time(season.ends)}", _terms_of(season)
+    lasts = f"Season {season.season} lasts until {full_time(season.ends)}"
     # The running season stays as it began.
-    is_changed = terms != fixture_terms(league.terms, season_bank(league.weeks))
-    return f"{lasts}: {terms}" if is_changed else f"{lasts}."
-
-
-def _terms_of(season: Competition) -> str:
-    return fixture_terms(season.terms, round_bank(season))
+    terms = competition_terms(season)
+    return f"{lasts}: {terms}" if terms != league_terms(league) else f"{lasts}."
 
 
 def next_season(league: League, members: int) -> str:
@@ -147,7 +153,7 @@ def season_title(competition: Competition) -> str:
 
 def running_text(competition: Competition) -> str:
     """The text above the living table."""
-    lines = [season_title(competition), fixture_terms(competition.terms, round_bank(competition))]
+    lines = [season_title(competition), competition_terms(competition)]
     if competition.rounds > 1:
         ends = f", until {full_time(competition.round_ends)}" if competition.round_ends else ""
         lines.append(f"Round {competition.round} of {competition.rounds}{ends}.")

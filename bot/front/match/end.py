@@ -30,15 +30,17 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
 
 @answer_action("resign", "Yes, resign", RED)
 async def resign_match(interaction: Interaction, match: Match) -> None:
-    after = await interaction.client.matches.do(match, commands.Resign(ids.user(interaction)))
-    text, person = f"You have resigned match {match.id}.", ids.user(interaction)
-    if after.terms.practice:
-        ways = [*practice.next_buttons(after, person)]
-        await reply_and_lead_on(
-            interaction, after, f"{text}\n{practice.next_line(after, person)}", ways
-        )
+    person = ids.user(interaction)
+    after = await interaction.client.matches.do(match, commands.Resign(person))
+    text = f"You have resigned match {match.id}."
+    if not after.terms.practice:
+        await reply_and_lead_on(interaction, after, text)
         return
-    await reply_and_lead_on(interaction, after, text)
+    text, ways = (
+        f"{text}\n{practice.next_line(after, person)}",
+        practice.next_buttons(after, person),
+    )
+    await reply_and_lead_on(interaction, after, text, [*ways])
 
 
 @action(ButtonId, "keep", "No, play on")

@@ -20,6 +20,7 @@ from bot.front.ui.base import GREEN, Address, LearnId, action, match_button, mes
 from bot.model.limits import MOST_PRACTICE
 from bot.model.match import Match
 from bot.model.records import MatchSummary
+from bot.model.refusals import Reason, Refused
 
 HEAD = (
     "**Practice is a match with me for yourself.** Nobody sees it, I answer at once, and I give "
@@ -51,12 +52,15 @@ async def begin_practice(interaction: Interaction, game: str, level: int | None 
     """Begin a match for practice, instead of what was pressed or as the answer, at that level or
     the one that fits."""
     book, person = interaction.client.service.practice, person_of(interaction.user)
-    running = await book.running(person.id)
-    if len(running) >= MOST_PRACTICE:
-        await _ask_which(interaction, ENOUGH, running)
-        return
     options = dict(agreed(entry(game), {}, entry(game).players.start))
-    await go_on_practicing(interaction, await book.begin(person, game, options, level))
+    try:
+        match = await book.begin(person, game, options, level)
+    except Refused as refused:
+        if refused.reason is not Reason.MANY_PRACTICE:
+            raise
+        await _ask_which(interaction, ENOUGH, await book.running(person.id))
+    else:
+        await go_on_practicing(interaction, match)
 
 
 async def _ask_which(interaction: Interaction, text: str, rows: Sequence[MatchSummary]) -> None:

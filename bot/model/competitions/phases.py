@@ -24,9 +24,14 @@ def is_beginning(at: datetime) -> bool:
     return next_monday(at - DAY) == at
 
 
+def season_length(weeks: int) -> timedelta:
+    """A season of that many weeks ends on a Sunday, a day before the next one can begin."""
+    return weeks * WEEK - DAY
+
+
 def season_end(begins: datetime, weeks: int) -> datetime:
-    """The Sunday on which a season of that many weeks ends: a day before the next one can begin."""
-    return begins + weeks * WEEK - DAY
+    """When a season of that many weeks ends."""
+    return begins + season_length(weeks)
 
 
 def season_after(begins: datetime, weeks: int) -> datetime:
@@ -42,7 +47,7 @@ def begun_late(planned: datetime, now: datetime) -> datetime:
 
 def season_bank(weeks: int) -> timedelta:
     """What each player has for each match of a season of that many weeks."""
-    return (weeks * WEEK - DAY) / 2
+    return season_length(weeks) / 2
 
 
 def round_bank(competition: Competition) -> timedelta | None:

@@ -116,14 +116,14 @@ def require_giver(match: Match, person_id: PersonId) -> Seat:
 
 def may_share_time(match: Match) -> bool:
     """Whether time can be given in the match: two play, and with clocks."""
-    has_clocks = match.control is not None and not match.control.is_plain
+    has_clocks = match.control is not None and not match.is_by_bank
     return has_clocks and len(match.playing) == 2 and match.turn is not None
 
 
 def _require_two_on_time(match: Match) -> None:
     if match.control is None:
         raise Refused("This match has no time limit, so nobody needs more time.")
-    if match.control.is_plain:
+    if match.is_by_bank:
         raise Refused(
             "In a league or tournament each player has a bank of half the time, so there is none "
             "to give or to ask for. Play on."
@@ -216,7 +216,7 @@ def forgiven(match: Match) -> Forgiven | None:
     asked = match.requests.takeback
     if asked is None or match.turn != asked.seat or match.clock is None:
         return None
-    if match.control and match.control.is_plain:
+    if match.is_by_bank:
         # All time used stays used.
         return None
     first = match.plies[-asked.amount]

@@ -7,7 +7,7 @@ from bot.model.clock.changes import History, vacation_left, with_vacation
 from bot.model.clock.clock_state import Expiry, Verdict, expire, used_time
 from bot.model.clock.running import calendar_at
 from bot.model.clock.time_control import TimeControl
-from bot.model.clock.units import HOUR, MICROSECOND
+from bot.model.clock.units import HOUR, MICROSECOND, ZERO
 from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import AT, require_seat, waits_sentence
 from bot.model.events import (
@@ -172,7 +172,7 @@ def bank_left(match: Match, seat: Seat, now: datetime, history: History = ()) ->
     """What a player has left of their time for the match, as of now."""
     left = match.clocks[seat - 1].left
     running = used(match, now, history) if match.turn == seat else 0
-    return max(timedelta(0), left - timedelta(microseconds=running or 0))
+    return max(ZERO, left - timedelta(microseconds=running or 0))
 
 
 def past_deadline(match: Match, now: datetime, history: History) -> int:

@@ -35,7 +35,7 @@ from bot.model.game_records.record import (
     GameRecord,
     RecordItem,
     RecordPlayer,
-    plain_name,
+    recorded_name,
     whole_second,
 )
 from bot.model.records import ChannelId, GuildId, MatchId, PersonId, Seat
@@ -71,7 +71,7 @@ def record_of(
         game=asked.game,
         options=started.event.options,
         players=tuple(
-            RecordPlayer(plain_name(person.name), person.id == robot)
+            RecordPlayer(recorded_name(person.name), person.id == robot)
             for person in started.event.seats
         ),
         items=tuple(record_items(recorded)),
@@ -83,8 +83,8 @@ def record_of(
         rated=terms.rated,
         level=terms.level,
         time=control_text(asked.time_control) if asked.time_control else "",
-        event=plain_name(played_in[0]) if played_in[0] else "",
-        round=plain_name(played_in[1]) if played_in[0] else "",
+        event=recorded_name(played_in[0]) if played_in[0] else "",
+        round=recorded_name(played_in[1]) if played_in[0] else "",
     )
     return record if ended is None else _closed(record, ended)
 
@@ -125,7 +125,7 @@ def _item(event: Event) -> RecordItem | None:
         case TakenBack():
             return RecordItem(Deed.TAKEBACK, event.seat, count=event.plies)
         case Replaced():
-            return RecordItem(Deed.REPLACE, event.seat, plain_name(event.person.name))
+            return RecordItem(Deed.REPLACE, event.seat, recorded_name(event.person.name))
         case Claimed():
             return RecordItem(Deed.CLAIM, event.seat, LINE.join(event.line or ()))
         case Commented():

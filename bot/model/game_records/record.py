@@ -168,14 +168,19 @@ def time_word(at: datetime) -> str:
     return whole_second(at).isoformat().replace("+00:00", "Z")
 
 
-def plain_name(name: str) -> str:
-    """A name in the form of records: one line without invisible characters."""
-    return " ".join(UNSEEN.sub(" ", name).split())[:LONGEST_NAME] or "?"
+def plain_line(text: str) -> str:
+    """One line, without the characters that no record may have."""
+    return " ".join(UNSEEN.sub(" ", text).split())
+
+
+def recorded_name(name: str) -> str:
+    """The name of a person or event in the form of records."""
+    return plain_line(name)[:LONGEST_NAME] or "?"
 
 
 def plain_node_name(name: str) -> str:
-    """A name in the form of those in studies: one line without invisible characters."""
-    return " ".join(UNSEEN.sub(" ", name).split())[:LONGEST_NODE_NAME].rstrip()
+    """A name in the form of those in studies."""
+    return plain_line(name)[:LONGEST_NODE_NAME].rstrip()
 
 
 def plain_note(note: str) -> str:
@@ -185,5 +190,4 @@ def plain_note(note: str) -> str:
     >>> plain_note("  Good for  me \\r\\n\\n because of 03\\u202e ")
     'Good for me\\n\\nbecause of 03'
     """
-    lines = (" ".join(UNSEEN.sub(" ", line).split()) for line in note.splitlines())
-    return "\n".join(lines).strip()[:LONGEST_TEXT].rstrip()
+    return "\n".join(map(plain_line, note.splitlines())).strip()[:LONGEST_TEXT].rstrip()

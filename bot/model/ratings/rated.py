@@ -25,7 +25,6 @@ from bot.model.ratings.rating import (
     Rating,
     RatingPoint,
     Ruling,
-    listed,
 )
 from bot.model.records import PersonId
 
@@ -42,7 +41,7 @@ def rating_at(point: RatingPoint | None, at: datetime) -> Rating:
 
 def rating_shown(point: RatingPoint, now: datetime) -> Rating:
     """A person's rating as people are shown it now, from their last point."""
-    return replace(rating_at(point, now), rating=listed(point).rating)
+    return replace(rating_at(point, now), rating=point.listed.rating)
 
 
 def certain_until(point: RatingPoint) -> datetime:

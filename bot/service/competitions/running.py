@@ -170,13 +170,14 @@ class SeasonStarts(DueSource[League]):
     _store: Store
     _clock: Callable[[], datetime]
     _waiting: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    """Since when the season of that number of a league waits for the post about the last one."""
 
     async def do(self, item: League) -> datetime | None:
         now, league = self._clock(), await self._store.find_one(League, number=item.number)
         if league is None or league.begins is None or league.begins > now:
             return None
         if await self._is_running(league):
-            # The bot was down at its end, or is still adjudicating.
+            # The bot was down at its end, or the last of its matches still has time.
             return now + REST
         if league.begins + REST < now and await self._is_end_unsaid(league, now):
             # After an absence: first it is posted what has ended.

@@ -129,9 +129,17 @@ def _threat_to(match: Match, seat: Seat) -> str:
     return next((effect.threat for effect in match.plies[-1].effects if effect.threat), "")
 
 
-UNASKED = (
-    *("time_lost", DID_NOT_COME, GONE, LESS_TIME, CUT_SHORT),
-    *("abandoned", "called_off", ADJUDICATED),
+UNASKED = frozenset(
+    {
+        "time_lost",
+        DID_NOT_COME,
+        GONE,
+        LESS_TIME,
+        CUT_SHORT,
+        ADJUDICATED,
+        "abandoned",
+        "called_off",
+    }
 )
 """The ends that no player brings about."""
 

@@ -80,9 +80,9 @@ WHERE kind = '{LivingKind.LEAGUE}'
     AND subject IN (SELECT league FROM members WHERE person = ?)"""
 LEAVE_ENTRANTS = "UPDATE entrants SET person = NULL, called = ?1 WHERE person = ?2 RETURNING 1"
 NO_OPPONENT = f"UPDATE results SET opponent = NULL WHERE match_id {GIVEN} AND opponent = ?2"
-# The ratings of the others stay: they are found again from what the contests began with.
 # What is being settled was read with the person, and is settled again.
 RATINGS_CHANGE = "UPDATE counters SET value = value + 1 WHERE name = 'ratings'"
+# The ratings of the others stay: they are found again from what was found at the contests' ends.
 LEAVE_CONTESTS = "UPDATE contest_people SET person = -seat WHERE person = ? RETURNING 1"
 LEAVE = (
     *(

@@ -117,6 +117,13 @@ async def test_a_double_press_plays_once_and_ends_on_the_board(world: World) -> 
     assert message.id == preview.id
 
 
+async def test_a_command_finds_it_where_only_a_challenge_is_open(world: World) -> None:
+    await begun(world)
+    await world.challenge("heap", world.grace)
+    asked = await world.ada.slash(world.channel, "hint")
+    assert "Play it" in labels(asked.response)
+
+
 async def test_it_goes_on_where_it_was_left(world: World) -> None:
     await pressed(world.ada, await begun(world), *EASY)
     plies = len((await world.match()).plies)
