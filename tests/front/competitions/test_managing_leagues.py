@@ -214,6 +214,7 @@ async def test_a_member_can_leave_if_the_channel_is_gone(world: World) -> None:
     world.env.backend.delete_channel(hall.id)
     await world.env.settle()
     snapshot(await asked(world, world.linus, "leave"))
+    assert "**League: Winter**" in await asked(world, world.ada, "show")
     offered = [
         await who.autocomplete(world.channel, "league leave", "league", "")
         for who in (world.ada, world.linus)

@@ -223,3 +223,14 @@ async def test_a_win_on_the_ladder_is_reached_with_the_end_of_the_match(club: Cl
     await club.do(given_up.id, Resign(ROBOT.id))
     assert len(await profiles.rungs(ADA.id)) == 2
     assert await profiles.rungs(LINUS.id) == []
+
+
+async def test_practice_begins_above_what_was_beaten_on_the_ladder(club: Club) -> None:
+    async def level() -> int | None:
+        return (await club.service.practice.begin(ADA, "pile", {"stones": 10})).level
+
+    assert await level() == 1
+    match = await won(club, await club.begin(ROBOT, terms=Terms(1, ladder=True)))
+    assert await level() == 1
+    await won(club, await club.matches.rematch(match.id, ADA))
+    assert await level() == 2
