@@ -208,11 +208,13 @@ def explained(
     *,
     cells: Iterable[str] = (),
     view: View = USUAL,
+    tallest: float = inf,
 ) -> bytes:
     """The PNG of a turn close up, or of a whole board, above a line of large words. The close-up
-    includes those cells."""
+    includes those cells, and has room at its sides where it would be more than `tallest` times as
+    high as it is wide."""
     cells = (*effect_cells(effects), *cells)
-    return close_up(key, position, effects, cells=cells, view=view, legend=legend)
+    return close_up(key, position, effects, cells=cells, view=view, legend=legend, tallest=tallest)
 
 
 def changes(

@@ -1,6 +1,8 @@
 """Lines of moves that were not played, each drawn close up: for hints, proofs and reviews."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
+from math import inf
 
 import discord
 from discord.utils import utcnow
@@ -40,15 +42,25 @@ def line_in_words(match: Match, texts: Sequence[str]) -> list[str]:
 
 
 def drawn_line(
-    match: Match, texts: Sequence[str], view: View, before: str, seen: Sequence[str] = ()
+    match: Match,
+    texts: Sequence[str],
+    view: View,
+    before: str,
+    seen: Sequence[str] = (),
+    tallest: float = inf,
 ) -> list[Picture]:
-    """The pictures of the line, each with its move in large letters; that of the first move
-    includes the spaces `seen`."""
-    return list(_drawn(match, texts[:DRAWN], view, before, seen))
+    """The pictures of the line, each with its move in large letters, and at most `tallest` times as
+    high as it is wide; that of the first move includes the spaces `seen`."""
+    return list(_drawn(match, texts[:DRAWN], view, before, seen, tallest))
 
 
 def _drawn(
-    match: Match, texts: Sequence[str], view: View, before: str, seen: Sequence[str]
+    match: Match,
+    texts: Sequence[str],
+    view: View,
+    before: str,
+    seen: Sequence[str],
+    tallest: float,
 ) -> Iterator[Picture]:
     names = plain_names(match)
     for number, after in enumerate(played_on(match, texts), 1):
@@ -57,7 +69,8 @@ def _drawn(
         count = f"{number}. " if len(texts) > 1 else before
         legend = f"{count}{names[ply.seat]}: {ply.text}"
         cells = seen if number == 1 else ()
-        png = explained(match.game, ply.after, ply.effects, legend, cells=cells, view=view)
+        paint = partial(explained, cells=cells, view=view, tallest=tallest)
+        png = paint(match.game, ply.after, ply.effects, legend)
         yield Picture(png, f"{legend}. {match.rules.tell(ply.effects, names)}")
 
 

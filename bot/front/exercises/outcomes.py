@@ -19,11 +19,13 @@ from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import escape, join_lines
 from bot.front.exercises.views import ExerciseView
 from bot.front.exercises.words import why_wrong
+from bot.front.picker import phone
 from bot.front.picker.controller import redraw_screen
 from bot.front.picker.controls import HINT, Control
+from bot.front.picker.layout import Line
 from bot.front.picker.screen import hinted_cells
 from bot.front.text.profiles import solved_text
-from bot.front.ui.base import Item, button, learn_button, message_view
+from bot.front.ui.base import Button, button, learn_button, message_view
 from bot.front.ui.settings import SettingId
 from bot.games.core import effect_cells
 from bot.model.match import Match
@@ -49,9 +51,10 @@ LAST = (
 
 
 class PlayedOut(NamedTuple):
-    """Moves in a row: each in words, all in one picture, and the board after them as text."""
+    """Moves in a row: in a text that tells each of them, all in one picture, and the board after
+    them as text."""
 
-    words: list[str]
+    text: str
     picture: Picture | None
     text_board: str
 
@@ -106,7 +109,9 @@ def _title(view: ExerciseView) -> str:
     return f"### {escape(view.presentation.title)}"
 
 
-def _buttons(view: ExerciseView, controls: Iterable[Control], *, ends: bool = False) -> list[Item]:
+def _buttons(
+    view: ExerciseView, controls: Iterable[Control], *, ends: bool = False
+) -> list[Button]:
     # The ways on in this exercise, then the ways to others.
     game = view.exercise.id.game
     ways = (learn_button(name, game) for name in (("firstmatch", "puzzle") if ends else ()))
@@ -117,7 +122,7 @@ def _buttons(view: ExerciseView, controls: Iterable[Control], *, ends: bool = Fa
     return [*ways, *map(view.button, controls), way_on(view), *off]
 
 
-def way_on(view: ExerciseView) -> Item:
+def way_on(view: ExerciseView) -> Button:
     """The button that leaves an exercise: for the other stages, or another puzzle."""
     if isinstance(view.exercise, Stage):
         return learn_button("stages", view.exercise.id.game)
@@ -130,26 +135,35 @@ async def _show_line(
     before: Sequence[str],
     line: Sequence[str],
     lines: Sequence[str],
-    buttons: Sequence[Item],
+    buttons: Sequence[Button],
 ) -> None:
     person, preferences = view.attempt.person, await preferences_of(interaction)
     board_view = private_view(preferences, view.match, person)
-    played = await lanes.VIEWS.run_for(person, _played, view, before, line, board_view)
+    told, below = [*filter(None, lines)], phone.labeled_row(each.label for each in buttons)
+    work = (view, before, line, told, below, board_view)
+    played = await lanes.VIEWS.run_for(person, _played, *work)
     name = f"{view.exercise.id.game}-try.png"
     files = [played.picture.file(name)] if played.picture else []
-    text = join_lines([*filter(None, lines), *played.words, f"-# {view.small}"])
-    text, more = with_text_board(text, played.text_board if preferences.text else None)
+    text, more = with_text_board(played.text, played.text_board if preferences.text else None)
     await redraw_screen(interaction, text, [*files, *more], message_view(buttons))
 
 
 def _played(
-    view: ExerciseView, before: Sequence[str], line: Sequence[str], board_view: View
+    view: ExerciseView,
+    before: Sequence[str],
+    line: Sequence[str],
+    told: Sequence[str],
+    below: Line,
+    board_view: View,
 ) -> PlayedOut:
+    """Those moves in a message that has these lines above them, and a row of buttons below."""
     attempt = replace(view.attempt, line=tuple(before))
     board = board_of(view.exercise, attempt, view.match.host)
     after = text_board(after_moves(board, line))
     seen = () if before else _seen(view, played_on(board, line[:1])[-1])
-    return PlayedOut(line_in_words(board, line), _drawn(board, line, board_view, seen), after)
+    text = join_lines([*told, *line_in_words(board, line), f"-# {view.small}"])
+    tallest = phone.left_for_picture(text, [below])
+    return PlayedOut(text, _drawn(board, line, board_view, seen, tallest), after)
 
 
 def _seen(view: ExerciseView, after: Match) -> tuple[str, ...]:
@@ -161,10 +175,10 @@ def _seen(view: ExerciseView, after: Match) -> tuple[str, ...]:
 
 
 def _drawn(
-    board: Match, line: Sequence[str], board_view: View, seen: Sequence[str]
+    board: Match, line: Sequence[str], board_view: View, seen: Sequence[str], tallest: float
 ) -> Picture | None:
     try:
-        drawn = drawn_line(board, line, board_view, "", seen)
+        drawn = drawn_line(board, line, board_view, "", seen, tallest)
         return Picture(stacked([each.data for each in drawn]), " ".join(each.alt for each in drawn))
     except PrivateReply:
         raise

@@ -84,6 +84,11 @@ def in_rows(
     return [tuple(row) for row in rows]
 
 
+def labeled_row(labels: Iterable[str | None]) -> Line:
+    """A row of buttons with these labels, for its size."""
+    return tuple(LayoutButton(label or "") for label in labels)
+
+
 def lines_shown(row: Line) -> int:
     """On how many lines a row is shown."""
     if isinstance(row, Menu):
@@ -145,10 +150,15 @@ def rows_height(rows: Sequence[Line]) -> int:
     return FIRST_ROW + ROW * lines if lines else 0
 
 
-def left_for_picture(text: str, rows: Sequence[Line]) -> int:
-    """The height left for the picture of a message with this text and these rows."""
-    return HEIGHT - FRAME - text_height(text) - rows_height(rows) - PICTURE_GAP - ROUNDED
+def left_for_picture(text: str, rows: Sequence[Line]) -> float:
+    """How many times as high as it is wide the picture of a message with this text and these rows
+    may be, `LOWEST` at least."""
+    taken = FRAME + text_height(text) + rows_height(rows) + PICTURE_GAP + ROUNDED
+    return max((HEIGHT - taken) / ACROSS, LOWEST)
 
+
+LOWEST = 0.3
+"""How high a picture is at least, compared with its width, whatever stands above it."""
 
 PICTURE_GAP, ROUNDED = 10, 2
 """Between the text and a picture, and what rounding adds to that at most."""

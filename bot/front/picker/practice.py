@@ -11,7 +11,6 @@ from bot.front.discord.context import Interaction, take_allowance
 from bot.front.discord.markdown import join_lines
 from bot.front.picker import phone
 from bot.front.picker.controller import redraw_screen
-from bot.front.picker.layout import LayoutButton
 from bot.front.text.parts import match_title
 from bot.front.text.results import result_line
 from bot.front.text.turns import move_line
@@ -75,8 +74,7 @@ async def show_rest(interaction: Interaction, match: Match) -> None:
     preferences = await preferences_of(interaction)
     told = await lanes.VIEWS.run_for(person, _end_lines, match, person)
     text, buttons = join_lines([*told, f"-# {match_title(match)}"]), [*next_buttons(match, person)]
-    below = tuple(LayoutButton(each.label or "") for each in buttons)
-    tallest = phone.left_for_picture(text, [below]) / phone.ACROSS
+    tallest = phone.left_for_picture(text, [phone.labeled_row(each.label for each in buttons)])
     view = private_view(preferences, match, person)
     picture = await board_file(match, view, person=person, tallest=tallest)
     text, more = with_text_board(text, text_board(match) if preferences.text else None)

@@ -80,8 +80,8 @@ ROWS = DOWN + 1
 BELOW = 2
 """Lines of buttons that are no choices."""
 
-FAIR, LOWEST = 0.55, 0.3
-"""How high a picture should be, compared with its width, and is at least, whatever stands above."""
+FAIR = 0.55
+"""How high a picture should be, compared with its width."""
 
 OUTCOME = 3
 """Lines of a phone for what the choices so far would do."""
@@ -221,10 +221,10 @@ def _with_picture(
     for below, first in ((BELOW, 0), *((1, n) for n in range(max(len(clues), 1)))):
         text = join_lines(filter(None, [note, *clues[first:], *lines, footer]))
         screen = Screen(text, (), rows, controls(below))
-        height = phone.left_for_picture(text, screen.every_row) / phone.ACROSS
+        height = phone.left_for_picture(text, screen.every_row)
         if height >= FAIR:
             break
-    return replace(screen, pictures=tuple(drawn(max(height, LOWEST))))
+    return replace(screen, pictures=tuple(drawn(height)))
 
 
 # A step

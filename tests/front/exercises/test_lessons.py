@@ -1,8 +1,10 @@
 """Lessons: the list of stages, tries with buttons and typed, hints, and newcomers who finish."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 from simcord.components import walk_components
 
 from bot.catalog import catalog
@@ -13,6 +15,7 @@ from bot.front.exercises.actions import ALL_GIVEN
 from bot.front.exercises.lesson_panel import ALL_DONE, NONE_YET
 from bot.front.exercises.on_exercise import GONE
 from bot.front.exercises.outcomes import LAST
+from bot.front.picker import phone
 from bot.front.picker.controller import OLDER
 from bot.front.text.profiles import LEARN
 from bot.front.ui.base import ACTIONS, ButtonId
@@ -73,8 +76,18 @@ async def test_a_wrong_try_is_drawn_and_told_and_the_same_board_comes_again(worl
 
 async def test_the_picture_of_a_wrong_try_shows_what_was_pointed_out(world: World) -> None:
     wrong = await pressed(world.ada, await begun(world), "Pass", "Try it")
-    near = explained("bump", FIRST.position, [], "Ada: pass", cells=("03", "031", "01", "09"))
+    room = phone.left_for_picture(wrong.content, [phone.labeled_row(labels(wrong))])
+    cells = ("03", "031", "01", "09")
+    near = explained("bump", FIRST.position, [], "Ada: pass", cells=cells, tallest=room)
     assert await wrong.attachments[0].read() == stacked([near])
+
+
+async def test_the_answer_to_a_wrong_try_fits_a_phone(world: World) -> None:
+    wrong = await typed(world, await begun(world), "01,521-5")
+    image = Image.open(BytesIO(await wrong.attachments[0].read()))
+    high = phone.message_height(wrong.content, [image.size], [phone.labeled_row(labels(wrong))])
+    # A smaller picture would leave room unused.
+    assert phone.HEIGHT - 10 < high <= phone.HEIGHT
 
 
 async def test_a_typed_try_replaces_the_board_or_is_refused_with_why(world: World) -> None:
