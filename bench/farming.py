@@ -27,7 +27,7 @@ from statistics import mean
 
 from bench.timing import Table, asked
 from bot.model.clock.units import WEEK
-from bot.model.ratings.folding import History
+from bot.model.ratings.folding import RatingHistory
 from bot.model.ratings.glicko2 import RatedScore, after_scores
 from bot.model.ratings.rated import periods_between, rating_at, rating_shown
 from bot.model.ratings.rating import NEW, Contest, Rating, RatingPoint
@@ -129,7 +129,7 @@ class Plain:
             )
 
 
-def lived(world: World, seed: int, rules: Plain | History) -> Lived:
+def lived(world: World, seed: int, rules: Plain | RatingHistory) -> Lived:
     """All contests of the world. What honest people do is the same for every farm."""
     random, number, course = Random(seed), 0, []
     strengths = {PersonId(n): random.gauss(1500, 200) for n in range(1, world.people + 1)}
@@ -156,12 +156,12 @@ def _played(
         yield (one, other) if random.random() < chance else (other, one)
 
 
-def _shown(rules: Plain | History, person: PersonId, at: datetime) -> Rating:
+def _shown(rules: Plain | RatingHistory, person: PersonId, at: datetime) -> Rating:
     point = rules.last.get((person, POOL))
     return rating_shown(point, at) if point else NEW
 
 
-def gains(world: World, worlds: int, rules: Callable[[], Plain | History]) -> tuple[str, str]:
+def gains(world: World, worlds: int, rules: Callable[[], Plain | RatingHistory]) -> tuple[str, str]:
     """Points more than without accomplices, after each of the `LOOKS`; and the most of a week."""
     courses = []
     for seed in range(1, worlds + 1):
@@ -183,7 +183,7 @@ def truth(world: World, worlds: int) -> list[str]:
     root of the mean square of what they are off by."""
     found = []
     for seed in range(1, worlds + 1):
-        life = lived(world, seed, History())
+        life = lived(world, seed, RatingHistory())
         found += [
             (life.strengths[each] - r.rating, r.deviation) for each, r in life.ratings.items()
         ]
@@ -199,7 +199,7 @@ def main() -> None:
     worlds = asked(__doc__, worlds=5).worlds
     table = Table("accomplices", "no limits: +4, 13, 26 weeks", "as rated: the same", "most")
     for world in FARMS:
-        table.row(world.name, gains(world, worlds, Plain)[0], *gains(world, worlds, History))
+        table.row(world.name, gains(world, worlds, Plain)[0], *gains(world, worlds, RatingHistory))
     table = Table("honest", "within 1", "within 2", "deviation", "off by")
     for world in HONEST:
         table.row(world.name, *truth(world, worlds))

@@ -14,7 +14,7 @@ from bot.front.competitions.words import season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.home import here
-from bot.front.discord.markdown import clip, inline_code, one_line
+from bot.front.discord.markdown import clip, inline_code
 from bot.front.meant import the_one
 from bot.front.ui.choices import Choosable, Completion, to_choose
 from bot.games.names import skeleton
@@ -165,7 +165,7 @@ def tournaments_offered(*, open_only: bool = True, own: bool = False) -> Complet
 
 
 def _label(of: Competition) -> str:
-    about = f"{one_line(of.name)} · {entry(of.terms.game).name} · {PHASES[of.phase]}"
+    about = f"{of.name} · {entry(of.terms.game).name} · {PHASES[of.phase]}"
     return f"{of.number} · {about}"
 
 

@@ -10,7 +10,7 @@ from bot.front.competitions.words import (
     next_season,
     season_title,
 )
-from bot.front.discord.markdown import escape, full_time, join_lines, one_line
+from bot.front.discord.markdown import escape, full_time, join_lines
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, League, Member
 from bot.model.records import PersonId
@@ -72,7 +72,7 @@ NO_LEAGUES = "There is no league here. A manager of the channel can found one wi
 
 
 def name_of(league: League) -> str:
-    return f"**{escape(one_line(league.name))}**"
+    return f"**{escape(league.name)}**"
 
 
 def joined_text(league: League, members: int, *, is_new: bool) -> str:

@@ -52,7 +52,6 @@ from bot.front.discord.markdown import (
     inline_code,
     join_lines,
     lines_in_messages,
-    one_line,
 )
 from bot.front.living import leave_where_it_was, state_of
 from bot.front.posting.at_discord import leave_note
@@ -312,7 +311,7 @@ async def members_offered(interaction: Interaction, typed: str) -> list[Choice[s
     except (PlayerError, PrivateReply):
         return []
     members = await interaction.client.service.leagues.members(league.number)
-    return to_choose([(one_line(m.called), str(m.person)) for m in members], typed)
+    return to_choose([(m.called, str(m.person)) for m in members], typed)
 
 
 async def rest_league(interaction: Interaction, league: League) -> None:

@@ -14,7 +14,6 @@ from bot.front.discord.markdown import (
     join_lines,
     mention,
     message_link,
-    one_line,
     relative_time,
 )
 from bot.front.ui.base import Button
@@ -340,4 +339,4 @@ def _names(view: CompetitionView, each: FixtureView) -> str:
 
 
 def _plain(entrant: Entrant) -> str:
-    return escape(one_line(entrant.called))
+    return escape(entrant.called)

@@ -178,7 +178,7 @@ class _Division:
         counts = f"{row.won} won, {row.shared} shared, {row.lost} lost"
         points = counted(row.points, "point")
         leads = LEADS[self.sign(row)]
-        return f"{row.rank}. {one_line(entrant.called)}: {points} ({counts}{leads})"
+        return f"{row.rank}. {entrant.called}: {points} ({counts}{leads})"
 
 
 LEADS = {Sign.NONE: "", Sign.UP: ", going up", Sign.DOWN: ", going down", Sign.OUT: ", out"}
@@ -198,5 +198,4 @@ def _unmet(row: TableRow, other: TableRow) -> Figure:
 
 def drawn_name(entrant: Entrant) -> str:
     """The name as drawn; a number if the fonts lack its letters."""
-    name = one_line(entrant.called)
-    return name if writable(name) else f"Player {entrant.number}"
+    return entrant.called if writable(entrant.called) else f"Player {entrant.number}"

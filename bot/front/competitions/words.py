@@ -13,7 +13,6 @@ from bot.front.discord.markdown import (
     escape,
     full_time,
     join_lines,
-    one_line,
     relative_time,
 )
 from bot.front.text.parts import competition_name
@@ -99,7 +98,7 @@ def league_text(
     """The current post for signing up, with the running season."""
     signed_up = [Person(each.person, each.called) for each in members]
     lines = [
-        f"**League: {escape(one_line(league.name))}**",
+        f"**League: {escape(league.name)}**",
         _next_terms(league, season),
         f"A season lasts {league.weeks} weeks, in divisions of {league.size}: after each the best "
         "go up and the last go down. Newcomers start at the bottom.",
@@ -182,7 +181,7 @@ def table_text(table: Sequence[TableRow], entrants: Mapping[int, Entrant]) -> st
 def _row(row: TableRow, entrant: Entrant) -> str:
     counts = f"{row.played:>2} {row.won:>2} {row.shared:>2} {row.lost:>2} {row.points:>3}"
     gone = "" if entrant.presence is Presence.IN else " out"
-    return f"{row.rank:>2} {in_columns(one_line(entrant.called), BRIEF)} {counts}{gone}"
+    return f"{row.rank:>2} {in_columns(entrant.called, BRIEF)} {counts}{gone}"
 
 
 def in_columns(text: str, columns: int) -> str:

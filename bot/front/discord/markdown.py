@@ -28,8 +28,8 @@ def escape(text: str) -> str:
 
 
 def bold(person: Person) -> str:
-    """The person's name, in bold, on one line and unable to mention anyone."""
-    return f"**{escape(one_line(person.name)) or person.id}**"
+    """The person's name, in bold and unable to mention anyone."""
+    return f"**{escape(person.name) or person.id}**"
 
 
 def inline_code(text: str) -> str:

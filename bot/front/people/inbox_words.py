@@ -89,7 +89,7 @@ def _people_text(people: Sequence[Person], reader: PersonId, name: int) -> str:
 
 
 def short_name(person: Person, most: int) -> str:
-    return bold(replace(person, name=clip(one_line(person.name), most)))
+    return bold(replace(person, name=clip(person.name, most)))
 
 
 def _state_parts(shown: InboxEntry, reader: PersonId, name: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bot.catalog import entry
-from bot.front.discord.markdown import bold, mention, message_link, one_line
+from bot.front.discord.markdown import bold, mention, message_link
 from bot.front.ui.base import Address
 from bot.games.core import Names
 from bot.games.phrases import comma_list
@@ -69,7 +69,7 @@ def plain_names(match: Match) -> Names:
 def competition_name(competition: Competition) -> str:
     """The name of a season or tournament, as plain text: `Winter: season 2`."""
     season = f": season {competition.season}" if competition.season else ""
-    return f"{one_line(competition.name)}{season}"
+    return f"{competition.name}{season}"
 
 
 def match_title(match: Match) -> str:

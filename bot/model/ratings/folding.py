@@ -18,7 +18,7 @@ PersonInPool = tuple[PersonId, str]
 
 
 @dataclass(slots=True)
-class History:
+class RatingHistory:
     """All that was settled so far, as far as later contests depend on it: the `last` points, and by
     person the contests that counted and may still bear on a later one."""
 
@@ -48,7 +48,7 @@ def fold_ratings(contests: Iterable[Contest]) -> Iterator[RatedContest]:
 
     Deleted people have no point; their rating in a contest is what was found when it was settled.
     """
-    history = History()
+    history = RatingHistory()
     for contest in sorted(contests, key=lambda each: each.order):
         yield history.settle(contest)
 

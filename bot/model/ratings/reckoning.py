@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot.games.core import PlayerError
-from bot.model.ratings.folding import History
+from bot.model.ratings.folding import RatingHistory
 from bot.model.ratings.rated import rating_shown
 from bot.model.ratings.rating import Contest, pool_of
 from bot.model.records import MatchId
@@ -31,7 +31,7 @@ def reckon(lines: Iterable[str | bytes]) -> Mapping[str, Any]:
 
     Raises PlayerError for a line that is no contest, or one that ended before the one above it.
     """
-    history, last = History(), None
+    history, last = RatingHistory(), None
     for number, line in enumerate(lines, 1):
         if line.strip():
             contest = _contest(number, line)

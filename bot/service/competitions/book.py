@@ -75,7 +75,7 @@ class CompetitionBook:
     async def announce(self, new: Competition) -> Competition:
         """A new tournament that people can enter until it `begins`. With 0 `rounds`, a Swiss one
         gets as many as its number of entrants needs. Raises Refused."""
-        new = replace(new, name=new.name.strip(), due=new.begins)
+        new = replace(new, due=new.begins)
         _require_possible(new)
         self._require_ahead(new.begins)
         new = replace(new, ends=_latest_end(new))

@@ -65,7 +65,7 @@ class LeagueBook:
     async def found(self, new: League) -> League:
         """A new league, whose first season `begins` then, or else next Monday. Raises Refused."""
         monday = next_monday(self._clock())
-        new = replace(new, name=new.name.strip(), begins=new.begins or monday)
+        new = replace(new, begins=new.begins or monday)
         _require_beginning(new, monday)
         _require_possible(new)
         async with self._founding:
@@ -92,7 +92,6 @@ class LeagueBook:
 
         def changed(league: League) -> League:
             after = step(league)
-            after = replace(after, name=after.name.strip())
             if after.name != league.name:
                 require_new_name(after.name, others)
             if after.begins != league.begins:
