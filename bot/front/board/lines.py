@@ -1,6 +1,6 @@
 """Lines of moves that were not played, each drawn close up: for hints, proofs and reviews."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import inf
 
@@ -51,19 +51,8 @@ def drawn_line(
 ) -> list[Picture]:
     """The pictures of the line, each with its move in large letters, and at most `tallest` times as
     high as it is wide; that of the first move includes the spaces `seen`."""
-    return list(_drawn(match, texts[:DRAWN], view, before, seen, tallest))
-
-
-def _drawn(
-    match: Match,
-    texts: Sequence[str],
-    view: View,
-    before: str,
-    seen: Sequence[str],
-    tallest: float,
-) -> Iterator[Picture]:
-    names = plain_names(match)
-    for number, after in enumerate(played_on(match, texts), 1):
+    drawn, names = list[Picture](), plain_names(match)
+    for number, after in enumerate(played_on(match, texts[:DRAWN]), 1):
         give_way()
         ply = after.plies[-1]
         count = f"{number}. " if len(texts) > 1 else before
@@ -71,7 +60,8 @@ def _drawn(
         cells = seen if number == 1 else ()
         paint = partial(explained, cells=cells, view=view, tallest=tallest)
         png = paint(match.game, ply.after, ply.effects, legend)
-        yield Picture(png, f"{legend}. {match.rules.tell(ply.effects, names)}")
+        drawn.append(Picture(png, f"{legend}. {match.rules.tell(ply.effects, names)}"))
+    return drawn
 
 
 async def before_claim(client: Client, match: Match) -> Match:
