@@ -21,8 +21,8 @@ def story(effects: Sequence[Effect], names: Names) -> Story:
     own = [e for e in effects if not isinstance(e, Bumped | Captured | Held)]
     links = [e for e in effects if isinstance(e, Bumped | Captured)]
     is_held = any(isinstance(e, Held) for e in effects)
-    told = tuple(_links(_steps(links), _landing(own), names))
-    return Story(_own_movement(own, names), told, "Guard your center!" * is_held)
+    chain = tuple(_links(_hits(links), _landing(own), names))
+    return Story(_own_movement(own, names), chain, "Guard your center!" * is_held)
 
 
 def _own_movement(effects: Sequence[Effect], names: Names) -> str:
@@ -69,7 +69,7 @@ def _landing(effects: Sequence[Effect]) -> str | None:
     return None
 
 
-class Step(NamedTuple):
+class _Hit(NamedTuple):
     """A link of a chain, or the bumps by which one piece goes back and forth `rounds` times: the
     pieces `by` which it is hit there, and back, stand on these spaces."""
 
@@ -77,20 +77,15 @@ class Step(NamedTuple):
     rounds: int
     by: tuple[str, ...]
 
-    @property
-    def at(self) -> str:
-        """Where the piece is hit."""
-        return self.link.source if isinstance(self.link, Bumped) else self.link.at
 
-
-def _steps(links: Sequence[Bumped | Captured]) -> Iterator[Step]:
+def _hits(links: Sequence[Bumped | Captured]) -> Iterator[_Hit]:
     at = 0
     while at < len(links):
         rounds = _rounds(links[at:])
         # Once there and back is told as two links.
         rounds = rounds if rounds > 1 else 0
         ways = links[at : at + 1 + bool(rounds)]
-        yield Step(links[at], rounds, tuple(filter(None, map(_bumper, ways))))
+        yield _Hit(links[at], rounds, tuple(filter(None, map(_bumper, ways))))
         at += 2 * rounds or 1
 
 
@@ -110,29 +105,34 @@ def _way(link: Bumped | Captured) -> tuple[str, str] | None:
 def _bumper(link: Bumped | Captured) -> str | None:
     if link.direction is None:
         return None
-    return NEIGHBORS[link.source if isinstance(link, Bumped) else link.at][opposite(link.direction)]
+    return NEIGHBORS[_hit_at(link)][opposite(link.direction)]
 
 
-def _links(steps: Iterable[Step], acting: str | None, names: Names) -> Iterator[Link]:
+def _hit_at(link: Bumped | Captured) -> str:
+    return link.source if isinstance(link, Bumped) else link.at
+
+
+def _links(hits: Iterable[_Hit], acting: str | None, names: Names) -> Iterator[Link]:
     # The piece that bumps is the one at `acting`, which was moved or bumped last, or is named. `it`
     # is the piece last spoken of. What is captured leaves its space empty, so that it can't be
     # mistaken for the one that acts.
     spoken_of = acting
-    for step in steps:
-        link, is_it = step.link, step.at == spoken_of
-        by = "" if acting in step.by[:1] else " and ".join(map(shown, step.by))
-        who = "it" if is_it else f"{name_of(link.player, names)}'s {shown(step.at)}"
+    for hit in hits:
+        link, at = hit.link, _hit_at(hit.link)
+        is_it = at == spoken_of
+        by = "" if acting in hit.by[:1] else " and ".join(map(shown, hit.by))
+        who = "it" if is_it else f"{name_of(link.player, names)}'s {shown(at)}"
         if isinstance(link, Bumped):
-            acting = spoken_of = step.at if step.rounds else link.target
-            verb, way = "bump", _to(link, step.rounds)
+            acting = spoken_of = at if hit.rounds else link.target
+            verb, way = "bump", _to(link, hit.rounds)
         else:
-            acting, spoken_of = None if step.at == acting else acting, None
+            acting, spoken_of = None if at == acting else acting, None
             verb, way = "capture", _against(link)
         brief = way.replace("the piece on ", "")
-        does, what = verb + "s" * (not step.rounds), f"{brief} (by {by})" if by else brief
+        does, what = verb + "s" * (not hit.rounds), f"{brief} (by {by})" if by else brief
         told = (f"{does} it", what) if is_it else (does, f"{who} {what}")
         alone = _alone(verb, who, way, by)
-        yield Link(*told, alone, 2 * step.rounds or 1, isinstance(link, Captured))
+        yield Link(*told, alone, 2 * hit.rounds or 1, isinstance(link, Captured))
 
 
 def _alone(verb: str, who: str, way: str, by: str) -> str:
