@@ -15,9 +15,9 @@ from pathlib import Path
 
 from bench.scale.processes import POSTGRES, SQLITE, AnyStore, empty, opened
 from bench.timing import Table, asked, middle, scratch
+from bot.model.places import LONG_AGO
 from bot.model.ratings.rating import RatingPoint
 from bot.model.records import GuildId, PersonId, Status
-from bot.service.results.ratings import LONG_AGO
 from tests import postgres
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.model.clock.changes import History
 from bot.model.clock.outages import bank_calendar, outages_of, reported
+from bot.model.places import LONG_AGO
 from bot.model.ports import People
 
 OF_NO_SERVER = ("guild", 0)
 """Where the reports stand among the stored preferences: there is no server of that number."""
-
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(eq=False)

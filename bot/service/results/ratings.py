@@ -4,10 +4,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from bot.games.core import PlayerError
 from bot.model.events import Rated, Recorded
+from bot.model.places import LONG_AGO
 from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contest_of, leg_of
 from bot.model.ratings.counting import LATEST
@@ -23,7 +24,6 @@ from bot.service.writing import Writing
 
 log = logging.getLogger(__name__)
 
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_REST = timedelta(days=1)
 """Longest time until a contest that could not be settled is tried again."""
 SOON = timedelta(minutes=1)
