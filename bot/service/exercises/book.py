@@ -88,12 +88,12 @@ def _seats(exercise: Exercise, seat: Seat, person: Person) -> tuple[Person, ...]
     game = entry(exercise.id.game)
     count = cast("Mapping[str, int]", exercise.options).get("players", game.players.start)
     return tuple(
-        person if each == seat else Person(PersonId(-each), _part_of(exercise, each) or side)
+        person if each == seat else Person(PersonId(-each), _part_of(exercise, Seat(each)) or side)
         for each, side in enumerate(game.sides[:count], 1)
     )
 
 
-def _part_of(exercise: Exercise, seat: int) -> str:
+def _part_of(exercise: Exercise, seat: Seat) -> str:
     # The part of a seat as a name: `The Blocker`.
     part = entry(exercise.id.game).game.part(exercise.position, seat)
     return part[:1].upper() + part[1:]
