@@ -170,7 +170,7 @@ def thumbnail(
     scene = _scene(key, (position, effects), plain, names)
     colors = _colors(key, scene.ground, plain)
     small = gallery.thumbnail_picture(scene, colors, label, square=square, title=title)
-    return encode_png(small, QUICK_LEVEL)
+    return encode_png(gallery.with_ribbon(small, colors), QUICK_LEVEL)
 
 
 def close_up(
@@ -264,8 +264,12 @@ def animate(
     if close:
         paint = _closely(key, frames[-1], scenes[-1], asked)
     else:
-        paint = partial(canvas.indexed, colors=_colors(key, scenes[0].ground, view))
+        paint = partial(_whole, colors=_colors(key, scenes[0].ground, view))
     return gif.encode_gif(scenes, paint, before_each)
+
+
+def _whole(scene: Scene, colors: canvas.Colors) -> Image.Image:
+    return gallery.with_ribbon(canvas.indexed(scene, colors), colors)
 
 
 def _closely(key: str, shot: Shot, last: Scene, view: View) -> Callable[[Scene], Image.Image]:
@@ -274,7 +278,9 @@ def _closely(key: str, shot: Shot, last: Scene, view: View) -> Callable[[Scene],
     spots = renderer_of(key).spots(position, close_up_view(view))
     whole = looked_at(last, spots, effect_cells(effects), view)
     colors = _colors(key, _usual_ground(key, whole.ground, view, position), view)
-    return lambda scene: close_up_picture(replace(whole, scene=scene), colors)
+    return lambda scene: gallery.with_ribbon(
+        close_up_picture(replace(whole, scene=scene), colors), colors
+    )
 
 
 def player_color(key: str, position: Position, player: int, view: View = USUAL) -> int:
@@ -370,8 +376,7 @@ def _png(
     if next(_DRAWN) % TRIMMED == 0:
         release_memory()
     colors = _colors(key, scene.ground, view)
-    picture = gallery.no_taller(canvas.indexed(scene, colors), tallest, colors.style)
-    return encode_png(picture, level)
+    return encode_png(gallery.bordered(canvas.indexed(scene, colors), tallest, colors), level)
 
 
 @lru_cache(COLORS)
@@ -392,7 +397,7 @@ def _close_up(
     picture = close_up_picture(shown, colors)
     if legend:
         picture = gallery.with_legend(picture, legend, colors.style, letters_across)
-    return encode_png(gallery.no_taller(picture, tallest, colors.style), NEAR_LEVEL)
+    return encode_png(gallery.bordered(picture, tallest, colors), NEAR_LEVEL)
 
 
 def _usual_ground(key: str, near: Ground, view: View, position: Position) -> Ground:

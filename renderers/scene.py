@@ -18,7 +18,7 @@ Outline = tuple[Point, ...]
 class View:
     """How a person wants to see the board. `turned` shows it from the other side; `empty` also
     names the empty spaces, if their names are inside them. `near` is for close-ups, which draw
-    everything larger."""
+    everything larger. A `study` is told from a match by its page and the ribbon above it."""
 
     theme: str = "classic"
     turned: bool = False
@@ -26,6 +26,7 @@ class View:
     large: bool = False
     empty: bool = True
     near: bool = False
+    study: bool = False
 
 
 P = TypeVar("P", bound=core.Position, covariant=True)

@@ -257,7 +257,8 @@ def _joined(
 def _part(shown: CloseUp, window: Window, colors: Colors) -> Image.Image:
     lens, size, zoom, strip = shown.lens(window), shown.size(window), window.zoom, shown.strip
     unit, view, suit = shown.ground.unit * zoom, shown.view, shown.ground.suit
-    style = style_of(view.theme, unit, close_up_view(view).large, suit, zoom)
+    large = close_up_view(view).large
+    style = style_of(view.theme, unit, large, suit, zoom, study=view.study)
     palette = canvas.palette(colors)
     ground = canvas.in_one_color(size, style.color("page"), palette)
     area = _empty(shown.ground).grown(RIM * shown.ground.unit)

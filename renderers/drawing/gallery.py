@@ -13,7 +13,7 @@ from renderers.drawing.canvas import Colors
 from renderers.drawing.cups import rise
 from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import Style, style_of
-from renderers.drawing.theme import fitting
+from renderers.drawing.theme import contrast, fitting
 from renderers.layout import plus, shared_out
 from renderers.scene import Badge, Chip, Cups, Item, Leader, Letter, Panel, Pill, Point, Scene, Text
 
@@ -182,6 +182,34 @@ def with_legend(
     whole.putpalette(picture.getpalette() or ())
     whole.paste(picture, (0, 0))
     whole.paste(strip.quantize(palette=picture, dither=Image.Dither.NONE), (0, picture.height))
+    return whole
+
+
+RIBBON, RIBBON_LETTERS = 0.07, 0.64
+"""How high a ribbon is compared with the picture's width, and the letters compared with it."""
+
+
+def bordered(picture: Image.Image, tallest: float, colors: Colors) -> Image.Image:
+    """A palette picture with the ribbon of its theme, if that has one, and room at its sides if it
+    is more than `tallest` times as high as it is wide."""
+    if not colors.style.theme.ribbon:
+        return no_taller(picture, tallest, colors.style)
+    return with_ribbon(no_taller(picture, max(tallest - RIBBON, RIBBON), colors.style), colors)
+
+
+def with_ribbon(picture: Image.Image, colors: Colors) -> Image.Image:
+    """A palette picture below the ribbon of its theme; without one as it is."""
+    style, width = colors.style, picture.width
+    if not style.theme.ribbon:
+        return picture
+    high = round(RIBBON * width)
+    fill = style.color("hint")
+    ink = max("panel", "text", key=lambda each: contrast(style.color(each), fill))
+    whole = canvas.in_one_color((width, picture.height + high), fill, picture)
+    whole.paste(picture, (0, high))
+    scale = theme.scale_for("name", RIBBON_LETTERS * high, style.large)
+    words = Text((width / 2, high / 2), style.theme.ribbon, "name", ink, "mm", scale)
+    canvas.put_reduced(whole, [words], style, canvas.palette(colors))
     return whole
 
 

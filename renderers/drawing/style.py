@@ -88,11 +88,14 @@ class Style:
 
 
 @cache
-def style_of(key: str, unit: float, large: bool, suit: str = "", zoom: float = 1.0) -> Style:
-    """The one style of a theme, a cell size, a text size, a suit of coats and a zoom."""
-    themed = theme(key, suit)
+def style_of(
+    key: str, unit: float, large: bool, suit: str = "", zoom: float = 1.0, *, study: bool = False
+) -> Style:
+    """The one style of a theme, a cell size, a text size, a suit of coats and a zoom; perhaps as
+    studies have it."""
+    themed = theme(key, suit, study)
     return Style(themed, unit, large or themed.large, zoom)
 
 
 def style_for(ground: Ground, view: View) -> Style:
-    return style_of(view.theme, ground.unit, view.large, ground.suit)
+    return style_of(view.theme, ground.unit, view.large, ground.suit, study=view.study)

@@ -3,7 +3,7 @@
 import tomllib
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -49,6 +49,15 @@ TINT, OUTLINE = 0.3, 0.7
 
 WATERMARK = 0.22
 """The share of its letters' color in the mark below a piece's name."""
+
+RIBBON = "STUDY"
+"""The word above the pictures of studies."""
+
+TINTS = (0.22, 0.18, 0.14, 0.1, 0.06, 0.0)
+"""The share of the color of hints in the page of a study: the first that leaves quiet letters
+legible."""
+
+QUIET, LEAST_CONTRAST = ("label", "muted"), 4.0
 
 SIZES: Mapping[str, tuple[str, float]] = {
     # role: weight, pixels
@@ -96,7 +105,8 @@ class Coat:
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colors of one theme by their purpose. A `large` one always has large letters."""
+    """The colors of one theme by their purpose. A `large` one always has large letters; every
+    picture in one with a `ribbon` has that word above it."""
 
     key: str
     name: str
@@ -104,6 +114,7 @@ class Theme:
     surfaces: Mapping[str, Paint]
     coats: tuple[Coat, ...]
     large: bool = False
+    ribbon: str = ""
 
     def coat(self, player: int) -> Coat:
         """The look of a player's pieces, players counted from 1."""
@@ -124,12 +135,31 @@ def _coat(fields: Mapping[str, str]) -> Coat:
     return Coat(_paint(fields, ink="stripe"), color(fields["ink"]), fields["mark"], line, bumper)
 
 
-def theme(key: str, suit: str = "") -> Theme:
-    """The theme of that key, the players dressed in a suit of coats that some games share.
+def theme(key: str, suit: str = "", study: bool = False) -> Theme:
+    """The theme of that key, the players dressed in a suit of coats that some games share; of a
+    `study` with another page and a ribbon.
 
     Raises KeyError with the existing keys.
     """
-    return _theme(key, suit)
+    return _of_study(_theme(key, suit)) if study else _theme(key, suit)
+
+
+@cache
+def _of_study(usual: Theme) -> Theme:
+    shades = (_page_of_study(usual.colors, share) for share in TINTS)
+    page = next(shade for shade in shades if _is_legible(usual.colors, shade))
+    colors = {**usual.colors, "page": page}
+    if usual.colors["shadow"] == usual.colors["page"]:
+        colors["shadow"] = page
+    return replace(usual, colors=colors, ribbon=RIBBON)
+
+
+def _page_of_study(colors: Mapping[str, Color], share: float) -> Color:
+    return mixed(colors["page"], colors["hint"], share)
+
+
+def _is_legible(colors: Mapping[str, Color], page: Color) -> bool:
+    return min(contrast(colors[quiet], page) for quiet in QUIET) >= LEAST_CONTRAST
 
 
 @cache

@@ -14,6 +14,9 @@ from bot.games.core import effect_cells
 from bot.games.guide import Game
 from renderers import View, icon, icon_digest, icon_names, themes
 from renderers.annotations.header import HEAD
+from renderers.drawing.gallery import RIBBON
+from renderers.drawing.style import style_of
+from renderers.drawing.theme import contrast
 from renderers.scene import (
     OCCUPANTS,
     Arrow,
@@ -210,3 +213,22 @@ def test_every_name_is_one_that_discord_takes_and_says_the_piece() -> None:
     looks = set(chain.from_iterable(icon_names(game) for game in catalog()))
     assert DrawnPiece("bump", "1_60", "ink") in names.values()
     assert {"1", "2", "1_300", "121", "keeper"} <= looks
+
+
+@every_game
+@pytest.mark.parametrize("theme", themes())
+def test_a_study_is_told_from_a_match_by_its_page_and_a_ribbon(
+    game: Game[Any, Any], theme: str
+) -> None:
+    shown, usual = View(theme=theme, study=True), View(theme=theme)
+    study, match = (opened(renderers.draw(game.key, started(game), view=v)) for v in (shown, usual))
+    ribbon = round(RIBBON * match.width)
+    assert study.size == (match.width, match.height + ribbon)
+    look = style_of(theme, 24.0, False, study=True)
+    assert study.convert("RGB").getpixel((2, 2)) == look.color("hint")
+    for each, style in ((study, look), (match, style_of(theme, 24.0, False))):
+        page = each.convert("RGB").getpixel((2, each.height - 3))
+        assert isinstance(page, tuple)
+        # A palette has a color near it at least.
+        assert max(abs(a - b) for a, b in zip(page, style.color("page"), strict=True)) <= 4
+    assert contrast(look.color("page"), style_of(theme, 24.0, False).color("page")) > 1.1

@@ -51,7 +51,8 @@ def test_what_is_written_and_drawn_can_be_read(key: str) -> None:
         assert contrast(coat.ink, coat.paint.fill) >= 4.5
         assert contrast(look.own(player), colors["page"]) >= 1.4
     # Coordinates and counts are quiet, but small.
-    grounds = (theme(key).surfaces["plain"].fill, colors["page"], colors["panel"])
+    page_of_study = theme(key, study=True).colors["page"]
+    grounds = (theme(key).surfaces["plain"].fill, colors["page"], colors["panel"], page_of_study)
     assert min(contrast(colors[quiet], on) for quiet in ("label", "muted") for on in grounds) >= 4
     for kind in ("chain", "capture", "stasis"):
         assert contrast(colors["halo"], colors[kind]) >= 4.5
