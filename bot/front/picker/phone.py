@@ -35,6 +35,10 @@ usual fonts; and the height of a line of text."""
 SMALL, SMALL_LINE, HEADING, HEADING_LINE = 14.5, 20, 19, 36
 """The same of small print and of headings, with the gaps around those."""
 
+BOLD, SPACE, SIGN = 1.03, 0.26, 1.25
+"""How many times as wide bold letters are, and how wide a space and an arrow or emoji are, compared
+with the size of the letters."""
+
 MARKUP = re.compile(r"<a?:\w+:\d+>|[*_`~]{1,2}|<t:\d+(?::\w)?>|\\")
 
 
@@ -101,19 +105,27 @@ def text_height(text: str) -> int:
 
 
 def _paragraph_height(line: str) -> int:
+    lines = paragraph_lines(line)
     if line.startswith("#"):
-        return HEADING_LINE + HEADING_LINE // 2 * (_wrapped(line.lstrip("# "), HEADING) - 1)
-    if line.startswith("-# "):
-        return SMALL_LINE * _wrapped(line.removeprefix("-# "), SMALL)
-    return LINE * _wrapped(line, TEXT)
+        return HEADING_LINE + HEADING_LINE // 2 * (lines - 1)
+    return lines * (SMALL_LINE if line.startswith("-# ") else LINE)
+
+
+def paragraph_lines(line: str) -> int:
+    """On how many lines a paragraph is shown."""
+    if line.startswith(("#", "-# ")):
+        return _wrapped(line.lstrip("-# "), HEADING if line[0] == "#" else SMALL)
+    return _wrapped(line, TEXT)
 
 
 def _wrapped(line: str, size: float) -> int:
     """The lines that a paragraph takes."""
     lines, used = 1, 0.0
-    space = text_length(" ", size)
-    for word in _plain(line).split(" "):
-        width = text_length(word, size)
+    if line.startswith("**") and line.endswith("**"):
+        size *= BOLD
+    space = SPACE * size
+    for word in unmarked(line).split(" "):
+        width = _word_width(word, size)
         if used and used + space + width > ACROSS:
             lines, used = lines + 1, 0.0
         elif used:
@@ -124,8 +136,14 @@ def _wrapped(line: str, size: float) -> int:
     return lines
 
 
-def _plain(line: str) -> str:
-    # Without its signs of emphasis; an emoji or a time takes as much room as two letters or ten.
+def _word_width(word: str, size: float) -> float:
+    signs = [char for char in word if ord(char) >= EMOJIS]
+    return text_length("".join(c for c in word if c not in signs), size) + SIGN * size * len(signs)
+
+
+def unmarked(line: str) -> str:
+    """A line without its signs of emphasis; an emoji or a time takes as much room as two letters or
+    ten."""
     return MARKUP.sub(_shown, line)
 
 

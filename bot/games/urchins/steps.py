@@ -57,7 +57,7 @@ def _asked(step: Step[Move], so_far: Sequence[str], found: Sequence[Choice]) -> 
     cubes = step.prompt.partition("? ")[2].replace("Your cubes", "Cubes")
     prompt = step.prompt if so_far else f"Which move? {cubes}".strip()
     signed = any(choice.label.endswith(tuple(SHOWN.values())) for choice in found)
-    return f"{prompt} ↑↓: which way it bumps." if signed else prompt
+    return f"{prompt} ↑↓: where it bumps." if signed else prompt
 
 
 def _whole(position: Position, move: Move) -> Choice:

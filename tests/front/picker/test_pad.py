@@ -18,6 +18,7 @@ from bot.games.bump import GAME as BUMP
 from bot.games.guide import Choice, Game, Step
 from bot.games.shortening import spread
 from bot.service.personal import drafts
+from tests.front.picker.browser_lines import browser_lines
 from tests.front.picker.screens import (
     exercise_screens,
     exercise_view,
@@ -38,6 +39,8 @@ def require_fit(screen: Screen) -> None:
     """It is no higher than a phone, none of its rows wraps or is more than Discord takes, and what
     its buttons choose can stand in their custom ids."""
     rows = screen.every_row
+    for line in screen.text.split("\n"):
+        assert phone.paragraph_lines(line) >= browser_lines(line), line
     assert height_of(screen) <= phone.HEIGHT, screen.text
     assert len(rows) <= 5
     assert not [*phone.too_wide(rows)], rows
