@@ -25,7 +25,7 @@ from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.cache import ByteCache, release_memory
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
-from renderers.drawing.png import LEVEL, NEAR_LEVEL, POSTED_LEVEL, QUICK_LEVEL, encode_png
+from renderers.drawing.png import FULL_LEVEL, NEAR_LEVEL, POSTED_LEVEL, QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import text_length, themes, writable
 from renderers.drawing.theme import theme as look_up
@@ -226,17 +226,17 @@ def changes(
     view: View = USUAL,
     names: Names = NOBODY,
 ) -> bytes:
-    """The PNG of the net change from a position to a later one.
+    """The PNG of the net change from a position to a later one, empty spaces unnamed.
 
     `effects` of all turns between them, in order, tell which piece went where.
     """
+    view = replace(view, empty=False)
     was, now = (
         (_scene(key, (position, ()), view, names), renderer_of(key).spots(position, view))
         for position in (before, after)
     )
     scene = difference.changed(was, now, effects, style_for(now[0].ground, view))
-    # The fullest of all pictures, and seldom requested: its file would be the largest.
-    return _png(key, scene, view, LEVEL)
+    return _png(key, scene, view, FULL_LEVEL)
 
 
 def animate(

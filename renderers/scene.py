@@ -180,12 +180,14 @@ class Piece(Item):
     """A piece with its bumper at `angle`, None if the facing is not known.
 
     `named` has room for a text, its space, on a pale mark; `size` is that of one that counts less.
+    A text that is wider than the piece has a `plate`: half its width and height, in units.
     """
 
     player: int
     angle: float | None = None
     named: bool = False
     size: float = 1.0
+    plate: Point | None = None
 
 
 class Cups(Item):

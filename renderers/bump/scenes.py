@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from bot.games.bump.board import CENTER, GATES, PLAYERS, SPACES, Position
+from bot.games.bump.board import CENTER, GATES, PLAYERS, SPACES, Position, shown
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
 from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated, opponent
@@ -27,9 +27,10 @@ from renderers.bump.board import (
     space_points,
     step_area,
 )
+from renderers.drawing.piece_sprites import away
 from renderers.drawing.style import HERE, style_for
-from renderers.drawing.theme import scale_for, text_width
-from renderers.layout import around, between, hexagon, stride
+from renderers.drawing.theme import AWAY, scale_for, text_width
+from renderers.layout import between, hexagon, plus, stride
 from renderers.scene import (
     Arrow,
     Badge,
@@ -52,13 +53,22 @@ from renderers.scene import (
     View,
 )
 
-LETTERS = 24.0
-"""The size in pixels of the names on pieces and of the numbers of links: 9 pixels high where a
-desktop shows a picture 550 wide."""
+LETTERS, MANY = 36.0, 27.0
+"""The size in pixels of the names on pieces and of the numbers of links, and that of the numbers of
+a long chain, which would hide the pieces: 7.5 and 5.6 pixels high where a phone shows a picture 302
+wide, 13.6 and 10.2 where a desktop does 550 wide."""
 
-ROOM, AWAY = 31.0, 0.045
-"""The width in pixels that a name has on a piece, and how far it keeps from the piece's bumper, in
-widths."""
+LONG = 5
+"""The links of a long chain."""
+
+ROOM = {1: 18.0, 2: 30.0, 3: 36.0}
+"""The width in pixels that a name of so many signs has on a piece."""
+
+PLATES = {length: ((room + 4) / WIDTH, 0.54) for length, room in ROOM.items()}
+"""Half the width and height of the plate of such a name, in units: it reaches beyond the piece."""
+
+AWAY_NEAR = 0.09
+"""How far a name keeps from the middle of its piece in a close-up, in units."""
 
 BOUNDS = (2.0, float(HEAD), SIZE[0] - 2.0, SIZE[1] - 2.0)
 
@@ -98,18 +108,21 @@ class BumpBoard:
         return None if facing is None else layouts(self.view.turned)[1].angle(facing)
 
     def pieces(self) -> Iterator[Piece]:
+        named = self.view.coordinates
         for space, player, facing in self.placed:
-            yield Piece(self.where[space], player, self.angle(facing), self.view.coordinates)
+            plate = PLATES[len(shown(space))] if named and not self.view.near else None
+            yield Piece(self.where[space], player, self.angle(facing), named, plate=plate)
 
     def labels(self) -> Iterator[Item]:
         """On each piece the name of its space, which it hides."""
         scale = scale_for("piece", LETTERS, self.large)
+        share = AWAY_NEAR if self.view.near else AWAY
         for space, player, facing in self.placed if self.view.coordinates else ():
-            at, angle = self.where[space], self.angle(facing)
-            if angle is not None:
-                at = around(at, angle + 180, WIDTH * AWAY)
-            label = "C" if space[0] == "C" else space
-            squeeze = round(min(1.0, ROOM / text_width(label, "piece", self.large, scale)), 2)
+            at = plus(self.where[space], away(self.angle(facing), WIDTH / 2, share))
+            label = shown(space)
+            squeeze = round(
+                min(1.0, ROOM[len(label)] / text_width(label, "piece", self.large, scale)), 2
+            )
             yield Text(at, label, "piece", f"ink{player}", "mm", scale, squeeze)
 
     def ghosts(self) -> Iterator[Item]:
@@ -240,7 +253,7 @@ def _scene(placed: Sequence[Items], subject: Subject[Position]) -> Scene:
     pieces = list(board.pieces())
     links, taken = _chain(board, effects)
     ways = [step for e in effects if isinstance(e, Moved) for step in _steps(board, e.path)]
-    letters = LETTERS_NEAR if view.near else LETTERS
+    letters = LETTERS_NEAR if view.near else LETTERS if len(links) + len(taken) < LONG else MANY
     marks = mark_chain(style, BOUNDS, pieces, links, taken, ways, letters=letters)
     story = [item for e in effects if type(e) in UNDER for item in UNDER[type(e)](board, e)]
     order = (Tint, Trail, Dot, Ring, Sweep)

@@ -100,7 +100,9 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
     else:
         _cast(brush, style, item, ends)
     brush.polygon(body(unit, item.angle, line / 2), edge)
+    _plate(brush, style, item, line / 2, edge)
     brush.paint(body(unit, item.angle, -line / 2), coat.paint)
+    _plate(brush, style, item, -line / 2, coat.paint.fill)
     if coat.paint.pattern:
         # A pattern is a ring around the text on the piece.
         brush.disc(HERE, unit * (PLAIN_NAMED if item.named else PLAIN), coat.paint.fill)
@@ -114,6 +116,20 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
         # Below the name of its space, which needs all the room.
         pale = replace(coat, ink=style.watermark(item.player))
         piece_mark(brush, pale, HERE, unit * sizes.MARK * 2)
+
+
+def _plate(brush: Brush, style: Style, item: Piece, grown: float, color: Color) -> None:
+    # Under the piece's name, which keeps away from its bumper.
+    if item.plate:
+        x, y = away(item.angle, style.unit)
+        across, down = (side * style.unit + grown for side in item.plate)
+        brush.card((x - across, y - down, x + across, y + down), down * 0.6, color)
+
+
+def away(angle: float | None, unit: float, share: float = sizes.AWAY) -> Point:
+    """Where the name of a piece is, from the piece's center: that many units from its bumper's
+    side."""
+    return HERE if angle is None else around(HERE, angle + 180, unit * share)
 
 
 def _cups(brush: Brush, style: Style, item: Cups) -> None:

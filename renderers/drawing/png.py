@@ -12,7 +12,10 @@ from zlib_ng import zlib_ng
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LEVEL = 8
-"""The smallest files, for twice the time: for full pictures that are seldom drawn."""
+"""The smallest files, for twice the time: for what is seldom drawn."""
+
+FULL_LEVEL = 6
+"""Two fifths of that time for 5 % more bytes: for the fullest boards."""
 
 QUICK_LEVEL = 5
 """Two thirds of that time for 2 % more bytes: for boards, which are drawn all the time."""

@@ -28,6 +28,7 @@ and the letters drawn with them are not found in the caches."""
 BODY = 0.74
 FLAT = 0.56
 BUMPER = 0.80
+AWAY = 0.22
 BUMPER_LENGTH = 0.46
 BUMPER_WIDTH = 0.13
 MARK = 0.25

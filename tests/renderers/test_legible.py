@@ -31,6 +31,10 @@ DESKTOP = (550, 350)
 READ = 9.0
 """Pixels that a number is high at the least."""
 
+NAME, LONG_CHAIN = 7.4, 5.6
+"""The same for the names on Bump's board, 21 spaces wide, where a phone shows all of it, and for
+the numbers of chains that would hide its pieces: close-ups have them larger."""
+
 NAMES_OF_SPACES = ("piece", "stone")
 PLAYED = {
     **{key: (key, 2) for key in ("bump", "bipod", "bounce", "clump")},
@@ -117,8 +121,10 @@ def test_the_numbers_of_a_posted_board_are_read(played: str, theme: str, large: 
         if least is not None:
             on_desktop, on_phone = (scale * least for scale in shown_at(*scene.ground.size))
             assert on_desktop >= READ
-            # Two areas side by side are too wide for three digits in a space: close-ups have them.
-            assert on_phone >= (READ if played != "bump" else 4.8)
+            assert on_phone >= (READ if played != "bump" else LONG_CHAIN)
+            if played == "bump":
+                names = (item for item in scene.items if not isinstance(item, Badge))
+                assert PHONE / scene.ground.size[0] * min(numbers(names, style)) >= NAME
 
 
 @EVERY

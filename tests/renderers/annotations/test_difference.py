@@ -31,7 +31,10 @@ def step(source: str, target: str, player: int = 1) -> Moved:
 
 def test_nothing_changed_between_a_position_and_itself() -> None:
     assert difference_of(START, START) == Change()
-    files = (renderers.changes("bump", START, START), renderers.draw("bump", START))
+    files = (
+        renderers.changes("bump", START, START),
+        renderers.draw("bump", START, view=View(empty=False)),
+    )
     assert same(*(opened(file).convert("RGB") for file in files))
     there_and_back = (step("01", "02"), step("02", "01"))
     assert difference_of(board("01-0"), board("01-0"), there_and_back) == Change()
