@@ -56,6 +56,7 @@ def begin(fake: FakeDiscord, database: Path, environment: Mapping[str, str]) -> 
         "DISCORD_TOKEN": "fake.bench",
         "BUMPBOT_DATABASE": str(database),
         "BUMPBOT_DISCORD_BASE": fake.base,
+        "BUMPBOT_BACKUPS": "off",
     }
     with Path(os.devnull).open("w") as nothing:
         words = [sys.executable, "-m", "bot"]

@@ -38,8 +38,9 @@ from bot.upkeep.commands import (
 )
 
 if TYPE_CHECKING:
-    from bot.front.client import Beside, Bumpbot
+    from bot.front.client import Bumpbot
     from bot.settings import Settings
+    from bot.upkeep.backups import NightlyBackups
 
 log = logging.getLogger("bot")
 
@@ -150,23 +151,28 @@ def serve(words: argparse.Namespace) -> int:
         from bot.opponents.workers import Workers
         from bot.store.opening import open_patiently
         from bot.telemetry.logs import catch_the_rest
+        from bot.upkeep.backups import require_usable
         from bot.upkeep.findings import describe_trouble
 
     _log(settings)
     catch_the_rest()
     _say_what_begins(settings)
+    nightly = _nightly(settings)
+    if settings.backup_folder:
+        require_usable(settings.backup_folder, asked_for=settings.backups is not None)
     if settings.discord_base:
         use_base(settings.discord_base)
     make = partial(
         Bumpbot,
-        partial(open_patiently, settings.database, copies=settings.backups),
+        partial(open_patiently, settings.database, copies=settings.backup_folder),
         None if settings.guild is None else GuildId(settings.guild),
         settings.shards,
         has_proxy=settings.discord_base is not None,
         marked=True,
         beat=BEAT,
         metrics=settings.metrics,
-        beside=_beside(settings),
+        beside=[nightly.run] if nightly else [],
+        backup_age=nightly.age if nightly else None,
         describe=describe_trouble,
         emojis=timedelta(seconds=1),
         thinking=Workers(settings.workers),
@@ -242,17 +248,26 @@ def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
 
 def _say_what_begins(settings: "Settings") -> None:
     # Log what an owner who looks for a fault needs first.
+    from bot.settings import unknown_settings
+    from bot.upkeep.backups import NO_BACKUPS
+
     kept, parts = settings.database, [f"Bumpbot {_version()}"]
     if isinstance(kept, str):
         from bot.store.opening import require_postgres
 
         kept = require_postgres().named(kept)
     parts.append(f"matches in {kept}")
-    if settings.backups:
-        parts.append(f"backups in {settings.backups} at {settings.backup_time:%H:%M}")
+    if settings.backup_folder:
+        parts.append(f"backups in {settings.backup_folder} at {settings.backup_time:%H:%M}")
+    elif settings.backups:
+        parts.append("no backups")
     if settings.metrics:
         parts.append(f"health at {settings.metrics.host}:{settings.metrics.port}")
     log.info("%s", ", ".join(parts))
+    for sentence in unknown_settings(os.environ):
+        log.warning("%s", sentence)
+    if not (settings.backup_folder or settings.backups):
+        log.warning("%s", NO_BACKUPS)
 
 
 def _version() -> str:
@@ -264,12 +279,11 @@ def _version() -> str:
         return "that is not installed"
 
 
-def _beside(settings: "Settings") -> "list[Beside]":
+def _nightly(settings: "Settings") -> "NightlyBackups | None":
     from bot.upkeep.backups import NightlyBackups
 
-    if settings.backups is None:
-        return []
-    return [NightlyBackups(settings.backups, settings.backup_time).run]
+    folder = settings.backup_folder
+    return NightlyBackups(folder, settings.backup_time) if folder else None
 
 
 def _log(settings: "Settings") -> None:

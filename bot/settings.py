@@ -1,11 +1,12 @@
 """The settings from the environment, as one frozen value."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import time
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
@@ -41,6 +42,12 @@ def _text(read: Callable[[str], object]) -> BeforeValidator:
     # Reads a value of the environment; one of the right type stays as it is.
     return BeforeValidator(lambda value: read(value.strip()) if isinstance(value, str) else value)
 
+
+PREFIX = "BUMPBOT_"
+"""How the names of all settings but the token begin."""
+
+OFF: Final = "off"
+"""Says that no backups are made."""
 
 MOST_WORKERS = 256
 """More processes than any machine has cores for."""
@@ -151,6 +158,10 @@ def _workers(text: str) -> object:
     return int(text)
 
 
+def _backups(text: str) -> object:
+    return OFF if text.lower() == OFF else Path(text)
+
+
 def _time(value: str) -> object:
     if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", value):
         raise ValueError("write it as 03:00")
@@ -162,18 +173,18 @@ class Settings(BaseSettings):
     """The bot's settings, read from environment variables.
 
     `DISCORD_TOKEN` is Discord's; all others begin with `BUMPBOT_`: `BUMPBOT_DATABASE` (a file, or
-    the address of a PostgreSQL database), `BUMPBOT_BACKUPS` (a folder for a backup every night),
-    `BUMPBOT_BACKUP_TIME` (its hour, in the machine's own time zone), `BUMPBOT_SHARDS` (those of
-    this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address instead of
-    https://discord.com), `BUMPBOT_LOG_LEVEL`, `BUMPBOT_LOG_FORMAT` (`text`, or a line of `json` for
-    each event), `BUMPBOT_METRICS` (the address of `/health` and `/metrics`: a port of this machine,
-    or `host:port`), `BUMPBOT_GUILD` (offer the commands in this server only, at once),
-    `BUMPBOT_WORKERS` (how many processes search for the bot's moves at most) and
-    `BUMPBOT_TABLE_PORT`.
+    the address of a PostgreSQL database), `BUMPBOT_BACKUPS` (the folder of a backup every
+    night, or `off`), `BUMPBOT_BACKUP_TIME` (its hour, in the machine's own time zone),
+        `BUMPBOT_SHARDS` (those of this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's
+    address instead of https://discord.com), `BUMPBOT_LOG_LEVEL`, `BUMPBOT_LOG_FORMAT` (`text`, or a
+    line of `json` for     each event), `BUMPBOT_METRICS` (the address of `/health` and `/metrics`:
+    a port of this machine,     or `host:port`), `BUMPBOT_GUILD` (offer the commands in this server
+    only, at once),     `BUMPBOT_WORKERS` (how many processes search for the bot's moves at most)
+    and     `BUMPBOT_TABLE_PORT`.
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="BUMPBOT_",
+        env_prefix=PREFIX,
         frozen=True,
         env_ignore_empty=True,
         populate_by_name=True,
@@ -183,7 +194,7 @@ class Settings(BaseSettings):
     token: str | None = Field(
         default=None, repr=False, validation_alias=AliasChoices("DISCORD_TOKEN")
     )
-    backups: Path | None = None
+    backups: Annotated[Path | Literal["off"] | None, NoDecode, _text(_backups)] = None
     backup_time: Annotated[time, _text(_time)] = time(3)
     database: Annotated[Path | str, BeforeValidator(_database)] = Field(
         default_factory=lambda: user_data_path("bumpbot") / "bumpbot.sqlite3", repr=False
@@ -201,3 +212,32 @@ class Settings(BaseSettings):
     guild: Annotated[int | None, _text(_guild)] = None
     workers: Annotated[int | None, _text(_workers)] = None
     table_port: Annotated[int, BeforeValidator(_port)] = 8765
+
+    @property
+    def backup_folder(self) -> Path | None:
+        """Where a backup is made every night, by default next to the file. None if that is switched
+        off, or nobody has said where for a database on a server."""
+        if isinstance(self.backups, Path):
+            return self.backups
+        if self.backups == OFF or not isinstance(self.database, Path):
+            return None
+        return self.database.with_name(f"{self.database.name}.backups")
+
+
+ELSEWHERE = ("COMPILE",)
+"""Read by others than the bot: while its package is built."""
+
+
+def unknown_settings(names: Iterable[str]) -> list[str]:
+    """A sentence about each of the environment's names that looks like a setting and is none, with
+    the setting that is most like it."""
+    known = [name.upper() for name in Settings.model_fields if name != "token"]
+    ours = (name.upper() for name in names if name.upper().startswith(PREFIX))
+    wrong = {name.removeprefix(PREFIX) for name in ours} - {*known, *ELSEWHERE}
+    return [_unknown(name, known) for name in sorted(wrong)]
+
+
+def _unknown(name: str, known: Sequence[str]) -> str:
+    nearest = get_close_matches(name, known, 1)
+    meant = f"Is {PREFIX}{nearest[0]} meant?" if nearest else "docs/operations.md lists them."
+    return f"{PREFIX}{name} is no setting of Bumpbot and does nothing. {meant}"

@@ -292,10 +292,10 @@ def test_the_local_table_keeps_to_a_file() -> None:
     assert "secret" not in done.stderr
 
 
-def started(database: Path, *how: str) -> "subprocess.CompletedProcess[str]":
+def started(database: Path, *how: str, **own: str) -> "subprocess.CompletedProcess[str]":
     """The bot where nobody listens for it, which stands for a network that is down."""
     kept = {k: v for k, v in os.environ.items() if "proxy" not in k.lower()}
-    own = {"DISCORD_TOKEN": "a.b.c", "BUMPBOT_DISCORD_BASE": "http://127.0.0.1:9"}
+    own |= {"DISCORD_TOKEN": "a.b.c", "BUMPBOT_DISCORD_BASE": "http://127.0.0.1:9"}
     return output_of(
         [sys.executable, *(how or ("-m", "bot"))],
         env=kept | own | {"BUMPBOT_DATABASE": str(database)},
@@ -304,8 +304,14 @@ def started(database: Path, *how: str) -> "subprocess.CompletedProcess[str]":
 
 
 def test_without_network_the_start_ends_in_a_sentence(tmp_path: Path) -> None:
-    done = started(tmp_path / "m.sqlite3")
+    database = tmp_path / "m.sqlite3"
+    done = started(database, BUMPBOT_BACKUP="/backups")
     assert done.returncode == 2
+    assert f"backups in {database}.backups at 03:00" in done.stderr
+    assert "BUMPBOT_BACKUP is no setting of Bumpbot and does nothing. Is BUMPBOT_BACKUPS" in (
+        done.stderr
+    )
+    assert f"{database}: a new, empty database. " in done.stderr
     assert "Discord can't be reached" in done.stderr
     assert "then start the bot again" in done.stderr
     assert "Traceback" not in done.stderr
@@ -335,6 +341,17 @@ def test_a_database_that_can_not_be_used_is_told_where_discord_is_out(tmp_path: 
     assert f"{database}: it is not a database" in done.stderr
     assert "Discord can't be reached" not in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_folder_for_backups_that_can_not_be_used_ends_the_start(tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.touch()
+    own = {"BUMPBOT_BACKUPS": str(taken), "DISCORD_TOKEN": "a.b.c"}
+    done = bumpbot("serve", BUMPBOT_DATABASE=str(tmp_path / "m.sqlite3"), **own)
+    assert done.returncode == 2
+    assert f"the folder of the backups, {taken}, can't be made or written" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "m.sqlite3").exists()
 
 
 def test_an_address_of_another_kind_makes_no_file() -> None:

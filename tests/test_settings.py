@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.model.records import GuildId
-from bot.settings import Settings, Shards
+from bot.settings import Settings, Shards, unknown_settings
 
 
 def settings(monkeypatch: pytest.MonkeyPatch, **said: str) -> Settings:
@@ -61,6 +61,8 @@ def test_settings_do_not_change_and_show_no_secret(monkeypatch: pytest.MonkeyPat
         ),
         ("discord_base", "http://localhost:8080/", "http://localhost:8080"),
         ("backups", "backups", Path("backups")),
+        ("backups", " Off ", "off"),
+        ("backup_folder", "", Path("games.sqlite3.backups")),
         ("backup_time", "23:45", time(23, 45)),
         ("metrics", "9464", ("127.0.0.1", 9464)),
         ("metrics", " 9464 ", ("127.0.0.1", 9464)),
@@ -78,8 +80,34 @@ def test_settings_do_not_change_and_show_no_secret(monkeypatch: pytest.MonkeyPat
 def test_what_the_environment_says_is_read(
     monkeypatch: pytest.MonkeyPatch, name: str, text: str, value: object
 ) -> None:
+    monkeypatch.setenv("BUMPBOT_DATABASE", "games.sqlite3")
     found = getattr(settings(monkeypatch, **{name: text}), name)
     assert found == value
+
+
+def test_backups_are_made_next_to_the_file_unless_it_is_said_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file, server = {"database": "/games/m.sqlite3"}, {"database": "postgresql://db/bump"}
+    for said, folder in (
+        (file, Path("/games/m.sqlite3.backups")),
+        (server, None),
+        ({**file, "backups": "/nights"}, Path("/nights")),
+        ({**server, "backups": "/nights"}, Path("/nights")),
+        ({**file, "backups": "OFF"}, None),
+    ):
+        with monkeypatch.context() as environment:
+            assert settings(environment, **said).backup_folder == folder
+
+
+def test_a_setting_that_there_is_not_is_named_with_the_nearest_one() -> None:
+    known = {f"BUMPBOT_{name.upper()}" for name in Settings.model_fields}
+    assert unknown_settings([*known - {"BUMPBOT_TOKEN"}, "BUMPBOT_COMPILE", "HOME"]) == []
+    assert unknown_settings(["BUMPBOT_BACKUP", "bumpbot_databse", "BUMPBOT_XYZZY"]) == [
+        "BUMPBOT_BACKUP is no setting of Bumpbot and does nothing. Is BUMPBOT_BACKUPS meant?",
+        "BUMPBOT_DATABSE is no setting of Bumpbot and does nothing. Is BUMPBOT_DATABASE meant?",
+        "BUMPBOT_XYZZY is no setting of Bumpbot and does nothing. docs/operations.md lists them.",
+    ]
 
 
 NO_SHARDS = ("0", "8/8", "4-8/8", "3-1/8", "0-3", "-1/2", "many", "1/0")

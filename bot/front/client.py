@@ -92,7 +92,8 @@ class Bumpbot(context.Client):
     given as many as Discord advises. A proxy keeps all processes together within Discord's limits.
     A `marked` one leaves a mark at Discord, by which it notices another with its token. `metrics`
     is the host and port of `/health` and `/metrics`, where store errors appear in the words of
-    `describe`; `beside` runs in the background, and `pause` is how it waits. It uploads its pieces
+    `describe`; `beside` runs in the background, and `pause` is how it waits. `backup_age` says how
+    many seconds old the newest backup is, if any are made. It uploads its pieces
     as emojis with a pause of that length between two, or has none. Each `beat` it notes that it is
     there, or never. It thinks in `thinking`, else in
     its own processes.
@@ -111,6 +112,7 @@ class Bumpbot(context.Client):
         marked: bool = False,
         metrics: tuple[str, int] | None = None,
         beside: Sequence[Beside] = (),
+        backup_age: Callable[[], float] | None = None,
         describe: Describe = str,
         pause: Pause = pause,
         emojis: timedelta | None = None,
@@ -138,6 +140,7 @@ class Bumpbot(context.Client):
             shard_count=count,
         )
         self._open_store, self._beside = open_store, beside
+        self._backup_age = backup_age
         self._guild = guild
         self.pause, self._thinking, self._beat = pause, thinking, beat
         self._chance = chance or random.Random()
@@ -180,6 +183,7 @@ class Bumpbot(context.Client):
             commands_refused=lambda: self._commands_refused,
             another_bot=lambda: self._other_bots.found,
             emojis_refused=lambda: self._emojis.refused if self._emojis else None,
+            backup_age=self._backup_age,
             newcomers=ask(lambda store: newcomers_of(store, utcnow())),
         )
 

@@ -32,6 +32,10 @@ from bot.store.schema import DUE, KEPT, READ, condition
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."
 NEXT = "Try again in a moment; if it goes on, tell the person who runs the bot."
+NEW = (
+    "%s: a new, empty database. If there should be matches in it, stop the bot and look at "
+    "BUMPBOT_DATABASE"
+)
 CLOSING = "The bot is shutting down just now. Try again in a moment."
 
 D = TypeVar("D", bound="Database")

@@ -43,6 +43,17 @@ def _of_refusal(error: HTTPError, place: str) -> Health:
         return Health(False, f"What answers at {place} is no bot of this kind ({error.code}).")
 
 
+STALE = 48 * 3600.0
+"""Seconds after which a backup every night has failed."""
+
+
+def _backup(age: float | None) -> str:
+    if age is None:
+        return "there is no backup yet"
+    text = f"the newest backup is {age / 3600:.0f} h old"
+    return f"{text}: look into the log for “nightly backup”" if age > STALE else text
+
+
 def gist(health: dict[str, Any]) -> Health:
     """The meaning of the answer. Raises ValueError if it is none."""
     try:
@@ -61,4 +72,6 @@ def gist(health: dict[str, Any]) -> Health:
         parts.append(another)
     if refused := health.get("emojis_refused"):
         parts.append(f"Discord did not take the drawn pieces ({refused})")
+    if health.get("backups_made"):
+        parts.append(_backup(health.get("backup_age_seconds")))
     return Health(status == "ok", f"{status}: {', '.join(parts)}.")

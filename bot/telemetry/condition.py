@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from math import inf
 from time import monotonic
 from typing import Any, Literal
 
 from bot.telemetry import metrics
-from bot.telemetry.metrics import NEWCOMERS
+from bot.telemetry.metrics import BACKUP_AGE, NEWCOMERS
 from bot.telemetry.outages import DISCORD, way_of
 
 log = logging.getLogger(__name__)
@@ -101,6 +103,12 @@ class Condition:
     emojis_refused: str | None = None
     """Why it refused the drawn pieces, so that people read words."""
 
+    backup_age_seconds: float | None = None
+    """How old the newest backup is; None without one."""
+
+    backups_made: bool = False
+    """Whether the bot makes them."""
+
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -161,6 +169,8 @@ class Sources:
     another_bot: Callable[[], str | None] = lambda: None
     emojis_refused: Callable[[], str | None] = lambda: None
     newcomers: Ask = lambda: None
+    backup_age: Callable[[], float] | None = None
+    """Seconds, infinity if there is no backup; None if none are made."""
 
 
 class Monitor:
@@ -174,6 +184,7 @@ class Monitor:
         self._is_open = False
         self._unread: str | None = None
         self._workload: Load | None = None
+        self._backup_age: float | None = None
 
     async def condition(self) -> Condition:
         """The bot's health. Updates the metrics, too."""
@@ -189,8 +200,19 @@ class Monitor:
         store: Store = "failing" if reason else "ok" if self._is_open else "not open"
         status, gateway = self._status(store), self._gateway(shards)
         asked = self._sources
-        found = asked.commands_refused(), asked.another_bot(), asked.emojis_refused()
-        return Condition(status, gateway, store, oldest, shards, reason, *found)
+        return Condition(
+            status,
+            gateway,
+            store,
+            oldest,
+            shards,
+            reason,
+            commands_refused=asked.commands_refused(),
+            another_bot=asked.another_bot(),
+            emojis_refused=asked.emojis_refused(),
+            backup_age_seconds=self._backup_age if self._backup_age != inf else None,
+            backups_made=asked.backup_age is not None,
+        )
 
     async def tell_all(self) -> None:
         """Update all metrics, including those that do not affect health."""
@@ -231,6 +253,7 @@ class Monitor:
         if asked is None:
             return
         self._asked_at, self._is_open = monotonic(), True
+        await self._look_at_backups()
         try:
             async with asyncio.timeout(PATIENCE):
                 self._workload = await asked
@@ -243,6 +266,15 @@ class Monitor:
         else:
             self._unread = None
             _tell(self._workload)
+
+    async def _look_at_backups(self) -> None:
+        if (look := self._sources.backup_age) is None:
+            return
+        # A folder that hangs, as those on networks do, keeps nobody from an answer.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                self._backup_age = await asyncio.to_thread(look)
+                BACKUP_AGE.set(self._backup_age)
 
 
 def _tell(workload: Load) -> None:

@@ -70,6 +70,7 @@ GATEWAY_EVENTS = _counter("gateway_events", "Connections made, resumed and lost"
 STORE_CALLS = _seconds("store_call", "One call of the store, from asking to answer", "call")
 STORE_FAILURES = _counter("store_failures", "Calls of the store that failed", "call", "error")
 STORE_UP = _gauge("store_up", "Whether the store can be read and written, by the last tries")
+BACKUP_AGE = _gauge("backup_age_seconds", "How old the newest backup is, infinity for none")
 
 MATCHES = _gauge("matches", "Open matches, all processes together", "game", "status")
 EVENTS = _counter("events_appended", "Events written", "game")

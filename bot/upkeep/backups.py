@@ -1,9 +1,9 @@
-"""Nightly backups: when they are due, making and checking one, and deleting old ones.
+"""Nightly backups: when they are due, making and trying one, and deleting old ones.
 
-A backup gets its name only once it is whole, on the disk, and checked; only then old ones are
-deleted. So whatever goes wrong, at any moment, the good ones stay. A night is named by the local
-date on which its backup is due. Kept backups are counted and never judged by age, so that neither a
-pause of months nor a wrong clock deletes many at once.
+A backup gets its name only once it is whole, on the disk, and was restored for a trial; only then
+old ones are deleted. So whatever goes wrong, at any moment, the good ones stay. A night is named by
+the local date on which its backup is due. Kept backups are counted and never judged by age, so that
+neither a pause of months nor a wrong clock deletes many at once.
 
 While the bot runs a separate process does the work, so that nobody waits for it; a missed one is
 made at the next start. Of several processes on one database one does it: that is claimed in the
@@ -12,15 +12,19 @@ store.
 
 import asyncio
 import logging
+import math
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, date, datetime, time, tzinfo
 from pathlib import Path
+from time import time as wall_time
 
 from bot.model.clock.units import DAY
+from bot.model.fold import fold
 from bot.model.ports import Processes
 from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
@@ -73,10 +77,29 @@ FAILED = "bumpbot-failed.txt"
 
 NO_FOLDER = (
     "{where}can't be made or written ({why}). Set BUMPBOT_BACKUPS to a folder that the bot may "
-    "write to."
+    "write to, or to off for none."
+)
+
+NO_BACKUPS = (
+    "no backups are made of this server's database: set BUMPBOT_BACKUPS to a folder, or to off if "
+    "something else makes them"
 )
 
 MAKING = "{path} is being written to{by}, by another backup. Wait until that is done."
+
+
+def require_usable(folder: Path, *, asked_for: bool = True) -> None:
+    """Refuse a folder that can't be made or written, with StoreTrouble. If nobody `asked_for` it,
+    it is next to the database, and where that can't be made either its own error says so."""
+    if not asked_for and not os.access(folder.parent, os.W_OK):
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        where = f"the folder of the backups, {folder}, "
+        raise StoreTrouble(NO_FOLDER.format(where=where, why=error.strerror or error)) from error
 
 
 def back_up_tonight(kept: Kept, folder: Path, at: time) -> list[str]:
@@ -113,23 +136,26 @@ def _backed_up(kept: Kept, folder: Path, night: date) -> list[str]:
             return [f"{target} is there already."]
         unchecked = target.with_name(f"{target.name}.new")
         try:
-            _copy(kept, unchecked)
+            faults = _copy(kept, unchecked)
             unchecked.replace(target)
             sync_folder(target)
         finally:
             _sweep(folder)
         gone = _let_go(folder, night)
     size = f"{target.stat().st_size:,} bytes"
-    return [f"Backed up to {target} ({size}), and checked.", *(f"Let {each} go." for each in gone)]
+    done = f"Backed up to {target} ({size}), and restored for a trial."
+    return [done, *faults, *(f"Let {each} go." for each in gone)]
 
 
-def _copy(kept: Kept, target: Path) -> None:
+def _copy(kept: Kept, target: Path) -> list[str]:
+    # Returns what is wrong in the database itself, and so in every copy of it.
     if isinstance(kept, Path):
         before = contents_of(kept)
         of_file.backup(kept, target)
         verify(target, before, contents_of(kept))
-    else:
-        asyncio.run(require_postgres().verified_backup(kept, target))
+        return of_file.restored_for_trial(target, fold)
+    asyncio.run(require_postgres().verified_backup(kept, target))
+    return []
 
 
 def _sweep(folder: Path) -> None:
@@ -179,6 +205,13 @@ class NightlyBackups:
     def __init__(self, folder: Path, at: time) -> None:
         self._folder, self._at = folder, at
 
+    def age(self) -> float:
+        """How many seconds ago the newest backup was made; infinity if there is none."""
+        with suppress(OSError):
+            if found := list(nights_in(self._folder)):
+                return max(0.0, wall_time() - found[-1].stat().st_mtime)
+        return math.inf
+
     async def run(self, store: Processes) -> None:
         """Run forever."""
         while True:
@@ -214,6 +247,8 @@ class NightlyBackups:
         # Whether it succeeded. The claim is renewed as long as it takes.
         env = {name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"}
         env["PYTHONPATH"] = os.pathsep.join(filter(None, (HERE, env.get("PYTHONPATH"))))
+        # Where a restored copy goes that is larger than memory should hold: `/tmp` may be memory.
+        env.setdefault("SQLITE_TMPDIR", str(self._folder))
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
             *COMMAND, env=env, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe
@@ -229,5 +264,7 @@ class NightlyBackups:
         if process.returncode:
             log.error("nightly backup failed: %s", errors.decode(errors="replace").strip())
             return False
-        log.info("%s", printed.decode(errors="replace").strip())
+        told = printed.decode(errors="replace").strip()
+        say = log.warning if "TROUBLE" in told else log.info
+        say("%s", told)
         return True

@@ -5,6 +5,7 @@ Each imports what it needs when it is called: reading the command line is quick.
 
 import argparse
 import asyncio
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,10 +50,11 @@ def _back_up_tonight() -> None:
     from bot.upkeep.backups import back_up_tonight, be_modest
 
     settings = read_settings()
-    if settings.backups is None:
+    folder = settings.backup_folder
+    if folder is None:
         raise PlayerError("Set BUMPBOT_BACKUPS to a folder for the nightly backups.")
     be_modest()
-    _say(back_up_tonight(settings.database, settings.backups, settings.backup_time))
+    _say(back_up_tonight(settings.database, folder, settings.backup_time))
 
 
 def restore(words: argparse.Namespace) -> None:
@@ -67,7 +69,7 @@ def migrate(words: argparse.Namespace) -> int:
     if words.to:
         return _move(database, words.to)
     # The old file is copied next to it.
-    copies = [read_settings().backups] if isinstance(database, str) else []
+    copies = [read_settings().backup_folder] if isinstance(database, str) else []
     _say(_done(_keeper(database).migrate(database, *copies)))
     return 0
 
@@ -146,15 +148,23 @@ def record(words: argparse.Namespace) -> None:
 def _look_over(report: "Report") -> "Report":
     from bot.front.discord.sharding import use_base
     from bot.model.records import GuildId
+    from bot.settings import unknown_settings
     from bot.upkeep.doctor import Patient, look_over
 
     settings = read_settings()
     if settings.discord_base:
         use_base(settings.discord_base)
     token = (settings.token or "").strip()
-    kept, backups = settings.database, settings.backups
-    guild = None if settings.guild is None else GuildId(settings.guild)
-    return look_over(Patient(kept, token, backups, settings.backup_time, guild), report)
+    patient = Patient(
+        settings.database,
+        token,
+        settings.backup_folder,
+        settings.backup_time,
+        None if settings.guild is None else GuildId(settings.guild),
+        backups_asked_for=settings.backups is not None,
+        unknown_settings=unknown_settings(os.environ),
+    )
+    return look_over(patient, report)
 
 
 def _keeper(database: Path | str) -> "ModuleType":

@@ -21,7 +21,7 @@ from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite.copying import require_undamaged
 from bot.store.sqlite.maintenance import overview_of_file
 from bot.upkeep.at_discord import ask_discord
-from bot.upkeep.backups import FAILED, NO_FOLDER, last_night, nights_in
+from bot.upkeep.backups import FAILED, NO_BACKUPS, NO_FOLDER, last_night, nights_in
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 
 RESERVE = 100 << 20
@@ -80,16 +80,22 @@ def look_at_rights(kept: Kept) -> Iterator[str]:
 
 
 async def look_at_backups(
-    kept: Kept, folder: Path | None, at: time, now: datetime | None = None
+    kept: Kept,
+    folder: Path | None,
+    at: time,
+    now: datetime | None = None,
+    *,
+    asked_for: bool = True,
 ) -> list[str]:
-    """Whether the newest backup in the folder is of last night, and good."""
+    """Whether the newest backup in the folder is of last night, and good. `asked_for`: the owner
+    has said where backups are made, or that none are."""
     if folder is None:
-        return [skipped("backups: set BUMPBOT_BACKUPS to a folder, and one is made every night")]
+        return [skipped("backups: switched off") if asked_for else trouble(NO_BACKUPS)]
     try:
         found = nights_in(folder)
         failed = (folder / FAILED).read_text() if (folder / FAILED).exists() else None
     except OSError as error:
-        return [trouble(_no_folder(folder, error))]
+        return [_no_folder(folder, error, asked_for=asked_for)]
     lines = [trouble(f"a backup failed on {failed.strip()}")] if failed else []
     if not os.access(folder, os.W_OK):
         lines.append(trouble(f"this user may not write to {folder}. The bot has to."))
@@ -104,10 +110,12 @@ async def look_at_backups(
     return [*lines, trouble(f"{fault} {again}") if fault else ok(text)]
 
 
-def _no_folder(folder: Path, error: OSError) -> str:
+def _no_folder(folder: Path, error: OSError, *, asked_for: bool) -> str:
     if isinstance(error, FileNotFoundError) and os.access(_there(folder), os.W_OK):
-        return f"no backups: {folder} is not there. Start the bot: it makes the folder and one."
-    return NO_FOLDER.format(where=f"the folder of the backups, {folder}, ", why=error.strerror)
+        text = f"{folder} is not there. Start the bot: it makes the folder and one."
+        return trouble(f"no backups: {text}") if asked_for else skipped(f"backups: {text}")
+    where = f"the folder of the backups, {folder}, "
+    return trouble(NO_FOLDER.format(where=where, why=error.strerror))
 
 
 def _age(newest: Path, night: date, tonight: date) -> str:
@@ -147,13 +155,16 @@ def _bytes(count: int) -> str:
 @dataclass(frozen=True, slots=True)
 class Patient:
     """What is examined: the database, the bot's token, the folder of its backups, and the only
-    server that has its commands, None if all do."""
+    server that has its commands, None if all do. `backups_asked_for`: the folder was named, or
+    backups switched off."""
 
     kept: Kept
     token: str
     backups: Path | None
     backup_time: time
     guild: GuildId | None
+    backups_asked_for: bool = True
+    unknown_settings: Sequence[str] = ()
 
 
 def look_over(patient: Patient, report: Report) -> Report:
@@ -164,6 +175,7 @@ def look_over(patient: Patient, report: Report) -> Report:
 
 async def _findings(patient: Patient) -> list[str]:
     lines = [*look_at_pictures(), *look_at_rights(patient.kept)]
+    lines += map(trouble, patient.unknown_settings)
     found = await _overview(patient.kept)
     if found:
         lines += look_at_disks(patient.kept, found.size, patient.backups)
@@ -173,7 +185,12 @@ async def _findings(patient: Patient) -> list[str]:
             lines.append(look_at_shards(found.processes))
         if found.unrated:
             lines.append(unrated_matches(found.unrated))
-    lines += await look_at_backups(patient.kept, patient.backups, patient.backup_time)
+    lines += await look_at_backups(
+        patient.kept,
+        patient.backups,
+        patient.backup_time,
+        asked_for=patient.backups_asked_for,
+    )
     spots = found.spots if found else ()
     lines += [line async for line in ask_discord(patient.token, spots, patient.guild)]
     return lines

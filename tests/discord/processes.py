@@ -129,6 +129,7 @@ class BotProcess:
             "BUMPBOT_DATABASE": self.database,
             "BUMPBOT_DISCORD_BASE" if self.through_proxy else "FAKE_BASE": self.fake.base,
             "BUMPBOT_SHARDS": self.shards,
+            "BUMPBOT_BACKUPS": "off",
             **self.environment,
         }
         with self.log.open("ab") as log:

@@ -65,8 +65,8 @@ async def test_while_it_runs_there_is_a_backup_of_last_night(
             await asyncio.sleep(0.05)
     require_undamaged(found[0])
     assert contents_of(found[0]).matches == 0
-    async with expected("the log says that the backup is checked"):
-        while "and checked" not in bot.log.read_text():
+    async with expected("the log says that the backup was tried"):
+        while "restored for a trial" not in bot.log.read_text():
             await asyncio.sleep(0.05)
     assert sys.executable not in bot.log.read_text()
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from aiohttp.test_utils import TestServer
 
 from bot.model.refusals import StoreTrouble
 from bot.telemetry import condition
-from bot.telemetry.asking import ask
+from bot.telemetry.asking import ask, gist
 from bot.telemetry.condition import Gateway, Load, Monitor, Newcomers, Sources
 from bot.telemetry.metrics import REGISTRY
 from bot.telemetry.server import application, serving
@@ -61,6 +62,26 @@ async def test_a_bot_that_does_its_work_is_ok() -> None:
     assert value("matches", game="bounce", status="invited") == 1
     assert value("discord_invalid_requests") == 7
     assert value("gateway_latency_seconds", shard="0") == 0.04
+
+
+@pytest.mark.parametrize(
+    ("age", "said"),
+    [
+        (None, None),
+        (inf, "there is no backup yet"),
+        (10 * 3600.0, "the newest backup is 10 h old"),
+        (50 * 3600.0, "50 h old: look into the log"),
+    ],
+)
+async def test_the_age_of_the_newest_backup_is_known(age: float | None, said: str | None) -> None:
+    look = None if age is None else lambda: age or 0.0
+    sources = Sources(ready(), lambda: [(0, 0.04)], load, backup_age=look)
+    found = (await Monitor(sources).condition()).as_json()
+    sentence = gist(json.loads(json.dumps(found, allow_nan=False))).sentence
+    assert (said or "store ok") in sentence
+    assert said or "backup" not in sentence
+    if age is not None:
+        assert value("backup_age_seconds") == age
 
 
 async def test_without_a_store_it_is_starting() -> None:

@@ -4,6 +4,7 @@
 
 import asyncio
 import logging
+import math
 import os
 import resource
 import sqlite3
@@ -31,6 +32,7 @@ from bot.upkeep.backups import (
     last_night,
     next_start,
     nights_in,
+    require_usable,
 )
 from tests.helpers.commands import output_of
 from tests.helpers.stores import opened
@@ -96,6 +98,44 @@ async def test_a_backup_is_checked_and_named_by_its_night(store: SqliteStore, fo
     async with opened(SqliteStore.open(folder / names(folder)[0])) as copy:
         assert len(await copy.events((await copy.summaries(limit=1))[0].match)) == 2
     assert "there already" in back_up_tonight(store.path, folder, AT)[0]
+
+
+async def test_what_is_wrong_in_the_database_is_said_and_kept_all_the_same(
+    store: SqliteStore, folder: Path
+) -> None:
+    with closing(sqlite3.connect(store.path)) as tampering, tampering:
+        tampering.execute("UPDATE events SET payload = '{}' WHERE seq = 2")
+        tampering.execute("INSERT INTO visits (person, match_id, seq) VALUES (1, 99, 1)")
+    done, *faults = back_up_tonight(store.path, folder, AT)
+    assert done.endswith("restored for a trial.")
+    assert [each.partition(":")[0] for each in faults] == ["TROUBLE", "TROUBLE"]
+    assert "points to a missing matches row" in faults[0]
+    assert "Match 1 can't be read" in faults[1]
+    assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
+
+
+async def test_a_folder_that_can_not_be_used_is_refused_before_anything_begins(
+    folder: Path,
+) -> None:
+    require_usable(folder / "deep")
+    assert names(folder) == ["deep"]
+    assert names(folder / "deep") == []
+    (folder / "file").touch()
+    for unusable in (folder / "file", folder / "file" / "below", Path("/proc/none")):
+        with pytest.raises(StoreTrouble, match="Set BUMPBOT_BACKUPS to a folder that the bot may"):
+            require_usable(unusable)
+    # Next to a database that can't be made either: that is what has to be said.
+    require_usable(Path("/none/none"), asked_for=False)
+
+
+async def test_the_age_is_that_of_the_newest(store: SqliteStore, folder: Path) -> None:
+    backups = NightlyBackups(folder, AT)
+    assert backups.age() == math.inf
+    good_ones(store, folder, 2)
+    for days in (1, 2):
+        path = folder / f"bumpbot-{tonight() - days * DAY}.sqlite3"
+        os.utime(path, (0, datetime.now(UTC).timestamp() - 1000 * days))
+    assert 1000 <= backups.age() < 1100
 
 
 async def test_old_ones_go_only_behind_a_good_new_one(store: SqliteStore, folder: Path) -> None:
@@ -198,7 +238,7 @@ async def test_what_was_missed_is_made_up_at_the_start(
     caplog.set_level(logging.INFO)
     work = asyncio.create_task(NightlyBackups(folder, AT).run(store))
     await until_there(folder, f"bumpbot-{tonight()}.sqlite3")
-    while "and checked" not in caplog.text:
+    while "restored for a trial" not in caplog.text:
         await asyncio.sleep(0.05)
     await end(work)
 

@@ -88,7 +88,9 @@ async def verified_backup(address: str, target: Path) -> list[str]:
 
 
 async def require_complete(address: str, source: Path) -> None:
-    """Refuse a backup that pg_restore can't read, or that lacks a table. Raises StoreTrouble."""
+    """Refuse a backup that pg_restore can't read to its end, or that lacks a table. Raises
+    StoreTrouble."""
+    await tools.read_whole(address, source)
     lacking = await tools.tables_lacking(address, source, [each.name for each in MOVED])
     if lacking:
         raise StoreTrouble(f"{source} lacks {', '.join(lacking)}. Look at what pg_dump may read.")

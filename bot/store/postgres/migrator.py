@@ -14,6 +14,7 @@ from typing import Any
 import asyncpg
 
 from bot.model.refusals import StoreTrouble
+from bot.store.database import NEW
 from bot.store.maintenance import HALF_MOVED, MOVING, Migration, migrations_of, require_known
 from bot.store.postgres import tools
 from bot.store.postgres.errors import without_password
@@ -176,9 +177,10 @@ async def bring_up_to_date(
 
 
 async def _kept(connection: Any, address: str, before: int, copies: Path | None) -> list[Path]:
-    if not before:
-        return []
     name = without_password(address)
+    if not before:
+        log.info(NEW, name)
+        return []
     try:
         if copies is None:
             raise StoreTrouble(NO_FOLDER)

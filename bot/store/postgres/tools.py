@@ -64,6 +64,11 @@ async def tables_lacking(address: str, source: Path, tables: Sequence[str]) -> l
     return [table for table in tables if table not in found]
 
 
+async def read_whole(address: str, source: Path) -> None:
+    """Read every row of a backup, as restoring it does. Raises StoreTrouble if one can't be."""
+    await _run("pg_restore", address, [f"--file={os.devnull}", str(source)], connects=False)
+
+
 async def load(address: str, schema: str, source: Path) -> None:
     """Restore everything or nothing."""
     words = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]

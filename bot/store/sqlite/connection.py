@@ -21,7 +21,7 @@ import aiosqlite
 
 from bot.model.refusals import StoreTrouble
 from bot.opening import open_or_close
-from bot.store.database import NEXT, READING, WRITING, Database, Found, Values
+from bot.store.database import NEW, NEXT, READING, WRITING, Database, Found, Values
 from bot.store.maintenance import Migration, make_private
 from bot.store.sqlite.copying import copy_database, free_name
 from bot.store.sqlite.file import FILE_TROUBLES, FileLock, InPlace, is_held
@@ -341,10 +341,12 @@ def update(
     kept: list[Path] = []
 
     def keep() -> None:
-        if before := version(connection):
-            kept.append(free_name(path, f"schema-{before}-before-update"))
-            copy_database(path, kept[0])
-            log.warning(KEPT, path, before, kept[0])
+        if not (before := version(connection)):
+            log.info(NEW, path)
+            return
+        kept.append(free_name(path, f"schema-{before}-before-update"))
+        copy_database(path, kept[0])
+        log.warning(KEPT, path, before, kept[0])
 
     try:
         done = migrate(connection, path, before_first=keep, after_statement=after_statement)

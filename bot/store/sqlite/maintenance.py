@@ -77,6 +77,26 @@ def backup(database: Path, target: Path) -> list[str]:
     return [f"Backed up {database} to {target} ({target.stat().st_size:,} bytes)."]
 
 
+TRIED_IN = 64 * 1024
+"""Kilobytes of memory in which a backup is restored for a trial; SQLite puts what is beyond them
+into a temporary file."""
+
+
+def restored_for_trial(source: Path, replay: Replay) -> list[str]:
+    """Restore a backup in memory, where it is thrown away, and play its open matches through.
+    Returns what is wrong in it. Raises StoreTrouble if it can't be restored at all."""
+    with (
+        FILE_TROUBLES.for_operator(source),
+        closing(connect(source, readonly=True)) as backed_up,
+        closing(sqlite3.connect("", isolation_level=None)) as trial,
+    ):
+        trial.execute(f"PRAGMA cache_size = -{TRIED_IN}")
+        backed_up.backup(trial)
+        check(trial, source)
+        found = [*_without_parents(trial), *_replayed(trial, replay, every=False)]
+    return [line for line in found if line.startswith("TROUBLE")]
+
+
 def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[str]:
     """Restore a backup in place of the database; the bot must not be running.
 
@@ -158,14 +178,16 @@ def _examined(
     yield f"schema: {version(connection)}{older if is_older else ''}"
     yield from _damages(connection, "integrity_check" if every else "quick_check")
     if every:
-        yield from (
-            f"TROUBLE: {table} row {row} points to a missing {parent} row"
-            for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check")
-        )
+        yield from _without_parents(connection)
     # The posts of an older schema have other columns.
     for name, sql in (COUNTS if is_older else COUNTS | POST_COUNTS).items():
         yield f"{name}: {connection.execute(sql).fetchone()[0]:,}"
     yield from _replayed(connection, replay, every)
+
+
+def _without_parents(connection: sqlite3.Connection) -> Iterator[str]:
+    for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+        yield f"TROUBLE: {table} row {row} points to a missing {parent} row"
 
 
 def _damages(connection: sqlite3.Connection, pragma: str) -> Iterator[str]:
