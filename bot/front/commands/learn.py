@@ -22,7 +22,8 @@ WHICH = "Which game; leave it out for all of them"
 FIRST_STEPS = (
     "**First steps**",
     "1. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
-    "2. On your turn you are called once. Press **Move** below the board, or type `/play`.",
+    "2. On your turn you are called once. Press **Move** below the board, or type `/play`. Letters "
+    "on buttons stand in the picture; blue arrows go there, gray ones turn.",
     "3. `/games` shows all that waits for you; `/lobby`, who looks for a game.",
     "4. Out of time? You get one extra day, once a match. Then your opponent may claim the win; "
     "if the small print says *lost on time*, you have lost.",

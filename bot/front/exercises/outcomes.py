@@ -11,7 +11,7 @@ from discord import ButtonStyle
 from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import OWN
 from bot.exercises.stages import Stage
-from bot.front.board.lines import drawn_line, line_in_words, played_on
+from bot.front.board.lines import DRAWN, drawn_line, line_in_words, played_on
 from bot.front.board.pictures import Picture, text_board, with_text_board
 from bot.front.board.preferences import preferences_of, private_view
 from bot.front.discord import lanes
@@ -48,6 +48,11 @@ LAST = (
     "That was the last stage of this lesson: now you know all that a match needs.\n"
     "**Next:** your first match, for practice. Nobody but you sees it."
 )
+
+
+LOW, BETWEEN = 0.36, 0.006
+"""How high each of several pictures is at least, compared with its width, as else none shows much;
+and the gap below each."""
 
 
 class PlayedOut(NamedTuple):
@@ -163,6 +168,8 @@ def _played(
     seen = () if before else _seen(view, played_on(board, line[:1])[-1])
     text = join_lines([*told, *line_in_words(board, line), f"-# {view.small}"])
     tallest = phone.left_for_picture(text, [below])
+    if len(line) > 1:
+        tallest = max(tallest / min(len(line), DRAWN) - BETWEEN, LOW)
     return PlayedOut(text, _drawn(board, line, board_view, seen, tallest), after)
 
 

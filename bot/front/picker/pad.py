@@ -35,6 +35,9 @@ FEWEST = 1
 WALKS = TURNS = 3
 """Columns on the left of the pad, where a piece can go, and its rows."""
 
+TURNING = "⇒⇘⇓⇙⇐⇖⇑⇗"
+"""Sides that a piece can turn to, clockwise from the right."""
+
 EMPTY = "▪️"
 """On a button that only keeps its place; all of a pad are equally wide."""
 
@@ -112,7 +115,18 @@ def _walk(step: Step[Any], walks: Mapping[Slot, Choice], at: Slot) -> LayoutButt
 def _turn(labels: Labeler, choice: Choice | None) -> LayoutButton:
     if choice is None:
         return LayoutButton("", emoji=EMPTY)
-    return LayoutButton("", choice.key, emoji=labels.emoji(choice) or labels.facing(choice))
+    # No arrow like those of the ways to go, for the time until the pieces are there as emojis.
+    drawn = labels.emoji(choice)
+    label = (
+        ""
+        if drawn or choice.facing is None
+        else TURNING[_eighth(choice.facing + 180 * labels.turned)]
+    )
+    return LayoutButton(label, choice.key, emoji=drawn)
+
+
+def _eighth(angle: float) -> int:
+    return round(angle / 45) % len(TURNING)
 
 
 # Everything else

@@ -47,6 +47,11 @@ NAME = {bit.bit_length(): name for name, bit in BIT.items()}
 PLACE = {name: number for number, name in enumerate(CELLS)}
 
 
+def readable(cell: str) -> str:
+    """A cell whose column is no letter by the number of its column, as pictures have it: `2.3`."""
+    return cell if cell[0].isalpha() else f"{COLUMNS.index(cell[0]) + 1}.{cell[1:]}"
+
+
 def cells_of(row: int) -> tuple[str, ...]:
     """The cells of a row, left to right."""
     return tuple(name for name in CELLS if name[1:] == str(row))

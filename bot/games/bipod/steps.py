@@ -7,7 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.bipod.board import COLORS, PLACE, ROWS, STARTS, Position, named, nearest_to, several
+from bot.games.bipod.board import (
+    COLORS,
+    PLACE,
+    ROWS,
+    STARTS,
+    Position,
+    named,
+    nearest_to,
+    readable,
+    several,
+)
 from bot.games.bipod.evaluation import pressing, promising
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, outcome
 from bot.games.bipod.notation import ADOPT
@@ -206,7 +216,7 @@ def _colored_rows(position: Position) -> tuple[Choice, ...]:
 
 def _colored_cells(runs: Iterable[Run]) -> tuple[Choice, ...]:
     ordered = sorted(runs, key=lambda run: (COLORS.index(run.color), PLACE[run.cell]))
-    return tuple(_colored(run.color, run.cell, run.cell) for run in ordered)
+    return tuple(_colored(run.color, run.cell, readable(run.cell), run.cell) for run in ordered)
 
 
 def _distances(position: Position) -> str:
@@ -221,8 +231,8 @@ def _distance(position: Position, color: str) -> str:
     return f"{stones} from a short side" if stones else "joined to a short side already"
 
 
-def _colored(color: str, key: str, where: str) -> Choice:
-    piece, cell = str(1 + COLORS.index(color)), key if key == where else None
+def _colored(color: str, key: str, where: str, cell: str | None = None) -> Choice:
+    piece = str(1 + COLORS.index(color))
     label = f"{color} {where}"
     return Choice(joined(color, key), label, cell, piece=piece, brief=label)
 
@@ -247,10 +257,11 @@ def _cells(half: PartialBlock) -> tuple[Choice, ...]:
         return tuple(Choice(row, _called(row).capitalize(), group=ANY) for row in half.rows())
     shown = [cell for cell in half.free if not half.row or cell[1:] in half.row]
     group = _called(half.row).capitalize() if half.row else "Cells that matter"
-    return tuple(Choice(cell, cell, cell=cell, group=group) for cell in shown)
+    return tuple(Choice(cell, readable(cell), cell=cell, group=group) for cell in shown)
 
 
 def _likely(ranked: Sequence[str], room: int) -> tuple[Choice, ...]:
     # The first of the ranked cells, in the order of the board.
     cells = sorted(ranked[:room], key=PLACE.__getitem__)
-    return tuple(Choice(cell, cell, cell=cell, group="Cells that matter") for cell in cells)
+    group = "Cells that matter"
+    return tuple(Choice(cell, readable(cell), cell=cell, group=group) for cell in cells)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -61,7 +62,13 @@ def _fair(match: Match, step: Step[Any]) -> Step[Any]:
     # where hints are refused.
     if match.id == NO_MATCH:
         return step.untold()
-    return step.impartial() if match.terms.rated or match.terms.ladder else step
+    return step.impartial() if gives_no_help(match) else step
+
+
+def gives_no_help(match: Match) -> bool:
+    """Whether its result is rated or counts on the ladder, so that nothing is offered for being
+    good."""
+    return match.terms.rated or match.terms.ladder
 
 
 def whole_move(match: Match, draft: Draft) -> str | None:
@@ -139,8 +146,12 @@ def move_made_since(match: Match, seq: Seq, person: PersonId) -> Ply | None:
 
 
 def promising(match: Match, draft: Draft, limit: int) -> list[str]:
-    """Moves worth a look: those that continue the draft, the best for the mover first."""
+    """Moves worth a look: those that continue the draft, the best for the mover first. Where the
+    result counts they are the first in the order of the board."""
     rules, position = match.rules, match.position
+    if gives_no_help(match):
+        first = islice(dict.fromkeys(_going_on(match, draft.keys)), limit)
+        return [rules.format(position, move) for move in first]
     if not draft.keys:
         return [rules.format(position, move) for move in rules.complete(position, "", limit)]
     seat = match.turn or 0

@@ -1,9 +1,11 @@
 """Puzzles: what they ask for, hints, what refutes a wrong answer, and the next one."""
 
 import re
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.catalog import catalog
 from bot.exercises.lessons import lesson
@@ -12,6 +14,7 @@ from bot.front.exercises.lesson_panel import OF_ALL
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.views import TryId
 from bot.front.exercises.words import GOALS, LEARNED, clues_of
+from bot.front.picker import phone
 from bot.front.ui.base import ACTIONS, CustomId, LearnId
 from bot.model.records import Status
 from tests.front.conftest import World, labels, pressed
@@ -76,6 +79,10 @@ async def test_a_wrong_answer_is_refuted_and_the_solution_drawn(world: World) ->
     reply = found.judged([move]).reply
     assert all(f"`{text}`" in wrong.content for text in reply)
     assert len(wrong.attachments) == 1
+    image = Image.open(BytesIO(await wrong.attachments[0].read()))
+    row = phone.labeled_row(labels(wrong))
+    # Both moves, the wrong one and its answer.
+    assert phone.message_height(wrong.content, [image.size], [row]) <= phone.HEIGHT
     solved = await pressed(world.ada, wrong, "Solution")
     for text in found.solution:
         assert f"`{text}`" in solved.content

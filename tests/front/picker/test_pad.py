@@ -136,6 +136,11 @@ def test_ways_lie_where_they_lead_and_turns_on_their_sides() -> None:
         [EMPTY] * 5,
     ]
     assert buttons(step, turned=True)[1] == ["⬅️", "2️⃣", EMPTY, "<:w:2>", "<:e:1>"]
+    # Until the pieces are there as emojis, no turn looks like a way.
+    for turned in (False, True):
+        row = pad_page(step, turned=turned).rows[1]
+        assert isinstance(row, tuple)
+        assert [each.label for each in row[3:]] == ["⇐", "⇒"]
 
 
 def test_all_buttons_of_a_pad_are_equally_wide_and_fill_a_phone() -> None:
@@ -177,4 +182,9 @@ def test_nothing_is_probably_meant_where_that_would_be_help() -> None:
     match = match_on("bump", {}, BUMP.start({}), rated=True)
     draft = drafts.with_choice(match, drafts.new_draft(match, ADA.id), "011")
     assert not drafts.next_step(match, draft).extra
-    assert drafts.next_step(match_on("bump", {}, BUMP.start({})), draft).extra
+    friendly = match_on("bump", {}, BUMP.start({}))
+    assert drafts.next_step(friendly, draft).extra
+    for each in (draft, drafts.new_draft(match, ADA.id)):
+        best, first = (drafts.promising(shown, each, 6) for shown in (friendly, match))
+        assert len(best) == len(first) == 6
+        assert best != first

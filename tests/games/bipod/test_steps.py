@@ -299,3 +299,11 @@ def test_a_stone_cuts_a_color_off_exactly_where_it_is_said(seed: int) -> None:
                 over = GAME.play(blocking, Block(frozenset([cell]))).position
                 deciding |= {cell} if is_cut_off(over, "o") or is_cut_off(over, "O") else set()
         assert GAME.outcome(blocking) or cuts(blocking) == deciding
+
+
+def test_cells_beyond_the_letters_are_called_by_the_numbers_of_their_columns() -> None:
+    ends = {c.key: c.label for c in GAME.steps(GAME.start({}), ("1",)).choices}
+    assert [ends["=1"], ends["a1"], ends[";1"]] == ["1.1", "a1", "31.1"]
+    assert {GAME.parse(GAME.start({}), label) for label in ends.values()} == {
+        GAME.parse(GAME.start({}), key) for key in ends
+    }
