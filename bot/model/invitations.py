@@ -43,11 +43,13 @@ class ForSeat(NamedTuple):
 
     `counts` is what the person and the server have open. `blocks` are pairs of somebody and whom
     they have blocked, where one of them is the person and the other one of the others. `own` are
+    those of all of them who take no seat any more, since they are being deleted. `own` are the
     the stored preferences of those of all of them who set any, `common` those of the server.
     """
 
     counts: OpenCounts
     blocks: frozenset[tuple[PersonId, PersonId]]
+    barred: frozenset[PersonId]
     own: Mapping[PersonId, Mapping[str, Any]]
     common: Mapping[str, Any]
 

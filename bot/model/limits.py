@@ -98,7 +98,29 @@ IMPORTS = Rate(
 )
 """Records that are read from files. Each is replayed, and becomes a match."""
 
-RATES = {rate.name: rate for rate in (PICTURES, EXPORTS, TRIES, IMPORTS)}
+CALLS = Rate(
+    "calls",
+    "challenges and requests to others",
+    # As many as may wait for an answer, and some that are answered at once; then one in four
+    # minutes: an evening of short matches, each with another rematch, takes less.
+    Allowance(MOST_CHALLENGES + 5, timedelta(minutes=4)),
+    # Twenty such people.
+    Allowance(500, timedelta(seconds=12)),
+)
+"""Notifications of others that a person may cause without having a match with them: each person
+whom a challenge or a request for a replacement asks counts, an open challenge as one."""
+
+FEEDBACK = Rate(
+    "feedback",
+    "messages to the person who runs the bot",
+    # Three thoughts of an evening; then six a day.
+    Allowance(3, timedelta(hours=4)),
+    # Ten such people.
+    Allowance(30, timedelta(minutes=24)),
+)
+"""What people write to the owner of the bot."""
+
+RATES = {rate.name: rate for rate in (PICTURES, EXPORTS, TRIES, IMPORTS, CALLS, FEEDBACK)}
 
 
 class OpenCounts(NamedTuple):

@@ -213,6 +213,8 @@ class Match:
     """When the invitation ends."""
     updated: datetime
     """When the last event was recorded."""
+    uncalled: tuple[PersonId, ...] = ()
+    """Those of the invited who are not called: see `Challenged`."""
     open: int = 0
     """How many seats were anyone's from the beginning."""
     declined: tuple[Person, ...] = ()
@@ -386,11 +388,15 @@ class Match:
     def declined_in_turn(self, kind: RequestKind) -> tuple[Closed, ...]:
         """The requests of that kind that got a no in this turn, in order; among the players also
         only since one of them was replaced."""
+        return self.closed_in_turn(kind, Ending.DECLINED)
+
+    def closed_in_turn(self, kind: RequestKind, how: Ending) -> tuple[Closed, ...]:
+        """Those that ended so."""
         since = self.turn_seq if kind is REPLACEMENT else max(self.turn_seq, self._last_succession)
         return tuple(
             each
             for each in self.requests.closed
-            if each.request.kind is kind and each.how is Ending.DECLINED and each.seq > since
+            if each.request.kind is kind and each.how is how and each.seq > since
         )
 
     @property

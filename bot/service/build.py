@@ -26,6 +26,7 @@ from bot.service.exercises.own import OwnPuzzles
 from bot.service.folded import FoldedMatches
 from bot.service.game_records import RecordBook
 from bot.service.inbox import InboxBook
+from bot.service.invitations.calls import Calls
 from bot.service.invitations.open_challenges import (
     Admission,
     Lobby,
@@ -161,7 +162,8 @@ class Service:
         self.pairs = PairBook(store, folded.match, writing.arrange, clock)
         prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
         self.premoves = PremoveBook(store, folded, locks, prepared)
-        admission = Admission(self.welcome, seating, self.standing, of_person)
+        calls = Calls(store, self.limits, clock, robot.id)
+        admission = Admission(self.welcome, seating, self.standing, of_person, calls)
         after_write = AfterWrite(self.pairs, prepared, self.standing, self.stretches)
         self.matches = Matches(
             store,
@@ -213,7 +215,9 @@ class Service:
         self.following, self.private_notes = FollowingBook(store), PrivateNoteBook(store)
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
         self.analysis = Analysis(parts.thinking, robot.id)
-        self.game_records = RecordBook(store, parts.writing, parts.thinking, parts.clock, robot.id)
+        self.game_records = RecordBook(
+            store, parts.writing, parts.thinking, parts.clock, robot.id, self.limits
+        )
 
     def _make_exercises(
         self, parts: Parts, library: Library, note_milestone: NoteMilestone

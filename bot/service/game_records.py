@@ -13,11 +13,13 @@ from bot.model.events import Challenged, Event, Person, Started
 from bot.model.game_records.archive import RecordArchive, read_record
 from bot.model.game_records.making import event_names, imported_events, outcome_of, record_of
 from bot.model.game_records.record import BadRecord, Deed, GameRecord, RecordItem
+from bot.model.limits import IMPORTS
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, PersonId
 from bot.model.refusals import BrokenMatch, Refused
 from bot.opponents.replays import Misfit, Replayed, ReplayQuestion, ReplayStep
+from bot.service.limits import LimitBook
 from bot.service.thinking import Thinking, answer_to
 from bot.service.writing import Writing
 
@@ -108,6 +110,7 @@ class RecordBook:
     _thinking: Thinking
     _clock: Callable[[], datetime]
     _robot: PersonId
+    _limits: LimitBook
     _exporting: set[GuildId] = field(default_factory=set)
 
     async def record(self, match: MatchId) -> GameRecord:
@@ -133,8 +136,8 @@ class RecordBook:
     ) -> TakenIn:
         """The match made from the record in a file that `host` brought to a channel.
 
-        Raises BadRecord with the line, and Refused if the file is too large, or a study of a
-        position of its own.
+        Raises BadRecord with the line, and Refused if the file is too large, a study of a position
+        of its own, or one too many: what is refused is not counted.
         """
         require_small(len(content))
         record = await asyncio.to_thread(read_record, content)
@@ -148,6 +151,7 @@ class RecordBook:
         question = replay_question(record, SECONDS)
         found = await answer_to(self._thinking, question, host.id, background=True)
         played, outcome = checked(record, found)
+        await self._limits.take(IMPORTS.name, host.id, guild)
         now = self._clock()
         events = imported_events(record, played.texts, outcome, host, channel, guild, now)
         match = await self._writing.import_record(events, now)

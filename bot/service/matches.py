@@ -215,8 +215,8 @@ class Matches:
     async def _challenge(
         self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
-        async with self._admission.challenging(asked, standing=standing is not None):
-            match = await self._writing.create(asked, now, standing)
+        async with self._admission.challenging(asked, standing=standing is not None) as allowed:
+            match = await self._writing.create(allowed, now, standing)
             await self._after_write.made(match)
             return match
 
@@ -267,6 +267,8 @@ class Matches:
         command, now = await self._completed(match, command), self._clock()
         # A move is computed off the event loop.
         events = await asyncio.to_thread(self._decide, match, command, now)
+        if isinstance(command, AskReplacement):
+            await self._admission.count_calls(match, command, events)
         if not events and isinstance(command, Tick):
             # Nothing was due: write when it will be, or it would be due again at once.
             return await self._writing.write(match, events, now)

@@ -17,6 +17,8 @@ WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))
 UNION ALL SELECT person, blocked FROM blocks
 WHERE person = ?1 AND blocked IN (SELECT value FROM json_each(?2))"""
 
+BARRED = "SELECT person FROM deletions WHERE person IN (SELECT value FROM json_each(?))"
+
 NEWEST = """SELECT match_id FROM seats
 WHERE person = {person}/*::bigint*/ AND status IN ('running', 'ended') AND match_id <= {most}
 ORDER BY match_id DESC LIMIT 1"""
@@ -42,13 +44,15 @@ class BlockTable(LimitTables, PreferenceTable):
     async def for_seat(
         self, person: PersonId, others: Sequence[PersonId], guild: GuildId | None
     ) -> ForSeat:
-        counts, blocks, (own, common) = await asyncio.gather(
+        people = [person, *others]
+        counts, blocks, barred, (own, common) = await asyncio.gather(
             self._open_counts(person, guild),
             self._read(BLOCKS_AMONG, (person, json.dumps(others))),
-            self.preferences_there([person, *others], guild),
+            self._read(BARRED, (json.dumps(people),)),
+            self.preferences_there(people, guild),
         )
         among = frozenset((blocker, blocked) for blocker, blocked in blocks)
-        return ForSeat(counts, among, own, common)
+        return ForSeat(counts, among, frozenset(each for (each,) in barred), own, common)
 
     async def have_played(self, one: PersonId, other: PersonId) -> bool:
         return bool(await self._read(PLAYED, (one, other)))

@@ -10,8 +10,9 @@ from bot.model.competitions.competition import Competition, FixtureTerms, Format
 from bot.model.events import Commented, Person
 from bot.model.game_records.as_text import record_text
 from bot.model.game_records.record import BadRecord
+from bot.model.limits import IMPORTS
 from bot.model.records import ChannelId, MatchId, PersonId, Status
-from bot.model.refusals import Refused
+from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
 from bot.opponents.replays import Misfit, ReplayQuestion, ReplayStep
 from bot.opponents.workers import Workers
@@ -132,6 +133,18 @@ async def test_a_damaged_match_is_left_out(club: Club) -> None:
     found = [a.count async for a in club.service.game_records.archives(export, everybody)]
 
     assert (found, export.broken) == ([1], 1)
+
+
+async def test_a_refused_import_leaves_the_allowance_as_it_was(club: Club) -> None:
+    book = club.service.game_records
+    for _ in range(IMPORTS.person.burst + 1):
+        with pytest.raises(BadRecord):
+            await book.import_record(b"{", ADA, CHANNEL, GUILD)
+    for _ in range(IMPORTS.person.burst):
+        await book.import_record(BUMP, ADA, CHANNEL, GUILD)
+    with pytest.raises(Refused) as refused:
+        await book.import_record(BUMP, ADA, CHANNEL, GUILD)
+    assert refused.value.reason is Reason.TOO_OFTEN
 
 
 async def test_an_imported_match_takes_no_rematch_and_calls_nobody(club: Club) -> None:

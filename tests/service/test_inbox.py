@@ -238,6 +238,7 @@ ME = ADA.id
 async def test_only_the_newest_matches_count(club: Club) -> None:
     for _ in range(NEWEST + 3):
         await club.resigned()
+        club.pass_by(minutes=4)
     assert (await club.service.profiles.profile(ADA.id)).ended == NEWEST
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,16 +11,26 @@ from typing import Any
 import pytest
 
 from bot.model import limits as records
-from bot.model.commands import Accept
+from bot.model.commands import (
+    Accept,
+    AskReplacement,
+    Decline,
+    Resign,
+    Withdraw,
+    WithdrawReplacement,
+)
 from bot.model.events import Person
-from bot.model.limits import EXPORTS, IMPORTS, PICTURES, RATES, Charge
+from bot.model.limits import CALLS, EXPORTS, PICTURES, TRIES, Charge
+from bot.model.notices.holding import uncalled
+from bot.model.post_kinds import PostKind
 from bot.model.records import Draft, GuildId, MatchId, PersonId, Seq, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
+from bot.service.invitations.open_challenges import MOST_STANDING
 from bot.service.limits import KEPT, SWEPT_EVERY, LimitBook
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, GRACE, GUILD, ROBOT
-from tests.service.conftest import Club
+from tests.service.conftest import START, Club
 from tests.store.contracts.matches import new_match
 
 LINUS = Person(PersonId(77), "Linus")
@@ -153,7 +164,7 @@ async def test_nobody_begins_very_many_moves_and_those_begun_go_on(club: Club) -
 # Rates
 
 
-LOOKED_AT = [rate for rate in RATES.values() if rate is not IMPORTS]
+LOOKED_AT = [PICTURES, EXPORTS, TRIES]
 
 
 @pytest.mark.parametrize("rate", LOOKED_AT, ids=lambda rate: str(rate.name))
@@ -210,6 +221,99 @@ async def test_most_pictures_cost_no_write(club: Club) -> None:
     for _ in range(100):
         await refusal(book.take("pictures", ADA.id, GUILD))
     assert writes == 0
+
+
+# Calls to others
+
+
+async def test_whom_a_host_has_just_asked_is_not_called_again(club: Club) -> None:
+    first = await club.ask()
+    assert first.uncalled == ()
+    # Neither beside it nor in its place, by whatever name it comes; somebody else is.
+    beside = await club.ask(options={}, channel=8)
+    assert beside.uncalled == (GRACE.id,)
+    for each in (first, beside):
+        await club.do(each.id, Withdraw(ADA))
+    again = await club.ask(GRACE)
+    assert again.uncalled == (await club.match(again.id)).uncalled == (GRACE.id,)
+    assert (await club.ask(LINUS)).uncalled == ()
+    assert (await club.ask(GRACE, host=LINUS)).uncalled == ()
+    await club.do(again.id, Decline(GRACE))
+    # It is answered, but the one before was not; an hour later all is as before.
+    assert (await club.ask()).uncalled == (GRACE.id,)
+    club.pass_by(hours=1)
+    assert (await club.ask()).uncalled == ()
+
+
+async def test_friends_who_answer_are_called_to_every_match(club: Club) -> None:
+    for _ in range(3):
+        match = await club.ask()
+        assert match.uncalled == ()
+        await club.do(match.id, Accept(GRACE))
+        await club.do(match.id, Resign(GRACE.id))
+
+
+async def test_in_an_hour_a_person_calls_few_however_they_go_about_it(club: Club) -> None:
+    asked = list[PersonId]()
+    for second in range(0, 3601, 40):
+        club.clock.now = START + timedelta(seconds=second)
+        guest = Person(PersonId(1000 + second), "Somebody")
+        with suppress(Refused):
+            match = await club.ask(guest)
+            asked.append(guest.id)
+            await club.do(match.id, Withdraw(ADA))
+    assert len(asked) == in_hour(CALLS.person) == 45
+
+
+def in_hour(allowance: records.Allowance) -> int:
+    """The most that can be taken of a full allowance in an hour."""
+    return allowance.burst + timedelta(hours=1) // allowance.interval
+
+
+def test_the_page_about_strangers_says_what_the_limits_are() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "limits.md").read_text("utf-8")
+    rows = [row.strip("| ").split(" | ") for row in page.splitlines() if row.startswith("| `")]
+    told = {row[0].split("`")[1]: [n.replace(",", "") for n in row[1:4]] for row in rows}
+    for name, rate in records.RATES.items():
+        first, later = in_hour(rate.person), timedelta(hours=1) // rate.person.interval
+        server = [] if rate is TRIES else [in_hour(rate.server)]
+        assert told.pop(name) == [str(n) for n in (first, later, *server)], name
+    assert not told
+    assert f"{records.MOST_CHALLENGES} challenges that wait" in page
+    assert f"{MOST_STANDING} standing ones" in page
+    assert f"{records.MOST_MATCHES} matches" in page
+
+
+async def test_challenges_to_the_bot_are_no_calls_and_refused_ones_not_counted(club: Club) -> None:
+    for _ in range(CALLS.person.burst + 1):
+        await refusal(club.ask(ADA))
+        await club.do((await club.ask(ROBOT)).id, Resign(ADA.id))
+    assert await taken(club.service.limits, "calls") == CALLS.person.burst
+
+
+async def test_a_successor_is_called_once_in_a_turn_and_counts(club: Club) -> None:
+    match = await club.begin()
+    asking = AskReplacement(ADA, ADA, LINUS)
+    after = await club.do(match.id, asking)
+    assert uncalled(PostKind.REPLACEMENT, after) == frozenset()
+    await club.do(match.id, WithdrawReplacement(ADA.id))
+    again = await club.do(match.id, asking)
+    assert uncalled(PostKind.REPLACEMENT, again) == {LINUS.id, GRACE.id}
+    await club.do(match.id, WithdrawReplacement(ADA.id))
+    # One challenge, and two requests that ask two people.
+    assert await taken(club.service.limits, "calls") == CALLS.person.burst - 5
+    assert (await club.refused(await club.match(match.id), asking)).reason is Reason.TOO_OFTEN
+
+
+async def test_nobody_who_is_being_deleted_is_named_in_a_challenge_or_request(club: Club) -> None:
+    match = await club.begin()
+    await club.service.privacy.request_deletion(LINUS.id)
+    refused = [
+        await refusal(club.ask(LINUS)),
+        await refusal(club.ask(GRACE, LINUS, game="urchins")),
+    ]
+    refused.append(await club.refused(match, AskReplacement(ADA, ADA, LINUS)))
+    assert [each.reason for each in refused] == [Reason.UNWELCOME] * 3
 
 
 async def test_what_was_taken_in_advance_is_soon_gone_and_old_rows_are_swept(club: Club) -> None:

@@ -32,7 +32,7 @@ from bot.front.text.results import result_line
 from bot.front.ui.base import Address, match_button, message_view
 from bot.games.phrases import counted
 from bot.model.game_records.archive import record_files
-from bot.model.limits import EXPORTS, IMPORTS
+from bot.model.limits import EXPORTS, TRIES
 from bot.model.match import Match
 from bot.model.records import GuildId, MatchId
 from bot.service.game_records import Import, ServerExport, require_small
@@ -109,7 +109,8 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
     """Make a match from a file that was sent."""
     # Before it is fetched: Discord says how large it is.
     require_small(file.size)
-    await take_allowance(interaction, IMPORTS)
+    # It is replayed either way; only one that becomes a match is counted as an import.
+    await take_allowance(interaction, TRIES)
     try:
         content = await file.read()
     except (discord.HTTPException, *DROPPED) as error:

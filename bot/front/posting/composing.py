@@ -24,7 +24,7 @@ from bot.front.text.stretches import content_in_stretch, turn_numbers
 from bot.front.text.turns import REPLAY, move_line, opening_line, past_board, successions_after
 from bot.front.ui.answers_only import NOTE, AnswerPlace, PublicAnswers, answers_only, home_of
 from bot.model.match import Match, Ply
-from bot.model.notices.holding import is_overtaken
+from bot.model.notices.holding import is_overtaken, uncalled
 from bot.model.places import FastStretch, State, led_to, may_play_on, plies_of, where
 from bot.model.post_kinds import PostKind
 from bot.model.records import NO_EVENT, Post, Seq
@@ -75,7 +75,7 @@ class Composer:
             content = replace(_behind(before, content), buttons=(), board=shown)
             return replace(placed, content=content, turns=turns)
         bots = {self._client.user.id} if self._client.user else set()
-        people = frozenset(whole.pings) - bots
+        people = frozenset(whole.pings) - bots - uncalled(post.kind, match)
         notices = self._client.service.notices
         called = await notices.called_by(post.kind.call, people, reading.found, reading.match)
         if self._is_own_word(post, match):

@@ -21,7 +21,8 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     invited, until the start puts them in order of play. The time is so many `days` for a turn,
     which others may claim, or any other `control`; without either it has no limit. `rematch_of` is
     the number of the ended match that this one repeats, if any. `wanted` is what is asked of the
-    person who takes an open seat, `terms` everything else that is agreed on.
+    person who takes an open seat, `terms` everything else that is agreed on. `uncalled` are those
+    of the invited who are asked without being called: the host has just called them.
     """
 
     game: str
@@ -37,6 +38,7 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     control: TimeControl | None = None
     wanted: Wanted | None = None
     terms: Terms | None = None
+    uncalled: tuple[PersonId, ...] | None = None
 
     @property
     def time_control(self) -> TimeControl | None:
@@ -59,6 +61,7 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
             guild=self.guild,
             control=self.time_control,
             expires=self.expires,
+            uncalled=self.uncalled or (),
             updated=at,
             open=self.invited.count(None),
             rematch_of=self.rematch_of,

@@ -6,7 +6,7 @@ from bot.model.decide.requirements import is_current
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import NoticeItem, PersonId, Post, Seq, Status
-from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK, TIME, RequestKind
+from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK, TIME, Ending, RequestKind
 
 REQUESTS: Mapping[PostKind, RequestKind] = {
     PostKind.NOTICE: DRAW,
@@ -15,6 +15,19 @@ REQUESTS: Mapping[PostKind, RequestKind] = {
     PostKind.REPLACEMENT: REPLACEMENT,
 }
 """The posts that ask for an answer, and those of draws and takebacks also say that it was no."""
+
+
+def uncalled(kind: PostKind, match: Match) -> frozenset[PersonId]:
+    """Those whom such a post asks without calling them: the person who asks has just called them to
+    the same."""
+    if kind is PostKind.CHALLENGE:
+        return frozenset(match.uncalled)
+    asked = match.requests.replacement if kind is PostKind.REPLACEMENT else None
+    if asked is None:
+        return frozenset()
+    before = match.closed_in_turn(REPLACEMENT, Ending.WITHDRAWN)
+    mine = (each.request for each in before if each.request.by == asked.by)
+    return frozenset(person for request in mine for person in request.awaited)
 
 
 def is_overtaken(post: Post, then: Match, now: Match) -> bool:

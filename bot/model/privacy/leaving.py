@@ -49,7 +49,7 @@ def _before_play(match: Match) -> commands.Command | None:
 
 
 NAMING: Mapping[str, tuple[str, ...]] = {
-    "challenged": ("host", "invited"),
+    "challenged": ("host", "invited", "uncalled"),
     "accepted": ("person",),
     "declined": ("person",),
     "withdrawn": ("person",),

@@ -15,13 +15,14 @@ from typing import NamedTuple
 
 from bot.games.phrases import comma_list
 from bot.model.commands import Accept, AnswerRequest, AskReplacement, Command
-from bot.model.events import Challenged, Person, Recorded
+from bot.model.events import Challenged, Event, Person, Recorded
 from bot.model.fold import fold
 from bot.model.invitations import StandingChallenge, StandingTerm
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import ChannelId, GuildId, MatchId, PersonId, Status, WaitingNote
 from bot.model.refusals import Reason, Refused, StaleMatch
+from bot.service.invitations.calls import Calls
 from bot.service.invitations.seating import Seating, Welcome
 from bot.service.limits import require_challenge
 from bot.service.locks import Locks
@@ -210,10 +211,12 @@ class Admission:
     _seating: Seating
     _standing: StandingChallengeBook
     _lock: Locks[PersonId]
+    _calls: Calls
 
     @asynccontextmanager
-    async def challenging(self, asked: Challenged, *, standing: bool) -> AsyncIterator[None]:
-        """Held while a person makes a challenge: one at a time, if they may."""
+    async def challenging(self, asked: Challenged, *, standing: bool) -> AsyncIterator[Challenged]:
+        """Held while a person makes a challenge: one at a time, if they may. Gives it with those
+        whom it does not call."""
         async with self._lock(asked.host.id):
             found = await self._seating.for_host(asked)
             require_challenge(found.counts)
@@ -222,7 +225,7 @@ class Admission:
             if standing:
                 await self._standing.require_few(asked.host, asked.channel)
             await self._seating.require_host(asked, found)
-            yield
+            yield await self._calls.counted(asked)
 
     @asynccontextmanager
     async def seating(self, match: Match, command: Command) -> AsyncIterator[None]:
@@ -235,3 +238,9 @@ class Admission:
 
     async def require_successor(self, match: Match, asked: AskReplacement) -> None:
         await self._welcome.require_successor(match, asked)
+
+    async def count_calls(
+        self, match: Match, asked: AskReplacement, events: Sequence[Event]
+    ) -> None:
+        """Take what the request needs of the asker's allowance. Raises Refused."""
+        await self._calls.count_requests(match, asked.by.id, events)

@@ -211,7 +211,7 @@ class Welcome:
         for guest in asked:
             if guest.id == self._robot.id:
                 continue
-            blocked = (guest.id, host) in found.blocks
+            blocked = (guest.id, host) in found.blocks or guest.id in found.barred
             if blocked or not await self._takes_challenges(guest.id, host, found):
                 raise unwelcome(guest)
             if (host, guest.id) in found.blocks:
@@ -231,7 +231,7 @@ class Welcome:
         others = sorted(staying | {asked.by.id} - {successor.id})
         found = await self._store.for_seat(successor.id, others, None)
         taken = [await self._takes_challenges(successor.id, each, found) for each in others]
-        if found.blocks or not any(taken):
+        if found.blocks or not any(taken) or successor.id in found.barred:
             raise Refused(
                 f"{successor.name} can't take that seat at the moment. Name somebody else.",
                 Reason.UNWELCOME,

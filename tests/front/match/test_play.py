@@ -121,6 +121,8 @@ async def test_a_challenge_that_was_answered_no_longer_says_when_it_ends(world: 
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
     asked = world.last
     snapshot(asked.content)
+    # She was called to it a moment ago, and had not answered.
+    assert world.pings()[-1] == []
     await world.grace.click(asked, label="Accept")
     call, terms, small = world.shown(asked).content.splitlines()
     snapshot(call)

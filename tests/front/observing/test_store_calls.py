@@ -194,7 +194,8 @@ async def test_so_does_a_post_that_is_tried_again(begun: World, asked: Asked, st
     snapshot(begun.words)
 
 
-CONFIRMED, CHALLENGED, ACCEPTED = 13, 14, 13
+# A challenge takes of an allowance, and one by name looks whom its host has just called.
+CONFIRMED, CHALLENGED, ACCEPTED = 13, 16, 13
 """The most calls of the store, with the looks of the queue, until all of it is posted."""
 
 

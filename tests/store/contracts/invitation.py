@@ -8,6 +8,7 @@ import pytest
 from bot.model.events import Person
 from bot.model.invitations import BlockedPerson, StandingChallenge, StandingTerm
 from bot.model.ports import Store
+from bot.model.privacy.records import Deletion
 from bot.model.records import Arrangement, ChannelId, MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import StaleMatch
 from bot.model.results import pair_name
@@ -84,7 +85,14 @@ class InvitationContract:
         found = await store.for_seat(ADA.id, [GRACE.id], GUILD)
         assert found.own == {ADA.id: {"of": ADA.id}, GRACE.id: {"of": GRACE.id}}
         assert found.common == {"of": 70}
-        assert (await store.for_seat(LINUS.id, [], None))[2:] == ({LINUS.id: {"of": LINUS.id}}, {})
+        alone = await store.for_seat(LINUS.id, [], None)
+        assert (alone.own, alone.common) == ({LINUS.id: {"of": LINUS.id}}, {})
+
+    async def test_who_is_being_deleted_takes_no_seat(self, store: Store) -> None:
+        await store.add(Deletion(GRACE.id, NOW))
+        assert (await store.for_seat(ADA.id, [LINUS.id, GRACE.id], GUILD)).barred == {GRACE.id}
+        assert (await store.for_seat(GRACE.id, [ADA.id], None)).barred == {GRACE.id}
+        assert (await store.for_seat(ADA.id, [LINUS.id], None)).barred == set()
 
     @pytest.mark.parametrize(
         ("status", "played"),
