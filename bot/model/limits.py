@@ -25,6 +25,9 @@ MOST_PRACTICE = 3
 MOST_DRAFTS = 150
 """Most drafts of one person: more than anybody thinks about at once."""
 
+MOST_STUDIES = 100
+"""Most studies of one person: one of each match of the keenest players, who delete a few."""
+
 MOST_SERVER_CHALLENGES = 500
 """Most challenges of one server that may wait for an answer: twenty people with the personal
 maximum."""
@@ -120,7 +123,19 @@ FEEDBACK = Rate(
 )
 """What people write to the owner of the bot."""
 
-RATES = {rate.name: rate for rate in (PICTURES, EXPORTS, TRIES, IMPORTS, CALLS, FEEDBACK)}
+NEW_STUDIES = Rate(
+    "studies",
+    "new studies",
+    # Half of what one may have; then thirty an hour.
+    Allowance(50, timedelta(minutes=2)),
+    # They are not counted by server.
+    Allowance(3000, timedelta(seconds=0.05)),
+)
+"""Studies that are begun. Each is stored, with up to some hundred moves at once."""
+
+RATES = {
+    rate.name: rate for rate in (PICTURES, EXPORTS, TRIES, IMPORTS, CALLS, FEEDBACK, NEW_STUDIES)
+}
 
 
 class OpenCounts(NamedTuple):

@@ -36,6 +36,7 @@ from bot.model.records import (
     Status,
 )
 from bot.model.results import MatchEnd, OlderResults, Results
+from bot.model.studies.kept import Studies
 
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written with the events, in the same transaction: the summary and the posts."""
@@ -402,6 +403,7 @@ class Store(
     People,
     Attempts,
     Dailies,
+    Studies,
     LeaderRoles,
     Competitions,
     Results,

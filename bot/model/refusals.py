@@ -40,6 +40,7 @@ class Reason(Enum):
     MANY_MATCHES = auto()
     MANY_PRACTICE = auto()
     MANY_DRAFTS = auto()
+    MANY_STUDIES = auto()
     FULL_SERVER = auto()
     """The server has as many open challenges or matches as allowed."""
     TOO_OFTEN = auto()

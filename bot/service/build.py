@@ -47,6 +47,7 @@ from bot.service.personal.following import FollowingBook, PrivateNoteBook
 from bot.service.personal.preferences import PreferenceBook
 from bot.service.personal.premoves import PremoveBook, PreparedAnswers
 from bot.service.personal.recap import Visits
+from bot.service.personal.studies import StudyBook
 from bot.service.places import PlaceBook, StretchBook
 from bot.service.practice import PracticeBook
 from bot.service.privacy import PrivacyBook, ServerBook, Tell, tell_nobody
@@ -217,6 +218,9 @@ class Service:
         self.analysis = Analysis(parts.thinking, robot.id)
         self.game_records = RecordBook(
             store, parts.writing, parts.thinking, parts.clock, robot.id, self.limits
+        )
+        self.studies = StudyBook(
+            store, self.limits, parts.folded, self.game_records.record, parts.clock, parts.chance
         )
 
     def _make_exercises(

@@ -24,6 +24,8 @@ from bot.model.post_kinds import PostKind
 from bot.model.ratings.rating import Rating
 from bot.model.records import Delivered, MatchId, MatchSummary, NoticeItem, Post, Seq
 from bot.model.refusals import BrokenMatch, DamagedRow
+from bot.model.studies.stored import packed_study, unpacked_study
+from bot.model.studies.study import Study
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -223,6 +225,7 @@ CODECS: dict[Any, Codec] = {
         lambda terms: json.dumps(terms.values(), ensure_ascii=False),
         lambda text: FixtureTerms.of(json.loads(text)),
     ),
+    Study: Codec(ColumnKind.JSON, packed_study, unpacked_study),
 }
 
 SUMMARIES = Rows(MatchSummary, "a match", match="id")

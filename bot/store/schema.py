@@ -31,6 +31,7 @@ from bot.model.records import (
     WaitingNote,
 )
 from bot.model.results import MatchResult
+from bot.model.studies.kept import StoredStudy
 from bot.store.rows import POSTED, SUMMARIES, ColumnKind, Columns, Rows
 
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
@@ -38,6 +39,7 @@ DRAFTS = Rows(Draft, "a move in the making")
 DELETIONS = Rows(Deletion, "a request", asked="asked_at")
 LIVING_POSTS = Rows(PostState, "a living post", due="due_at", number="id")
 PLACES = Rows(Place, "the place of a match", due="due_at")
+STUDIES = Rows(StoredStudy, "a study")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
 DAILIES = Rows(Daily, "a puzzle of the day", without="due")
 VISITS = Rows(Visit, "a visit of a match")
@@ -248,6 +250,7 @@ TABLES = (
     ),
     _table("drafts", DRAFTS, "person match_id", "person"),
     _table("premoves", PREMOVES, "person match_id when_played", "person", touches=True),
+    _table("studies", STUDIES, "person number", "person"),
     _table("waiting_notes", WAITING_NOTES, "person match_id", "person"),
     _table("visits", VISITS, "person match_id", "person"),
     _table("private_notes", PRIVATE_NOTES, "person match_id", "person"),

@@ -16,7 +16,7 @@ from bot.store import (
     places,
     ratings,
 )
-from bot.store.personal import exercises, limits, preferences, privacy
+from bot.store.personal import exercises, limits, of_match, preferences, privacy
 from bot.store.schema import DUE, TABLE
 from tests.store.memory import MemoryStore
 from tests.store.statements import INSIDE, constants, listings, made
@@ -127,6 +127,12 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (
             TABLE["attempts"].find("person", "kind", "game"),
             ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=?)"],
+        ),
+        (TABLE["studies"].find("person", "number"), ["studies USING PRIMARY KEY (person=? AND n"]),
+        (of_match.STUDY_TITLES, ["studies USING PRIMARY KEY (person=?)"]),
+        (
+            TABLE["studies"].drop("match_id"),
+            ["COVERING INDEX studies_by_match (match_id=?)"],
         ),
         (exercises.TRIALS, ["attempts USING PRIMARY KEY (person=?)"]),
         (

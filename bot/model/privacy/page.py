@@ -30,6 +30,7 @@ TITLES: Mapping[str, str] = {
     "calendars": "Calendar",
     "drafts": "Unfinished moves",
     "premoves": "Prepared answers",
+    "studies": "Studies",
     "waiting_notes": "What you are still to be told",
     "visits": "Boards you have seen",
     "private_notes": "Notes",

@@ -3,8 +3,9 @@
 from datetime import datetime
 
 from bot.model.records import Draft, MatchId, PersonId, Seq
+from bot.model.studies.kept import StudyTitle
 from bot.store.database import Database
-from bot.store.rows import time_text
+from bot.store.rows import Rows, time_text
 from bot.store.schema import DRAFTS, TABLE
 
 # The one that follows the stored draft, or any at all for an outdated board.
@@ -18,9 +19,12 @@ VISIT = """INSERT INTO visits (person, match_id, seq, at) VALUES (?, ?, ?, ?)
 ON CONFLICT (person, match_id)
 DO UPDATE SET seq = MAX(visits.seq, excluded.seq), at = coalesce(excluded.at, visits.at)"""
 
+TITLES = Rows(StudyTitle, "a study")
+STUDY_TITLES = f"SELECT {TITLES.listed} FROM studies WHERE person = ? ORDER BY number"
+
 
 class OfMatchTables(Database):
-    """Drafts and visits, of which the newer ones count."""
+    """Drafts and visits, of which the newer ones count, and the titles of studies."""
 
     async def save_draft(self, draft: Draft) -> bool:
         return bool(await self._write_alone(SAVE_DRAFT, DRAFTS.values(draft)))
@@ -29,3 +33,6 @@ class OfMatchTables(Database):
         self, person: PersonId, match: MatchId, seq: Seq, at: datetime | None = None
     ) -> None:
         await self._write_alone(VISIT, (person, match, seq, time_text(at)))
+
+    async def study_titles(self, person: PersonId) -> list[StudyTitle]:
+        return await self._all_of(TITLES, STUDY_TITLES, (person,))

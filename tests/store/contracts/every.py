@@ -12,6 +12,7 @@ from tests.store.contracts.personal import PersonalContract
 from tests.store.contracts.places import PlacesContract, StretchesContract
 from tests.store.contracts.privacy import PrivacyContract
 from tests.store.contracts.ratings import LeaderRolesContract, RatingsContract, ResultsContract
+from tests.store.contracts.studies import StudiesContract
 
 
 class EveryContract(
@@ -31,6 +32,7 @@ class EveryContract(
     ResultsContract,
     RatingsContract,
     StretchesContract,
+    StudiesContract,
     PrivacyContract,
 ):
     """The whole contract. `store` is an empty store."""

@@ -120,6 +120,7 @@ async def _keep_things(store: SqliteStore, club: Club, match: Match) -> None:
     await service.private_notes.save(match.id, ADA.id, 'mine: {"a": 1} \\ \t end')
     await store.change_preferences("person", ADA.id, lambda _: {"z": 1, "aa": [True, None, "é"]})
     await store.visit(ADA.id, match.id, Seq(3), START)
+    await service.studies.change(ADA.id, match.id, lambda study: study.annotate(0, "é \\ \t"))
     await store.put(WaitingNote(GRACE.id, match.id, "for later"))
     await store.put(BlockedPerson(EDSGER.id, GRACE.id, GRACE.name))
     await store.put_post(PostState(LivingKind.LOBBY, 7, GUILD, CHANNEL, message=MessageId(99)))

@@ -47,6 +47,7 @@ from bot.model.records import (
 )
 from bot.model.requests import REPLACEMENT
 from bot.model.results import SETTLING
+from bot.model.studies.study import StudyStart
 from bot.model.terms import Terms
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -89,6 +90,8 @@ async def live(club: Club) -> None:
         await store.put(BlockedPerson(person.id, other.id, other.name))
         await store.put(PrivateNote(person.id, running.id, "a note"))
         await store.visit(person.id, running.id, 2, START)
+        await club.service.studies.begin(person.id, StudyStart("bump", {}, 2), "A start")
+        await club.service.studies.change(person.id, running.id, lambda study: study.back())
 
 
 async def _be_rated(club: Club, match: Match) -> None:
@@ -230,6 +233,7 @@ IMPERSONAL: Mapping[str, str] = {
     "rated_guilds": "guild pool at",
     "counters": "name value",
     "private_notes": "match_id text",
+    "studies": "number match_id title at seq keys move offers changes study",
     "places": "match_id mode thread state note due_at tries explained",
     "stretches": "match_id began due_at ended",
     "deletions": "asked_at",

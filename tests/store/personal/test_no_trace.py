@@ -97,6 +97,7 @@ async def test_after_a_life_no_column_keeps_the_person(store: SqliteStore | Post
     others = Counter(naming(after, str(GRACE.id)))
     assert others["preferences.owner"] == 0
     assert others["private_notes.person"] == 1
+    assert others["studies.person"] == 2
     assert others["outbox.person"] >= 1
     assert others["visits.person"] == 1
     assert others["followers.person"] == 0

@@ -57,6 +57,10 @@ INSERT INTO followers SELECT n, n % 5000 FROM generate_series(1, 20000) AS n;
 INSERT INTO followers_notified SELECT n, now() FROM generate_series(1, 10000) AS n;
 INSERT INTO rungs SELECT n % 5000, 'bump', 1 + n % 6, 1 + n % 2, now() FROM generate_series(1, 20000) AS n
 ON CONFLICT DO NOTHING;
+INSERT INTO studies
+SELECT n % 5000, n, n, 'Match', now(), 1, '[]', NULL, '[]', 1, '{}'
+FROM generate_series(1, 20000) AS n;
+
 INSERT INTO attempts SELECT n % 5000, 'puzzle', 'bump', n, now(), now(), '[]', 0, '[]', NULL, '[]', 1, '[]', '', 0, 0, 0, 0, NULL
 FROM generate_series(1, 20000) AS n;
 INSERT INTO dailies SELECT n, n, 9, '', '', '', 0, '', 1
