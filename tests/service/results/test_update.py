@@ -44,9 +44,11 @@ EARLIER = (
     "UPDATE ratings SET rating = '[1800.0, 90.0, 0.06]'",
     "DROP INDEX contests_by_end",
     """CREATE INDEX contests_by_end ON contests (at, number) WHERE eligibility IS NOT NULL""",
-    "DELETE FROM migrations WHERE name LIKE '%_ratings_by_contest'",
     *(f"DELETE FROM {table} WHERE match_id = {GONE}" for table in OF_MATCH),
     f"DELETE FROM matches WHERE id = {GONE}",
+    "DROP TABLE studies",
+    """DELETE FROM migrations WHERE number >= (
+    SELECT number FROM migrations WHERE name LIKE '%_ratings_by_contest')""",
 )
 
 
