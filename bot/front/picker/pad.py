@@ -6,6 +6,7 @@ to. Everything else is buttons of few letters, and one menu for what finds no ro
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import cos, radians
 from typing import Any
 
@@ -135,7 +136,7 @@ def _eighth(angle: float) -> int:
 def _without_pad(labels: Labeler, step: Step[Any], page: int) -> Page:
     below = in_rows((_face(labels, choice) for choice in step.choices), ACROSS)
     if step.extra and len(below) <= DOWN - FEWEST:
-        likely = _first(labels, step, step.extra, DOWN - len(below))
+        likely = _first(labels, step, step.extra, DOWN, step.choices)
         near, rest = [*likely, *step.choices], []
     elif step.extra:
         near, rest = _first(labels, step, step.extra, ABOVE_MENU), [*step.choices]
@@ -148,23 +149,33 @@ def _without_pad(labels: Labeler, step: Step[Any], page: int) -> Page:
         kept = {choice.key for choice in near}
         rest = [choice for choice in step.choices if choice.key not in kept]
     labels = _lettering(labels, step, near)
-    # What leads on to others begins a row of its own.
+    # What leads on to others begins a row of its own, if there is one.
     parts = (near,) if rest or not step.extra else (near[: -len(step.choices)], step.choices)
     faces = [[_face(labels, choice) for choice in part] for part in parts]
     rows = tuple(row for part in faces for row in in_rows(part, ACROSS))
+    if len(rows) > DOWN:
+        rows = tuple(in_rows(chain(*faces), ACROSS))
     if not rest:
         return Page(rows, labels.letters)
     menu, number, pages = _menu(labels, rest, page)
     return Page((*rows, menu), labels.letters, (), number, pages)
 
 
-def _first(labels: Labeler, step: Step[Any], choices: Sequence[Choice], rows: int) -> list[Choice]:
-    """As many as have room in those rows, the likely ones first, in their own order."""
+def _first(
+    labels: Labeler,
+    step: Step[Any],
+    choices: Sequence[Choice],
+    rows: int,
+    behind: Sequence[Choice] = (),
+) -> list[Choice]:
+    """As many as have room in those rows together with those behind them, the likely ones first, in
+    their own order."""
     order = sorted(range(len(choices)), key=lambda n: not choices[n].likely)
     for count in range(min(len(choices), ACROSS * rows), 0, -1):
         near = [choices[n] for n in sorted(order[:count])]
         lettered = _lettering(labels, step, near)
-        if len(in_rows((_face(lettered, choice) for choice in near), ACROSS)) <= rows:
+        faces = (_face(lettered, choice) for choice in (*near, *behind))
+        if len(in_rows(faces, ACROSS)) <= rows:
             return near
     return []
 

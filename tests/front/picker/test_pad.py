@@ -167,6 +167,19 @@ def test_likely_choices_have_the_buttons_in_their_own_order_and_others_the_menu(
     assert page.pages == 2
 
 
+def test_what_is_probably_meant_fills_the_rows_that_others_begin() -> None:
+    cells = tuple(Choice(f"{n}", f"Cell {n}", f"{n}", likely=True) for n in range(15))
+    rows = tuple(Choice(f"r{n}", f"Row {n}", brief=f"{n}") for n in range(1, 7))
+    keys = [each.key for row in shown_rows(Step("Which cell?", rows, extra=cells)) for each in row]
+    assert keys == [*(f"{n}" for n in range(14)), *(choice.key for choice in rows)]
+    few = shown_rows(Step("Which cell?", rows, extra=cells[:3]))
+    assert [len(row) for row in few] == [3, 5, 1]
+
+
+def shown_rows(step: Step[Any]) -> list[tuple[LayoutButton, ...]]:
+    return [row for row in pad_page(step).rows if isinstance(row, tuple)]
+
+
 def test_a_piece_that_is_the_only_one_is_not_asked_for() -> None:
     alone = BUMP.read("01-0;04-1;1;0,0;-", {})
     match = match_on("bump", {}, alone)
