@@ -221,7 +221,7 @@ def test_the_stage_after_another_is_the_next_of_the_file() -> None:
         ("bumps = 1 }", f'bumps = 1 }}\nhints = ["{201 * "x"}"]', "`hints` is too long"),
         ('id = "first"', 'id = "The First"', "small letters and digits"),
         ("on 04.", "on 04", "has to end as a sentence does"),
-        ("01-0;04-1;1", "01-9;04-1;1", "`position` can't be read: “01-9” is no piece"),
+        ("01-0;04-1;1", "01-9;04-1;1", "`position` can't be read: “01-9” isn't a piece"),
         ("01-0;04-1;1", "C2-0;04-1;1", "the game is over already"),
         ("{ bumps = 1 }", "{ bumps = -1 }", "`bumps` has to be a number such as 3, or “3+”"),
         ("{ bumps = 1 }", '{ bumps = "3-1" }', "ends below its beginning"),

@@ -38,7 +38,7 @@ GIVEN_UP = (
     "the others are forfeited; you are signed out of the league, too. `/league join` signs you up "
     "for the season after it."
 )
-NOT_PLAYING = "You play in that season no more, so nothing has changed."
+NOT_PLAYING = "You no longer play in that season, so nothing has changed."
 FOUNDED = (
     "League {number} is founded: {name}. Its post appears in a moment in <#{channel}>, where "
     "people sign up. {next}"

@@ -137,7 +137,7 @@ Describe = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
 
 CALLED = "Whose turn it is, is called where the match is played."
 
-UNDECIDED = "Nobody has won: no fixture was decided"
+UNDECIDED = "Nobody has won: no match was decided"
 
 NAMED = 20
 """Fixtures that are listed one by one; the others are counted."""

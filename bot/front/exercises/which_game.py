@@ -69,7 +69,7 @@ def _burden(game: Entry) -> tuple[int, int]:
 
 
 def _in_short(game: Entry) -> str:
-    minutes = f", {_minutes(game)} min" if _minutes(game) else ""
+    minutes = f", rules {_minutes(game)} min" if _minutes(game) else ""
     return f"**{game.name}** ({_weight(game)}{minutes})"
 
 

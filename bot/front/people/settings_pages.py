@@ -44,7 +44,7 @@ PLACES = [ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.for
 PLAY = (
     "**How this server plays.** Matches may begin {where}.\n"
     "-# Threads go with their channel. The usual time is for challenges that ask for none. "
-    "Newcomers are people of whom fewer than 3 matches against others have ended. Existing "
+    "Newcomers are people who have finished fewer than 3 matches against others. Existing "
     "challenges and matches go on."
 )
 POSTS = (

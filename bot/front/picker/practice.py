@@ -31,9 +31,11 @@ from bot.model.records import NO_EVENT, PersonId, Seq, Status
 from bot.service.invitations.levels import level_name, offered_levels
 from bot.service.personal.recap import last_move, plies_after
 
-NOT_ANSWERED = "My search failed, so I have not moved yet. **Go on** asks me again."
-BEATEN = "**Next:** the level {level}, the ladder, on which wins count, or a friend."
-BEST_BEATEN = "**Next:** the ladder, on which wins count, or a friend."
+NOT_ANSWERED = "I could not find my move, so I have not moved yet. **Go on** asks me again."
+BEATEN = (
+    "**Next:** the level {level}, the ladder, where you beat my levels one by one, or a friend."
+)
+BEST_BEATEN = "**Next:** the ladder, where you beat my levels one by one, or a friend."
 NOT_BEATEN = "**Next:** the same again, a look at the lesson, or a friend."
 
 

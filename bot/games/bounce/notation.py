@@ -113,10 +113,14 @@ def read_position(text: str, options: Options) -> Position:
 def _stack(word: str) -> tuple[str, bytes]:
     fields = STACK.fullmatch(word)
     if not fields:
-        raise NotationError(f"{quoted(word)} is no stack. Write a square and owners, like c3:PYP.")
+        raise NotationError(
+            f"{quoted(word)} isn't a stack. Write a square and owners, like c3:PYP."
+        )
     square = fields[1].lower()
     if square not in NUMBER:
-        raise NotationError(f"{square} is no dark square of the board, and only those hold stacks.")
+        raise NotationError(
+            f"{square} isn't a dark square of the board, and only those hold stacks."
+        )
     return square, bytes(LETTERS.index(letter) + 1 for letter in fields[2].upper())
 
 

@@ -146,7 +146,7 @@ def _piece(word: str, player: int) -> tuple[str, int, int]:
     space, _, direction = word.partition("-")
     if space not in NUMBER or direction not in tuple("012345"):
         raise NotationError(
-            f"{quoted(word)} is no piece. Write a space and a facing 0 to 5, like 011-1."
+            f"{quoted(word)} isn't a piece. Write a space and a facing 0 to 5, like 011-1."
         )
     if NUMBER[space] == CENTER[player]:
         raise NotationError(f"{word}: a piece of player {player} can't stand on its own center.")

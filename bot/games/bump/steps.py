@@ -103,7 +103,8 @@ def _pad_prompt(step: Step[Move], keys: Sequence[str]) -> str:
     at = shown(step.chosen[-1])
     if not keys:
         return f"{at}: blue steps, gray turns. {points(step.left)}."
-    return f"{at}, {step.left} left: go on, or {'stop' if step.move else 'pick a bump'}?"
+    stop = "stop" if step.move else "choose which piece bumps"
+    return f"{at}, {points(step.left)} left: go on, or {stop}?"
 
 
 def _next(position: Position, so_far: Sequence[str], manner: str) -> Step[Move]:

@@ -216,7 +216,7 @@ def test_nobody_has_won_a_table_in_which_nothing_was_decided() -> None:
     of = replace(view.competition, phase=Phase.ENDED)
     level = tuple(replace(row, won=0, lost=0, shared=2) for row in view.tables[0])
     text = head_text(replace(view, competition=of, tables=(level,)))
-    assert text.endswith("Nobody has won: no fixture was decided.")
+    assert text.endswith("Nobody has won: no match was decided.")
 
 
 def test_an_announcement_has_room_for_all_but_the_names_of_very_many() -> None:
