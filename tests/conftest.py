@@ -29,8 +29,9 @@ pytest_plugins = ["tests.postgres"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker a core: each more imports and prepares everything again."""
-    return os.cpu_count() or 1
+    """One worker a core: each more imports and prepares everything again. A long run has one more,
+    as its tests wait for other processes, browsers and servers for two fifths of their time."""
+    return (os.cpu_count() or 1) + LONG
 
 
 @pytest.hookimpl(wrapper=True)

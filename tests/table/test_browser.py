@@ -9,6 +9,7 @@ import pytest
 from bot.catalog import catalog, entry
 from bot.front.picker.phone import HEIGHT
 from bot.table.env import NAMES
+from tests.helpers.long_runs import mostly_long
 from tests.helpers.playing import known
 from tests.helpers.taps import Tap, taps_on
 from tests.table.browsing import (
@@ -254,7 +255,7 @@ SHOWN_ON_PHONE = """() => {
 """How high the newest message with buttons is, and how many of its rows wrap."""
 
 
-@pytest.mark.parametrize("game", catalog())
+@pytest.mark.parametrize("game", mostly_long([*catalog()], "bump", "urchins"))
 def test_a_whole_move_fits_one_screen_of_a_phone(
     chromium: "Browser", shared_address: str, game: str
 ) -> None:

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
 
-import networkx
 from pairing_core import (
     DUTCH_TILL2026_COMPAT,
     EngineRequest,
@@ -165,7 +164,10 @@ class SwissRound:
     def _matching(
         self, among: Iterable[int], *, weighed: bool = False, without: Pair | None = None
     ) -> set[Pair]:
-        # As many pairs as possible of people who may meet.
+        # As many pairs as possible of people who may meet. What only a Swiss round needs is loaded
+        # for the first one: it would be a tenth of what the bot imports at its start.
+        import networkx
+
         graph = networkx.Graph()
         for one, other in combinations(sorted(among), 2):
             if self._may_meet(one, other) and (one, other) != without:

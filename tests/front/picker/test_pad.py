@@ -27,11 +27,11 @@ from tests.front.picker.screens import (
     screens_on,
     ways_on,
 )
-from tests.helpers.long_runs import LONG
+from tests.helpers.long_runs import LONG, pairs
 from tests.helpers.people import ADA
 from tests.helpers.random_play import every_game, wandered
 
-POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 40 if LONG else 8))
+POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 40 if LONG else 4))
 """Random positions of each game; `BUMPBOT_POSITIONS=200` after a change of what the picker asks."""
 
 
@@ -80,8 +80,7 @@ def exercises(key: str) -> list[Exercise]:
     return found
 
 
-@pytest.mark.parametrize("key", catalog())
-@pytest.mark.parametrize("hints", [0, 2])
+@pytest.mark.parametrize(("key", "hints"), pairs([*catalog()], [2, 0]))
 def test_every_step_of_an_exercise_fits_a_phone(key: str, hints: int) -> None:
     for seed, exercise in enumerate(exercises(key)):
         for screen in exercise_screens(exercise_view(exercise, hints=hints), Random(seed)):
@@ -92,8 +91,9 @@ TELLING = ("bump", "captur", "lose", "hold", "cover", "win", "was ", "joins", "h
 """What the label of a choice says if it tells what comes of it."""
 
 
-@pytest.mark.parametrize("moving", [drafts.PAD, drafts.DESTINATIONS, drafts.COMPASS])
-@pytest.mark.parametrize("key", catalog())
+@pytest.mark.parametrize(
+    ("key", "moving"), pairs([*catalog()], [drafts.PAD, drafts.DESTINATIONS, drafts.COMPASS])
+)
 def test_an_exercise_tells_of_no_choice_what_comes_of_it(key: str, moving: str) -> None:
     game = entry(key).game
     for seed, exercise in enumerate(exercises(key)):
