@@ -52,7 +52,7 @@ class Ply:
     cached. `play` says what the move does to the position before it, `earlier` is the ply before it
     or the position that the match began with, and `known` the position after it, if that was
     stored. `used` is how long the player's clock ran for it, and `clocks` all clocks before it,
-    empty without a limit.
+    empty without a limit. `prepared`: the player had prepared it as an answer.
     """
 
     seat: Seat
@@ -64,6 +64,7 @@ class Ply:
     known: Position | None = None
     used: timedelta = timedelta(0)
     clocks: Clocks = ()
+    prepared: bool = False
     _turn: Turn[Any] | None = field(default=None, init=False)
 
     @property

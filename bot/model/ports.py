@@ -147,7 +147,7 @@ class EventLog(Keeping, Protocol):
         it. Raises StaleMatch if it has gone on
         since the summary before them, or RewrittenMatch for an older edition. `calendars` is
         changed with them. Raises StaleCalendar. Returns whether the player to move may have
-        premoves: False only if there are none that were stored before."""
+        premoves to be played at once: False only if there are none that were stored before."""
 
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""

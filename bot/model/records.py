@@ -155,6 +155,7 @@ class DueKind(StrEnum):
     OLDER_RESULTS = "older_results"
     LEAGUE = "league"
     COMPETITION = "competition"
+    REPLY = "reply"
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,11 +284,12 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Premove:
-    """A premove: an answer prepared for the other's next move, when `plies` moves had been made.
+    """A premove: an answer prepared for what may follow, when `plies` moves had been made.
 
     `board_seq` is the event that began the turn it was prepared in: after a takeback the same
-    number of moves comes again. It is 0 for answers of a version that did not store it. `when` is
-    the move it waits for, empty for any; `then` is the answer. Both are move texts.
+    number of moves comes again. It is 0 for answers of a version that did not store it. `when` are
+    the moves it waits for, a line each, of which the last is the other's, and empty for any; `then`
+    is the answer. All are move texts. It is played `at_once`, or after a minute or two.
     """
 
     person: PersonId
@@ -296,6 +298,29 @@ class Premove:
     when: str
     then: str
     board_seq: Seq = NO_EVENT
+    at_once: bool = True
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The moves it waits for."""
+        return tuple(self.when.split(NEXT))
+
+
+NEXT = "\n"
+"""What separates the moves that a premove waits for; no move text has it."""
+
+
+class DueReply(NamedTuple):
+    """That the premoves of a match are to be looked at, from the instant `due` on.
+
+    `seq` is the event that began the turn for which that instant was drawn, to play the answer
+    then; 0 if it is not drawn yet. `changes` counts changes, of which each turn makes one.
+    """
+
+    match: MatchId
+    seq: Seq
+    due: datetime
+    changes: int = 0
 
 
 class Visit(NamedTuple):

@@ -21,6 +21,7 @@ class Terms(Said):
     tournament that made the match. `imported`: it was read from a file that its host brought; its
     players are only names, and it counts for nothing. `practice`: it is played against the bot for
     oneself, with the channel NOWHERE: it is never posted, calls nobody, and counts for nothing.
+    `unprepared`: no answers may be prepared in it, as its competition agreed.
     """
 
     level: int | None = None
@@ -32,6 +33,7 @@ class Terms(Said):
     competition: int | None = None
     imported: bool = False
     practice: bool = False
+    unprepared: bool = False
 
     def pair_number(self, match: int) -> int | None:
         """The number of the pair that the match with these terms belongs to; None without one."""

@@ -161,8 +161,8 @@ class Service:
         self.stretches = StretchBook(store, clock, robot.id, wake)
         self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
         self.pairs = PairBook(store, folded.match, writing.arrange, clock)
-        prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
-        self.premoves = PremoveBook(store, folded, locks, prepared)
+        prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance)
+        self.premoves = PremoveBook(store, folded, locks, self.preferences, clock, wake)
         calls = Calls(store, self.limits, clock, robot.id)
         admission = Admission(self.welcome, seating, self.standing, of_person, calls)
         after_write = AfterWrite(self.pairs, prepared, self.standing, self.stretches)
@@ -186,8 +186,8 @@ class Service:
         self.notices = NoticeBook(store, clock, wake, Absences(self.matches, store, clock))
         player = Robot(parts.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
-        left_over = (prepared.left_over, self.standing.left_over, self.pairs.left_over)
-        return *left_over, due, self.notices
+        left_over = (self.standing.left_over, self.pairs.left_over)
+        return prepared, *left_over, due, self.notices
 
     def _make_privacy(self, parts: Parts, on_deleted: Tell) -> Sources:
         store, clock = parts.store, parts.clock

@@ -26,7 +26,8 @@ SHORT = 20
 
 
 MayAnswer = tuple[Match, bool]
-"""A match after what was written, and whether the player to move may have premoves."""
+"""A match after what was written, and whether the player to move may have premoves to be
+played at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

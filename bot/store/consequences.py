@@ -112,6 +112,12 @@ MOVE_NOTICE = """UPDATE notices SET
     last_at = CASE WHEN called_at IS NULL THEN last_at ELSE coalesce(:last_at, last_at) END,
     warned = CASE WHEN called_at IS NULL THEN warned ELSE coalesce(:warned, warned) END
 WHERE match_id = :id"""
+# One row for any number of premoves, so that no time tells whether there are any.
+LOOK_AT_PREMOVES = """INSERT INTO replies (match_id, seq, due_at, changes)
+SELECT matches.id, 0, :updated/*::timestamptz*/, 0 FROM matches
+WHERE matches.id = :id AND EXISTS (SELECT 1 FROM premoves WHERE premoves.match_id = matches.id)
+ON CONFLICT (match_id) DO UPDATE SET seq = 0, due_at = excluded.due_at,
+    changes = replies.changes + 1"""
 # Of a followed match only the newest turn waits to be sent, or its end.
 UNTELL_FOLLOWERS = "DELETE FROM mentions WHERE match_id = :id AND kind = 'followed'"
 TELL_FOLLOWERS = """INSERT INTO mentions (person, match_id, seq, kind, next_at)
@@ -150,6 +156,7 @@ FOLLOWING: tuple[tuple[Callable[[Consequences], object], tuple[str, ...]], ...] 
     (lambda beside: beside.turn_begins, (BEGIN_TURN,)),
     (lambda beside: beside.turn_begins is False, (END_TURN,)),
     (lambda beside: beside.mover, (DROP_DRAFT,)),
+    (lambda beside: beside.turn_begins is not None, (LOOK_AT_PREMOVES,)),
     (lambda beside: beside.moved_notice, (MOVE_NOTICE,)),
     (lambda beside: beside.followers_at, (UNTELL_FOLLOWERS, TELL_FOLLOWERS)),
     (lambda beside: beside.is_over, (END_FOLLOWING,)),

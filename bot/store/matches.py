@@ -40,7 +40,8 @@ RETURNING id"""
 ADVANCE = _advance()
 # SQLite rewrites every index whose columns are named, even if they do not change.
 ADVANCE_TURN = _advance(without=LASTING)
-HAS_PREMOVES = "SELECT 1 FROM premoves WHERE person = :turn AND match_id = :id LIMIT 1"
+HAS_PREMOVES = """SELECT 1 FROM premoves
+WHERE person = :turn AND match_id = :id AND at_once = 1 LIMIT 1"""
 ARRANGE = """INSERT INTO arrangements (name, match_id) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET match_id = excluded.match_id
 WHERE arrangements.match_id IS NULL RETURNING name"""

@@ -24,6 +24,7 @@ from bot.model.records import (
     Arrangement,
     Draft,
     DueKind,
+    DueReply,
     MatchId,
     Premove,
     PrivateNote,
@@ -35,6 +36,7 @@ from bot.model.studies.kept import StoredStudy
 from bot.store.rows import POSTED, SUMMARIES, ColumnKind, Columns, Rows
 
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
+REPLIES = Rows(DueReply, "that premoves are due", due="due_at")
 DRAFTS = Rows(Draft, "a move in the making")
 DELETIONS = Rows(Deletion, "a request", asked="asked_at")
 LIVING_POSTS = Rows(PostState, "a living post", due="due_at", number="id")
@@ -249,7 +251,8 @@ TABLES = (
         *("mentions", "id person match_id seq kind:text next_at:time", "id", "person"), hidden="id"
     ),
     _table("drafts", DRAFTS, "person match_id", "person"),
-    _table("premoves", PREMOVES, "person match_id when_played", "person", touches=True),
+    _table("premoves", PREMOVES, "person match_id plies when_played", "person", touches=True),
+    _table("replies", REPLIES, "match_id"),
     _table("studies", STUDIES, "person number", "person"),
     _table("waiting_notes", WAITING_NOTES, "person match_id", "person"),
     _table("visits", VISITS, "person match_id", "person"),
@@ -355,6 +358,7 @@ WORK = {
     DueKind.LEADER_ROLE: DueWork("leader_roles", LEADER_ROLES),
     DueKind.LEAGUE: DueWork("leagues", LEAGUES, "begins"),
     DueKind.COMPETITION: DueWork("competitions", COMPETITIONS),
+    DueKind.REPLY: DueWork("replies", REPLIES),
     DueKind.CONTEST: DueWork("contests", CONTESTS, in_order=True),
 }
 """The tables that are queues, too."""

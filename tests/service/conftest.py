@@ -1,6 +1,7 @@
 """A catalog with one small game, and a club that plays it."""
 
 import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.model.refusals import Refused
 from bot.model.turns import legal_texts
 from bot.service.build import Service
 from bot.service.competitions.outages import OF_NO_SERVER
+from bot.service.personal.preferences import PERSON
 from tests.helpers import pile
 from tests.helpers.people import ADA, GRACE, ROBOT
 from tests.helpers.playing import known
@@ -100,6 +102,13 @@ class Club:
         """A match of Ada and that person that ended at once."""
         match = await self.begin(person, **terms)
         return await self.do(match.id, Resign(person.id))
+
+    async def answer_at_once(self, *people: Person) -> None:
+        """What these people prepare from then on is played at once."""
+        for each in people:
+            await self.service.preferences.change(
+                PERSON, each.id, lambda stored: replace(stored, prepared="at_once")
+            )
 
     async def refused(self, match: Match, command: Command) -> Refused:
         """The refusal of a command; the match does not change."""

@@ -17,7 +17,7 @@ from bot.model.events import TakenBack, TimeGiven
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
-from bot.model.records import Draft, Seat, Status
+from bot.model.records import Draft, Premove, Seat, Status
 from bot.model.refusals import Reason, StaleMatch
 from bot.model.requests import TAKEBACK
 from bot.model.terms import Terms
@@ -292,8 +292,9 @@ async def test_prepared_answers_are_dropped_with_a_note(club: Club) -> None:
     await club.service.premoves.prepare(match.id, ADA.id, "1", "2")
 
     await club.do(match.id, MINE)
+    await club.tick()
 
-    assert await club.service.premoves.current(match.id, ADA.id) == []
+    assert await club.store.find(Premove) == []
     note = await taken_note(club.service.people, ADA.id, match.id)
     assert note == "Your prepared answer 2 is dropped, because 1 was taken back."
 

@@ -31,9 +31,10 @@ ALLOWED = {
     "due deletion": ["SCAN deletions"],
     TABLE["servers"].find(): ["SCAN servers"],
     # Up to the first of them.
-    "bot.store.outbox.UPCOMING": ["SCAN mentions USING COVERING INDEX mentions_by_time"],
-    # Of every match with a prepared answer, at the start.
-    TABLE["premoves"].find(): ["SCAN premoves"],
+    "bot.store.outbox.UPCOMING": [
+        "SCAN replies USING COVERING INDEX replies_due",
+        "SCAN mentions USING COVERING INDEX mentions_by_time",
+    ],
     # Asked for nothing, the newest matches are the end of the table itself.
     "listing False False False []": ["SCAN matches"],
     "listing False False False ['ended']": ["SCAN matches"],

@@ -1,67 +1,34 @@
-"""The command to prepare an answer to the next move: kept private, played at once when it fits."""
+"""The command for prepared answers: kept private, listed, and played when they fit."""
 
 from collections.abc import Sequence
 
 from discord.app_commands import Choice
 
 from bot.front import ids, meant
-from bot.front.actions import match_action
 from bot.front.commands.options import Field, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
     PrivateReply,
-    defer_update,
-    replace_private,
     reply_private,
 )
-from bot.front.discord.markdown import bold, inline_code
+from bot.front.match.prepared import prepared_page
 from bot.front.picker.typed_moves import described_moves
-from bot.front.ui.base import Address, button_row
 from bot.front.ui.choices import OFFERED, Choosable
 from bot.model.match import Match
-from bot.model.records import PersonId, Premove
 from bot.model.turns import resolve_text, texts_at
-
-HOW = (
-    "Nothing is prepared in match {number}. Name `then`, your answer, and `if`, the move it is "
-    "for; leave `if` out to give it whatever they play."
-)
 
 
 async def _prepare(
     interaction: Interaction, when: str, then: str, clear: bool, match: Match
 ) -> None:
-    person = ids.user(interaction)
+    book, person = interaction.client.service.premoves, ids.user(interaction)
     if clear:
-        await interaction.client.service.people.drop(Premove, person=person, match=match.id)
+        await book.clear(match.id, person)
     elif when or then:
-        await interaction.client.service.premoves.prepare(match.id, person, when, then)
-    premoves = await interaction.client.service.premoves.current(match.id, person)
-    buttons = button_row(("unprepare",), Address(match.id, match.seq)) if premoves else None
-    await reply_private(interaction, listed(match, premoves, person), view=buttons)
-
-
-@match_action("unprepare", "Clear", acknowledge=defer_update, find=meant.find_own)
-async def clear_prepared(interaction: Interaction, match: Match) -> None:
-    """Drop the person's premoves in the match, and say so instead of the list."""
-    people, person = interaction.client.service.people, ids.user(interaction)
-    await people.drop(Premove, person=person, match=match.id)
-    await replace_private(interaction, listed(match, [], ids.user(interaction)))
-
-
-def listed(match: Match, premoves: list[Premove], reader: PersonId) -> str:
-    """A person's premoves in a match, for them alone: the special cases come first."""
-    if not premoves:
-        return HOW.format(number=match.id)
-    them = bold(match.others(reader)[0])
-    special = [p for p in premoves if p.when]
-    lines = [
-        f"- If {them} plays {inline_code(p.when)}, you play {inline_code(p.then)}." for p in special
-    ]
-    general = f"- If {them} plays anything else" if special else f"- Whatever {them} plays"
-    lines += [f"{general}, you play {inline_code(p.then)}." for p in premoves if not p.when]
-    return "\n".join([*lines, f"-# Match {match.id} · played at once when it fits, else dropped"])
+        await book.prepare(match.id, person, when, then)
+    text, files, view = await prepared_page(interaction, match)
+    await reply_private(interaction, text, files, view)
 
 
 async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -104,8 +71,8 @@ async def awaited(interaction: Interaction) -> Match:
 
 OPTIONS = (
     Field("when", str, "Their move; leave it out for any move", (), theirs, "", "if"),
-    Field("then", str, "Your answer, played at once when it fits", (), mine, ""),
+    Field("then", str, "Your answer, played when it fits", (), mine, ""),
     Field("clear", bool, "Forget all that you have prepared in the match", default=False),
 )
-ABOUT = "Prepare your answer to their next move; nobody else sees it"
+ABOUT = "Your prepared answers; nobody else sees them"
 premove = of_match("premove", ABOUT, _prepare, meant.TO_ANSWER, OPTIONS)

@@ -78,12 +78,16 @@ def move_line(ply: Ply, match: Match, terse: bool = False, where: str | None = N
     move alone. With a `where`, empty or `REPLAY`, a long chain has two lines, and the rest is seen
     there."""
     if terse and ply.text not in LEFT:
-        return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
+        return f"{bold_names(match)[ply.seat]}: {_move(ply)}"
     story = "" if terse else _story(ply, match, where)
     story = clip(story, LONGEST_STORY)
     if ply.text in LEFT:
         return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()
-    return f"{story} {inline_code(ply.text)}"
+    return f"{story} {_move(ply)}"
+
+
+def _move(ply: Ply) -> str:
+    return f"{inline_code(ply.text)}{' *(prepared)*' * ply.prepared}"
 
 
 def _story(ply: Ply, match: Match, where: str | None) -> str:

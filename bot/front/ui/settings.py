@@ -126,6 +126,12 @@ PREFERENCES: Mapping[str, Mapping[str, Mapping[str, Setting]]] = {
                 {"taken": "Empty spaces on posts: unnamed", "all": "Empty spaces on posts: named"}
             ),
             "puzzles": _switch("Puzzles from my matches"),
+            "prepared": Setting(
+                {
+                    "later": "Prepared answers: after a minute or two",
+                    "at_once": "Prepared answers: at once",
+                }
+            ),
             "listed": _switch("Named in lists"),
         },
         "challenges": {

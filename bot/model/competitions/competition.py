@@ -88,7 +88,8 @@ class FixtureTerms(JsonFields):
 
     `banks`: each player has half of the time until the date of the round or season, in one bank. A
     competition without began under earlier rules, by which the `control` holds for every match, and
-    what runs at the date is adjudicated.
+    what runs at the date is adjudicated. `unprepared`: no answers may be prepared; studying always
+    may be.
     """
 
     game: str
@@ -97,6 +98,7 @@ class FixtureTerms(JsonFields):
     rated: bool = True
     pair: bool = True
     banks: bool = False
+    unprepared: bool = False
 
     @property
     def all_points(self) -> int:

@@ -38,17 +38,19 @@ from bot.model.turns import played_through, resolve_text
 
 
 class Play(Command):
-    """The person makes the move of that text."""
+    """The person makes the move of that text, which they may have `prepared`."""
 
     person_id: PersonId
     text: str
+    prepared: bool = False
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_turn(match, self.person_id)
         require_time(match, at)
         resolved = resolve_text(match.rules, match.position, self.text)
         outcome = match.rules.outcome(resolved.turn.position)
-        return [Played(seat, resolved.text, used(match, at.now, at.history)), *ending(outcome)]
+        time = used(match, at.now, at.history)
+        return [Played(seat, resolved.text, time, self.prepared or None), *ending(outcome)]
 
 
 class Resign(Command):

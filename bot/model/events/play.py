@@ -28,12 +28,14 @@ class Played(Event, kind="played", says=PostKind.TURN):
     """The player on seat `seat`, from 1, made the move of that canonical text.
 
     Their clock ran for `used` microseconds in the turn; None without a limit, and in the records
-    of version 0.1, whose clocks did not depend on it.
+    of version 0.1, whose clocks did not depend on it. `prepared`: they had prepared the move as an
+    answer; None if not.
     """
 
     seat: Seat
     text: str
     used: int | None = None
+    prepared: bool | None = None
 
     def _applied(self, match: Match) -> Match:
         return with_moves(match, [(match.seq, self, match.updated)], {})
@@ -205,6 +207,7 @@ def with_moves(
             known=known.get(seq),
             used=used,
             clocks=clocks,
+            prepared=bool(move.prepared),
         )
         plies.append(earlier)
         clocks = clocks_after_move(match.control, clocks, move.seat, used)

@@ -59,7 +59,12 @@ def fixture_challenge(
     agreed, (first, second) = competition.terms, seats
     time = (round_end(competition) - now) / 2
     control = plain_bank(time) if agreed.banks else agreed.control
-    terms = Terms(rated=agreed.rated, pair=agreed.pair, competition=competition.number)
+    terms = Terms(
+        rated=agreed.rated,
+        pair=agreed.pair,
+        competition=competition.number,
+        unprepared=agreed.unprepared,
+    )
     return challenge_event(
         game=agreed.game,
         options=agreed.options,

@@ -22,7 +22,8 @@ class Preferences:
     and the steps of a replay close up. `newcomers` is how many matches a newcomer may have in a
     server at once, 0 for any number; only servers set it. `challenges` says who may challenge the
     person: `all`, those they have `played`, or `nobody`; only people set it. So do they `puzzles`:
-    whether what they missed in a match that is over is offered to them as one.
+    whether what they missed in a match that is over is offered to them as one; and when their
+    `prepared` answers are played: after a minute or two, `later`, or `at_once`.
 
     `spaces` are those that posted boards name: the `taken` ones, or `all`. A server sets it for all
     of its boards, and players for those of their matches.
@@ -57,6 +58,7 @@ class Preferences:
     spaces: str | None = None
     listed: bool | None = None
     rated: bool | None = None
+    prepared: str | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -95,6 +97,7 @@ USUAL = Preferences(
     spaces="taken",
     listed=True,
     rated=False,
+    prepared="later",
 )
 """The defaults, if neither the person nor the server has set anything."""
 

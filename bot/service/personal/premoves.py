@@ -1,198 +1,165 @@
-"""Premoves: answers prepared for the other's move, played at once if they fit, dropped if they
-don't."""
+"""Premoves: answers prepared for what may follow, played when they fit, dropped if they don't."""
 
 import asyncio
 import logging
-import random
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.games.core import IllegalMove, NotationError
+from bot.model.clock.units import SECOND
 from bot.model.commands import Play
 from bot.model.decide import decide
-from bot.model.decide.requirements import is_current, is_turn, require_seat
+from bot.model.decide.requirements import is_current
 from bot.model.events import Event
 from bot.model.match import Match
-from bot.model.ports import People, Store
-from bot.model.records import MatchId, PersonId, Premove, Seq, Status, WaitingNote
-from bot.model.refusals import Reason, Refused
-from bot.model.turns import resolve_text
+from bot.model.ports import Store
+from bot.model.records import (
+    NEXT,
+    NO_EVENT,
+    DueKind,
+    DueReply,
+    Keeping,
+    MatchId,
+    PersonId,
+    Premove,
+    WaitingNote,
+)
+from bot.model.refusals import StaleMatch
+from bot.model.studies.prepared import (
+    ANYTHING,
+    ahead,
+    answers_in,
+    fitting_premove,
+    look_at_prepared,
+    require_preparing,
+    require_room,
+    require_waiting,
+    unfit_note,
+)
+from bot.model.studies.study import MovePath
 from bot.service.folded import FoldedMatches, MayAnswer
 from bot.service.locks import Locks
-from bot.service.queue import LeftOver
+from bot.service.personal.preferences import PERSON, USUAL, PreferenceBook
+from bot.service.queue import About, DueSource
 
 log = logging.getLogger(__name__)
 
-MOST = 9
-"""Most premoves of one person in a match."""
-
-LONGEST = 80
-"""Characters of an answer that can't be checked before the other has moved."""
+SOONEST, LATEST = 60 * SECOND, 120 * SECOND
+"""An answer that is not to be played at once is played after a time between them, drawn again each
+time."""
 
 
-def prepared_premove(match: Match, person: PersonId, when: str, then: str) -> Premove:
-    """The answer `then` to the other's move `when`, or to any move if that is empty.
-
-    Raises PlayerError if either could not be played now.
-    """
-    _require_waiting(match, person)
-    if not when.strip():
-        if not then.strip() or len(then) > LONGEST:
-            raise Refused("Enter your answer as you would type the move.")
-        return _premove(match, person, "", then.strip())
-    theirs = resolve_text(match.rules, match.position, when)
-    if match.rules.outcome(theirs.turn.position):
-        raise IllegalMove("That move ends the game; there is nothing to answer.")
-    mine = resolve_text(match.rules, theirs.turn.position, then)
-    return _premove(match, person, theirs.text, mine.text)
-
-
-def _premove(match: Match, person: PersonId, when: str, then: str) -> Premove:
-    return Premove(person, match.id, len(match.plies), when, then, match.board_seq)
-
-
-def _require_waiting(match: Match, person: PersonId) -> None:
-    require_seat(match, person)
-    if len(match.playing) != 2:
-        raise Refused("Answers can be prepared only in matches of two. Wait for your turn here.")
-    if is_turn(match, person):
-        raise Refused("It is your turn: nothing to wait for.", Reason.YOUR_TURN)
-
-
-def reply_events(
-    match: Match, premoves: Sequence[Premove], now: datetime, chance: Random
-) -> list[Event]:
-    """The events of playing the answer that fits the move just made; none if none fits."""
-    premove = fitting_premove(match, premoves)
+def reply_events(match: Match, premove: Premove, now: datetime, chance: Random) -> list[Event]:
+    """The events of playing an answer; none if it is not legal."""
     try:
-        asked = premove and Play(premove.person, premove.then)
-        return decide(match, asked, now, chance, match.history) if asked else []
+        asked = Play(premove.person, premove.then, prepared=True)
+        return decide(match, asked, now, chance, match.history)
     except (NotationError, IllegalMove):
         log.info("match %s: premove is not legal", match.id)
         return []
 
 
-def fitting_premove(match: Match, premoves: Sequence[Premove]) -> Premove | None:
-    """The answer to what was just played: the one to that very move, else the one to any."""
-    played = match.plies[-1].text
-    current = {p.when: p for p in premoves if is_premove_current(match, p)}
-    return current.get(played) or current.get("")
-
-
-def is_premove_current(match: Match, premove: Premove) -> bool:
-    """Whether it was prepared for the move that was just made, not for an earlier one."""
-    return premove.plies == len(match.plies) - 1 and not _is_undone_since(match, premove)
-
-
-def _is_undone_since(match: Match, premove: Premove) -> bool:
-    # Whether a move was taken back since, so that it was prepared for another board.
-    return bool(match.undone) and match.undone[-1].seq > premove.board_seq
-
-
-def unfit_note(match: Match, premoves: Sequence[Premove]) -> str:
-    """The note to a person whose answers did not fit what was played."""
-    answers = " or ".join(p.then for p in premoves)
-    return f"Your prepared answer {answers} does not fit {match.plies[-1].text}; it is dropped."
-
-
-async def drop_after_takeback(store: People, match: Match) -> None:
-    """Drop all premoves of a match in which a move was taken back, and say so."""
-    first = match.undone[-1].plies[0].text
-    for player in match.people:
-        made = await store.find(Premove, person=player.id, match=match.id)
-        if not made:
-            continue
-        answers = " or ".join(premove.then for premove in made)
-        note = f"Your prepared answer {answers} is dropped, because {first} was taken back."
-        await store.put(WaitingNote(player.id, match.id, note))
-        await drop_older(store, made, match.board_seq)
-
-
-async def drop_older(store: People, made: Iterable[Premove], board_seq: Seq) -> None:
-    """Drop those of the premoves that were made on an earlier board. What was made meanwhile
-    stays."""
-    for each in made:
-        if each.board_seq < board_seq:
-            await store.drop(
-                Premove,
-                person=each.person,
-                match=each.match,
-                when=each.when,
-                board_seq=each.board_seq,
-            )
-
-
-@dataclass(slots=True, eq=False)
-class PreparedAnswers:
+@dataclass(eq=False)
+class PreparedAnswers(DueSource[DueReply]):
     """Plays or drops premoves, under the lock of the match.
 
-    `left_over` are the matches with premoves that a crash or trouble left undone.
+    Each turn makes those of its match due in the transaction that writes it. The queue plays them,
+    except those to be played at once, so that whoever moves waits for nothing that others prepared.
     """
+
+    kind = DueKind.REPLY
+    about = About(match="match")
 
     _store: Store
     _load: Callable[[MatchId], Awaitable[Match]]
     _append: Callable[[Match, Sequence[Event], datetime], Awaitable[MayAnswer]]
     _lock: Locks[MatchId]
     _clock: Callable[[], datetime]
-    _chance: random.Random
-    _wake: Callable[[], None]
-    left_over: LeftOver[MatchId] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.left_over = LeftOver("reply", self._with_premoves, self._reply_again)
+    _chance: Random
 
     async def answer(self, before: Match, after: Match, *, has_premoves: bool) -> Match:
-        """The match after its premoves are played, or dropped because a move was taken back."""
+        """The match after the answer that is to be played at once, if one fits. All else is left
+        to the queue."""
+        if not has_premoves or len(after.plies) <= len(before.plies):
+            return after
         try:
-            if len(after.plies) < len(before.plies):
-                await drop_after_takeback(self._store, after)
-            elif has_premoves and len(after.plies) > len(before.plies):
-                return await self._replied(after)
+            made = await self._store.find(Premove, match=after.id)
+            premove = fitting_premove(after, made)
+            if premove and premove.at_once:
+                return await self._replied(after, premove) or after
             return after
         except Exception:
-            # The move itself is stored and confirmed to the mover; this is tried again.
+            # The move itself is stored and confirmed to the mover; the queue tries this again.
             log.exception("match %s: premove failed; retrying", after.id)
-            self.left_over.look_again()
             return await self._load(after.id)
 
-    async def _with_premoves(self) -> Sequence[MatchId]:
-        return sorted({each.match for each in await self._store.find(Premove)})
+    def key(self, item: DueReply) -> MatchId:
+        return item.match
 
-    def look_again(self) -> None:
-        """Answer what was not answered yet."""
-        self.left_over.look_again()
-        self._wake()
+    async def do(self, item: DueReply) -> datetime | None:
+        async with self._lock(item.match):
+            match = await self._load(item.match)
+            looked = look_at_prepared(match, await self._store.find(Premove, match=item.match))
+            for person, note in looked.notes.items():
+                await self._store.put(WaitingNote(person, match.id, note))
+            await drop_premoves(self._store, looked.gone)
+            if looked.answer is None:
+                await self._store.drop(DueReply, match=match.id, changes=item.changes)
+                return None
+            at = self._time_of(match, looked.answer, item)
+            if at > self._clock():
+                drawn = DueReply(match.id, match.board_seq, at, item.changes + 1)
+                await self._store.save_next(drawn)
+            elif not await self._replied_or_gone_on(match, looked.answer):
+                await self._drop_illegal(match, looked.answer)
+            return None
 
-    async def _reply_again(self, match_id: MatchId) -> None:
-        # Play the premoves of a match; if it has ended, drop them.
-        async with self._lock(match_id):
-            match = await self._load(match_id)
-            if match.status is not Status.RUNNING:
-                for player in match.people:
-                    await self._store.drop(Premove, person=player.id, match=match.id)
-            elif match.plies:
-                await self._replied(match)
-                self._wake()
-
-    async def _replied(self, match: Match) -> Match:
-        # The match after the answer that was prepared for the move just made, if one fits.
-        player = match.turn_person
-        made = await self._store.find(Premove, person=player.id, match=match.id) if player else []
-        if player is None or not made:
-            return match
+    def _time_of(self, match: Match, premove: Premove, item: DueReply) -> datetime:
+        # When the answer is played: what was drawn for this turn has come.
         now = self._clock()
-        current = [premove for premove in made if is_premove_current(match, premove)]
-        played = await asyncio.to_thread(reply_events, match, current, now, self._chance)
+        is_drawn = item.seq == match.board_seq
+        is_short = match.deadline is not None and now + LATEST >= match.deadline
+        if premove.at_once or is_drawn or is_short:
+            return now
+        seconds = self._chance.uniform(SOONEST.total_seconds(), LATEST.total_seconds())
+        return now + timedelta(seconds=seconds)
+
+    async def _replied_or_gone_on(self, match: Match, premove: Premove) -> bool:
+        # Whether it is done, or another process was faster, which makes the rest due again.
+        try:
+            return await self._replied(match, premove) is not None
+        except StaleMatch:
+            return True
+
+    async def _replied(self, match: Match, premove: Premove) -> Match | None:
+        # The match after the answer; None if it is not legal.
+        now = self._clock()
+        played = await asyncio.to_thread(reply_events, match, premove, now, self._chance)
+        if not played:
+            return None
         after, _ = await self._append(match, played, now)
-        if current and not played:
-            note = WaitingNote(player.id, match.id, unfit_note(match, current))
-            await self._store.put(note)
-        # Dropped only now: an answer that a crash left over is played at the next start. What
-        # another process has prepared on the new board meanwhile stays.
-        await drop_older(self._store, made, after.board_seq)
         return after
+
+    async def _drop_illegal(self, match: Match, premove: Premove) -> None:
+        note = unfit_note(match.plies[-1].text, [premove])
+        await self._store.put(WaitingNote(premove.person, match.id, note))
+        await drop_premoves(self._store, [premove])
+
+
+async def drop_premoves(store: Keeping, premoves: Iterable[Premove]) -> None:
+    """Drop these answers, and none that were prepared in their place meanwhile."""
+    for each in premoves:
+        await store.drop(
+            Premove,
+            person=each.person,
+            match=each.match,
+            plies=each.plies,
+            when=each.when,
+            then=each.then,
+            board_seq=each.board_seq,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -202,35 +169,92 @@ class PremoveBook:
     `lock` keeps a match from going on while an answer is prepared in it.
     """
 
-    _store: People
+    _store: Store
     _matches: FoldedMatches
     _lock: Locks[MatchId]
-    _prepared: PreparedAnswers
+    _preferences: PreferenceBook
+    _clock: Callable[[], datetime]
+    _wake: Callable[[], None]
 
     async def prepare(self, match_id: MatchId, person: PersonId, when: str, then: str) -> Premove:
-        """Store the answer `then` to the other's move `when`. Raises PlayerError."""
+        """Store the answer `then` to the other's next move `when`, empty for any. Raises
+        PlayerError."""
+        match = await self._matches.match(match_id)
+        require_preparing(match, person)
+        require_waiting(match, person)
+        (premove,) = await self.prepare_lines(match_id, person, [(when.strip(), then)])
+        return premove
+
+    async def prepare_lines(
+        self, match_id: MatchId, person: PersonId, lines: Sequence[Sequence[str]]
+    ) -> list[Premove]:
+        """Store the person's answers in these lines from the board of the match on, all or none:
+        see `answers_in`. They replace those for the same moves. Raises PlayerError."""
+        at_once = await self._is_at_once(person)
         async with self._lock(match_id):
             match = await self._matches.match(match_id)
-            premove = await asyncio.to_thread(prepared_premove, match, person, when, then)
-            stored = await self.current(match_id, person)
-            if len({premove.when, *(p.when for p in stored)}) > MOST:
-                raise Refused(f"{MOST} prepared answers are the most. Clear them first.")
-            if not stored:
-                # Not what another process has just prepared on this board.
-                made = await self._store.find(Premove, person=person, match=match_id)
-                await drop_older(self._store, made, match.board_seq)
-            await self._store.put(premove)
+            added = await asyncio.to_thread(answers_in, match, person, lines, at_once=at_once)
+            waits = {each.when for each in added}
+            there = await self._alive(match, person)
+            kept = [each for each, path in there if NEXT.join(path) not in waits]
+            require_room(kept, added)
+            for premove in added:
+                await self._store.put(premove)
+            await drop_premoves(self._store, self._replaced(there, kept, added))
             if not is_current(await self._matches.match(match_id), match.board_seq):
                 # Another process may have made the move before it could find this answer.
-                self._prepared.look_again()
-            return premove
+                await self._look_soon(match_id)
+            return added
+
+    @staticmethod
+    def _replaced(
+        there: Iterable[tuple[Premove, object]], kept: Sequence[Premove], added: Sequence[Premove]
+    ) -> list[Premove]:
+        # Those that another answer for the same moves has replaced, under another key.
+        keys = {(each.plies, each.when) for each in (*kept, *added)}
+        return [each for each, _ in there if (each.plies, each.when) not in keys]
+
+    async def _is_at_once(self, person: PersonId) -> bool:
+        stored = await self._preferences.stored(PERSON, person)
+        return stored.over(USUAL).prepared == "at_once"
+
+    async def _look_soon(self, match: MatchId) -> None:
+        # Whoever looks at them just now may not have found the newest.
+        while not await self._made_due(match):
+            pass
+        self._wake()
+
+    async def _made_due(self, match: MatchId) -> bool:
+        due = DueReply(match, NO_EVENT, self._clock())
+        found = await self._store.find_one(DueReply, match=match)
+        if found is None:
+            return await self._store.add(due)
+        return await self._store.save_next(due._replace(changes=found.changes + 1))
 
     async def current(self, match_id: MatchId, person: PersonId) -> list[Premove]:
-        """The person's premoves for the move that is awaited."""
+        """The person's premoves that still fit the match, in the order of the moves they wait
+        for."""
         match = await self._matches.match(match_id)
-        made = await self._store.find(Premove, person=person, match=match_id)
-        return [
-            premove
-            for premove in made
-            if premove.plies == len(match.plies) and not _is_undone_since(match, premove)
-        ]
+        return [each for each, _ in await self._alive(match, person)]
+
+    async def _alive(self, match: Match, person: PersonId) -> list[tuple[Premove, MovePath]]:
+        made = await self._store.find(Premove, person=person, match=match.id)
+        found = [(each, path) for each in made if (path := ahead(match, each)) is not None]
+        # Those for anything after those for a move.
+        return sorted(found, key=lambda both: [(move == ANYTHING, move) for move in both[1]])
+
+    async def remove(self, match_id: MatchId, person: PersonId, chosen: Premove) -> None:
+        """Forget an answer, and those that would follow it."""
+        async with self._lock(match_id):
+            match = await self._matches.match(match_id)
+            there = await self._alive(match, person)
+            at = next((path for each, path in there if each == chosen), None)
+            if at is not None:
+                line = (*at, chosen.then)
+                later = [each for each, path in there if path[: len(line)] == line]
+                await drop_premoves(self._store, [chosen, *later])
+
+    async def clear(self, match_id: MatchId, person: PersonId) -> None:
+        """Forget all that a person has prepared in a match."""
+        async with self._lock(match_id):
+            await self._store.drop(Premove, person=person, match=match_id)

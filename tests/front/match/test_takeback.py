@@ -195,6 +195,7 @@ async def test_the_replay_shows_the_line_that_stands(world: World) -> None:
 
 
 async def test_an_answer_is_prepared_in_private_and_played_at_once(short: World) -> None:
+    await short.wishes(short.grace, prepared="at_once")
     before, pings = len(short.public()), len(short.pings())
     snapshot(await short.ask(short.grace, "premove", **{"if": "1", "then": "1"}))
     assert len(short.public()) == before
@@ -223,7 +224,7 @@ async def test_it_lists_refuses_in_private_and_clears_by_command_or_button(short
 
     shown = await short.grace.slash(short.channel, "premove", then="1")
     await short.restart()
-    cleared = await short.grace.click(shown.response, label="Clear")
+    cleared = await short.grace.click(shown.response, label="Remove all")
 
     snapshot(cleared.response.content)
     assert not cleared.response.components

@@ -110,6 +110,7 @@ async def test_offers_are_posted_as_usual_and_premoves_played_in_place(world: Wo
     assert "Agree to the draw" in labels(world.last)
     await world.move(world.ada, "2")
     snapshot(world.shown(board))
+    await world.wishes(world.ada, prepared="at_once")
     await world.ada.slash(world.channel, "premove", then="3")
     await world.move(world.grace, "2")
     snapshot(world.shown(board).content)

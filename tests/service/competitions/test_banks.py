@@ -220,10 +220,11 @@ async def test_a_draw_is_agreed_as_in_any_match(club: Club) -> None:
     assert (await now_view(club)).fixtures[0].fixture.points == (1, 1)
 
 
-async def test_a_prepared_answer_takes_no_time(club: Club) -> None:
+async def test_an_answer_prepared_to_be_played_at_once_takes_no_time(club: Club) -> None:
     match = await first_match(club)
     mover, waiting = players(match)
     club.pass_by(hours=2)
+    await club.answer_at_once(waiting)
     await club.service.premoves.prepare(match.id, waiting.id, "1", "2")
     after = await club.do(match.id, Play(mover.id, "1"))
     assert [ply.text for ply in after.plies] == ["1", "2"]

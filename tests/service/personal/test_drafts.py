@@ -18,10 +18,10 @@ from bot.model.match import Match
 from bot.model.ports import Appended
 from bot.model.records import NO_EVENT, Draft, MatchId, Premove, Status, T
 from bot.model.refusals import StoreTrouble
+from bot.model.studies.prepared import MOST
 from bot.service.matches import WEEK
 from bot.service.personal import drafts, recap
 from bot.service.personal.preferences import USUAL, Preferences
-from bot.service.personal.premoves import MOST
 from tests.helpers import pile
 from tests.helpers.matches import after, begun, play_all
 from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS
@@ -182,6 +182,7 @@ async def test_an_answer_is_played_as_soon_as_it_fits_or_else_dropped_with_a_not
     club: Club, prepared: Sequence[tuple[str, str]], move: str, made: Sequence[str]
 ) -> None:
     match = await club.begin()
+    await club.answer_at_once(GRACE)
     for when, then in prepared:
         await club.service.premoves.prepare(match.id, GRACE.id, when, then)
     before = club.store.said
@@ -192,7 +193,8 @@ async def test_an_answer_is_played_as_soon_as_it_fits_or_else_dropped_with_a_not
     assert after.turn_person == (ADA if len(made) == 2 else GRACE)
     # Every turn has a post of its own.
     assert club.store.said == [*before, *["turn"] * len(made)]
-    assert await club.service.premoves.current(match.id, GRACE.id) == []
+    await club.tick()
+    assert await club.store.find(Premove) == []
     note = await taken_note(club.service.people, GRACE.id, match.id) or ""
     assert ("does not fit 3" in note) == (len(made) == 1)
     assert await taken_note(club.service.people, ADA.id, match.id) is None
@@ -234,12 +236,13 @@ async def test_prepared_answers_can_be_cleared(club: Club) -> None:
 
 async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(club: Club) -> None:
     match = await club.begin()
-    kept = await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await club.store.drop(Premove, person=GRACE.id, match=match.id)
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
     await club.do(match.id, Play(ADA.id, "1"))
-    await club.store.put(kept)
+    assert texts(await club.match(match.id)) == ["1"]
 
+    club = club.restarted()
     await club.tick()
+    await club.later(minutes=2)
 
     assert texts(await club.match(match.id)) == ["1", "2"]
     assert await with_premoves(club.store) == []
@@ -247,6 +250,7 @@ async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(club: C
 
 async def test_an_answer_from_an_earlier_turn_is_forgotten_quietly(club: Club) -> None:
     match = await club.begin()
+    await club.answer_at_once(GRACE)
     premove = await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
     await club.do(match.id, Play(ADA.id, "1"))
     await club.store.put(premove)
@@ -282,6 +286,7 @@ class Moody(MemoryStore):
 async def test_trouble_with_an_answer_never_reaches_who_made_the_move() -> None:
     club = Club(Moody())
     match = await club.begin()
+    await club.answer_at_once(GRACE)
     await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
     club.store.moody = True
 
@@ -318,6 +323,7 @@ class Elsewhere(MemoryStore):
 async def test_what_another_process_prepares_on_the_new_board_is_not_dropped() -> None:
     club = Club(Elsewhere())
     match = await club.begin()
+    await club.answer_at_once(GRACE)
     await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
 
     await club.do(match.id, Play(ADA.id, "1"))

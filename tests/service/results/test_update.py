@@ -47,6 +47,7 @@ EARLIER = (
     *(f"DELETE FROM {table} WHERE match_id = {GONE}" for table in OF_MATCH),
     f"DELETE FROM matches WHERE id = {GONE}",
     "DROP TABLE studies",
+    "DROP TABLE replies",
     """DELETE FROM migrations WHERE number >= (
     SELECT number FROM migrations WHERE name LIKE '%_ratings_by_contest')""",
 )

@@ -13,10 +13,12 @@ from bot.model.notices.records import FollowedMatch, Notified
 from bot.model.ports import Appended, PlayedCounts, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
+    NO_EVENT,
     Arrangement,
     CalendarChange,
     Draft,
     DueKind,
+    DueReply,
     GuildId,
     MatchId,
     MessageId,
@@ -115,14 +117,24 @@ class PersonalContract:
         for seq, turn in enumerate((ADA.id, GRACE.id, None, ADA.id), 2):
             await store.put(Premove(GRACE.id, match, 4, "", "pass"))
             await store.put(Premove(ADA.id, other, 4, "", "pass"))
-            before, row = await store.summary(match), row_of(match, seq, turn=turn)
+            row = row_of(match, seq, turn=turn, turn_seq=turn and Seq(seq))
+            before = await store.summary(match)
             found.append(await store.append(Appended(before, [Played(Seat(1), "a")], NOW, row)))
+        # Each turn of a match in which anybody has one makes them due, whoever it is.
+        (due,) = await store.find(DueReply)
+        assert due == DueReply(match, NO_EVENT, row.updated, 3)
+        assert await store.due(DueKind.REPLY, row.updated) == [due]
         change = CalendarChange(GRACE.id, FIRST, ())
         before, row = row, row_of(match, 6, turn=GRACE.id)
         with_it = await store.append(Appended(before, [Played(Seat(1), "a")], NOW, row), change)
 
+        await store.drop(Premove, person=GRACE.id)
+        await store.put(Premove(GRACE.id, match, 4, "", "pass", at_once=False))
+        before, row = row, row_of(match, 7, turn=GRACE.id)
+        later = await store.append(Appended(before, [Played(Seat(1), "a")], NOW, row))
+
         assert found == [False, True, False, False]
-        assert with_it
+        assert (with_it, later) == (True, False)
 
     async def test_a_note_is_told_once_and_a_visit_never_goes_back(self, store: Store) -> None:
         match = await new_match(store)

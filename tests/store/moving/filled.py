@@ -35,6 +35,7 @@ DICE = random.Random(7)
 RARE = (
     "INSERT INTO deletions (person, asked_at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
     "INSERT INTO servers (guild, left_at) VALUES (70, '2026-03-01T12:00:00.000001+00:00')",
+    "INSERT INTO replies VALUES (1, 7, '2026-03-01T12:00:00.000001+00:00', 3)",
     "INSERT INTO absences (person, match_id) VALUES (2, 1)",
     "INSERT INTO rungs VALUES (1, 'bump', 2, 1, '2026-03-01T12:00:00.000001+00:00')",
     "INSERT INTO attempts VALUES (1, 'puzzle', 'bump', 'a1', '2026-03-01T12:00:00.000001+00:00', "

@@ -37,6 +37,7 @@ INSERT INTO drafts SELECT n % 5000, n, 2, 1, '[]', NULL, '[]' FROM generate_seri
 INSERT INTO preferences SELECT 'person', n, '{}' FROM generate_series(1, 10000) AS n;
 INSERT INTO visits SELECT n % 5000, n, 2, now() FROM generate_series(1, 50000) AS n;
 INSERT INTO premoves SELECT n % 5000, n, 1, 'a', 'b', 2 FROM generate_series(1, 20000) AS n;
+INSERT INTO replies SELECT n, 0, now() + n * interval '1 minute', 0 FROM generate_series(1, 20000) AS n;
 INSERT INTO waiting_notes SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
 INSERT INTO positions SELECT n, 1, '1', '{}' FROM generate_series(1, 20000) AS n;
 INSERT INTO calendars SELECT n, now(), '[]' FROM generate_series(1, 10000) AS n;

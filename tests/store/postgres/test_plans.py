@@ -114,8 +114,6 @@ async def test_no_statement_walks_through_a_large_table(connection: Any) -> None
 ALLOWED = {
     # A process reads once which servers have the bot, when it has connected.
     TABLE["servers"].find(): ["servers_pkey"],
-    # Those of all matches with a prepared answer, at the start.
-    TABLE["premoves"].find(): ["premoves_pkey"],
     # Asked for nothing, the newest matches are the end of the table itself.
     "listing False False False []": ["matches_pkey"],
     "listing False False False ['ended']": ["matches_pkey"],

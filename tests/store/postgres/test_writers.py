@@ -393,6 +393,7 @@ async def test_an_answer_prepared_while_the_other_moves_is_played_or_refused(
     store: Store, other: Store
 ) -> None:
     here, there = Club(store), Club(other)
+    await here.answer_at_once(GRACE)
     for _ in range(ROUNDS):
         match, text, answer = await first_moves(here)
 
