@@ -18,6 +18,8 @@ from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, PersonId
 from bot.model.refusals import BrokenMatch, Refused
+from bot.model.studies.files import study_of_record
+from bot.model.studies.study import Study
 from bot.opponents.replays import Misfit, Replayed, ReplayQuestion, ReplayStep
 from bot.service.limits import LimitBook
 from bot.service.thinking import Thinking, answer_to
@@ -139,23 +141,38 @@ class RecordBook:
         Raises BadRecord with the line, and Refused if the file is too large, a study of a position
         of its own, or one too many: what is refused is not counted.
         """
-        require_small(len(content))
-        record = await asyncio.to_thread(read_record, content)
+        record = await self._read(content)
         if record.position:
             raise Refused(OWN_POSITION)
-        if len(record.items) > MOST_ITEMS:
-            raise Refused(
-                f"I import records of {MOST_ITEMS} moves and other deeds at most, and this one has "
-                f"{len(record.items)}. On a computer `bumpbot replay` plays it."
-            )
-        question = replay_question(record, SECONDS)
-        found = await answer_to(self._thinking, question, host.id, background=True)
-        played, outcome = checked(record, found)
+        played, outcome = await self._played(record, host.id)
         await self._limits.take(IMPORTS.name, host.id, guild)
         now = self._clock()
         events = imported_events(record, played.texts, outcome, host, channel, guild, now)
         match = await self._writing.import_record(events, now)
         return TakenIn(match, bool(record.variations))
+
+    async def read_study(self, content: bytes, person: PersonId) -> Study:
+        """The study in a file that the person brought, or the record as one, with its variations.
+
+        Raises BadRecord with the line, and Refused if the file is too large.
+        """
+        record = await self._read(content)
+        await self._played(record, person)
+        return await asyncio.to_thread(study_of_record, record)
+
+    async def _read(self, content: bytes) -> GameRecord:
+        require_small(len(content))
+        record = await asyncio.to_thread(read_record, content)
+        if len(record.items) > MOST_ITEMS:
+            raise Refused(
+                f"I import records of {MOST_ITEMS} moves and other deeds at most, and this one has "
+                f"{len(record.items)}. On a computer `bumpbot replay` plays it."
+            )
+        return record
+
+    async def _played(self, record: GameRecord, person: PersonId) -> tuple[Replayed, Outcome]:
+        question = replay_question(record, SECONDS)
+        return checked(record, await answer_to(self._thinking, question, person, background=True))
 
     async def imports(self, person: PersonId) -> list[Import]:
         """The newest matches made from records that the person brought, newest first."""

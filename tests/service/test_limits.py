@@ -276,12 +276,13 @@ def test_the_page_about_strangers_says_what_the_limits_are() -> None:
     told = {row[0].split("`")[1]: [n.replace(",", "") for n in row[1:4]] for row in rows}
     for name, rate in records.RATES.items():
         first, later = in_hour(rate.person), timedelta(hours=1) // rate.person.interval
-        server = [] if rate is TRIES else [in_hour(rate.server)]
+        server = [] if rate in (TRIES, records.NEW_STUDIES) else [in_hour(rate.server)]
         assert told.pop(name) == [str(n) for n in (first, later, *server)], name
     assert not told
     assert f"{records.MOST_CHALLENGES} challenges that wait" in page
     assert f"{MOST_STANDING} standing ones" in page
     assert f"{records.MOST_MATCHES} matches" in page
+    assert f"{records.MOST_STUDIES} at most" in page
 
 
 async def test_challenges_to_the_bot_are_no_calls_and_refused_ones_not_counted(club: Club) -> None:

@@ -1,11 +1,13 @@
 """The studies of all people: opened, changed and kept."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from random import Random
 
+from bot.model.decide.requirements import require_over
 from bot.model.game_records.record import GameRecord
 from bot.model.limits import MOST_STUDIES, NEW_STUDIES
 from bot.model.match import Match
@@ -22,9 +24,11 @@ from bot.model.studies.kept import (
     match_of,
 )
 from bot.model.studies.study import FULL, MOST_NODES, Study, StudyStart
+from bot.opponents.reviewing import Mistake
 from bot.service.folded import FoldedMatches
 from bot.service.limits import LimitBook
 from bot.service.locks import change
+from bot.service.personal.study_sources import with_mistakes
 
 HIGHEST = 10**12
 """Above the numbers of studies: they fit into every button, and are hardly ever drawn twice."""
@@ -95,6 +99,14 @@ class StudyBook:
             lambda after, _: self._save(after.stored),
             in_thread=True,
         )
+
+    async def reviewed(self, match: Match, person: PersonId, mistakes: Sequence[Mistake]) -> Opened:
+        """The person's study of a match that is over with what was missed there as branches, and
+        its owner before the last missed win. Raises Refused while the match runs, and if the study
+        is full."""
+        require_over(match)
+        operation = partial(with_mistakes, mistakes=mistakes)
+        return await self.change(person, match.id, operation, match)
 
     async def _read(self, person: PersonId, number: int, match: Match | None) -> Opened:
         # The match after the study, which another process may take along meanwhile.

@@ -10,13 +10,25 @@ from typing import Any
 
 import pytest
 
+from bot.exercises.puzzles import puzzles
+from bot.games.core import BadOptions, PlayerError
 from bot.model.commands import AnswerRequest, AskReplacement, Play, Resign, TakeBack
+from bot.model.exercises.attempt import Attempt
+from bot.model.game_records.as_text import record_text
+from bot.model.game_records.record import BadRecord
 from bot.model.limits import MOST_STUDIES, NEW_STUDIES
 from bot.model.records import PersonId
 from bot.model.refusals import NoSuchMatch, Reason, Refused
 from bot.model.requests import REPLACEMENT
+from bot.model.studies.board import StudyBoard
 from bot.model.studies.kept import Opened, StoredStudy, match_of
 from bot.model.studies.study import START, Study, StudyStart
+from bot.opponents.reviewing import Missed, Mistake
+from bot.service.personal.study_sources import (
+    study_of_exercise,
+    study_of_game,
+    study_of_position,
+)
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.helpers.long_runs import LONG
@@ -24,10 +36,11 @@ from tests.helpers.people import ADA, GRACE, LINUS
 from tests.helpers.rounds import without_threads
 from tests.helpers.stores import opened
 from tests.postgres import schema
+from tests.service.conftest import START as CLOCK
 from tests.service.conftest import Club
 from tests.store.memory import empty_database
 
-OPERATIONS = 600 if LONG else 120
+OPERATIONS = 200 if LONG else 60
 PILE = StudyStart("pile", {"stones": 12, "limits": [3, 3]}, 2)
 
 
@@ -222,6 +235,78 @@ async def test_a_draft_belongs_to_one_place(club: Club) -> None:
     assert await studies.save_draft(named.stored, made.stored.draft) is None
     moved = await studies.change(ADA.id, number, lambda study: study.play("1"))
     assert (moved.stored.keys, moved.stored.draft.seq) == ((), moved.study.place)
+
+
+async def test_what_was_missed_in_a_match_that_is_over_becomes_branches(club: Club) -> None:
+    studies = club.service.studies
+    match = await club.begin(options={"stones": 11}, moves="3 1 3 1 1 2")
+    missed = (
+        Mistake(3, 1, Missed.SAVE, 1, ("2",), ("3",)),
+        Mistake(5, 1, Missed.WIN, 1, ("3",)),
+        Mistake(6, 2, Missed.CAPTURE, 2, ("1",)),
+    )
+    running = await club.begin()
+    with pytest.raises(Refused, match="over"):
+        await studies.reviewed(running, ADA.id, missed)
+    await studies.change(ADA.id, match.id, lambda study: study.play("2", 2).rename(7, "Mine"))
+
+    for _ in range(2):
+        shown = (await studies.reviewed(match, ADA.id, missed)).study
+        named = {shown.path(n): node.name for n, node in shown.nodes.items() if node.name}
+        assert named == {
+            ("3", "1", "2"): "Mine",
+            ("3", "1", "3", "3"): "Wins in 1 move",
+            ("3", "1", "3", "1", "3"): "Wins in 1 move",
+            ("3", "1", "3", "1", "1", "1"): "Captures 2",
+        }
+        assert shown.path() == ("3", "1", "3", "1")
+
+
+@pytest.mark.parametrize("key", ["bump", "bounce", "clump"])
+def test_a_puzzle_is_studied_once_it_is_solved_or_given_up(key: str) -> None:
+    name, puzzle = next(iter(puzzles(key).items()))
+    open_one = Attempt(ADA.id, "puzzle", key, name, CLOCK, CLOCK)
+    with pytest.raises(Refused, match="Solve it first"):
+        study_of_exercise(puzzle, open_one)
+    for over in (replace(open_one, done=CLOCK), replace(open_one, solution_shown=True)):
+        study = study_of_exercise(puzzle, over)
+        board = StudyBoard(study)
+        assert (study.place, board.position(study)) == (START, puzzle.position)
+        assert study.path(study.made) == puzzle.solution
+        assert [board.turn(study, n).position for n in study.nodes if n]
+        assert study[1].name == "Solution"
+
+
+def test_a_study_begins_at_any_start_and_any_position() -> None:
+    begun = study_of_game("urchins", {}, 3, Random(1))
+    board = StudyBoard(begun)
+    text = board.game.write(board.position(begun))
+    again = study_of_position("urchins", begun.start.options, text)
+    assert (again.start.players, again.start.position) == (3, text)
+    assert StudyBoard(again).position(again) == board.position(begun)
+    with pytest.raises(PlayerError):
+        study_of_position("bump", {}, "no position")
+    with pytest.raises(BadOptions):
+        study_of_game("pile", {"limits": [9, 9]}, 2, Random(1))
+
+
+async def test_a_file_becomes_a_study_with_its_variations_and_a_study_a_file(club: Club) -> None:
+    studies, records = club.service.studies, club.service.game_records
+    match = await club.begin(GRACE, game="bump", options={})
+    for _ in range(3):
+        match = await club.moved(match)
+    made = await studies.change(
+        ADA.id, match.id, lambda study: StudyBoard(study).play(study.annotate(2, "Why?"), "pass")
+    )
+    record = await studies.record(made.stored)
+    assert [each.name for each in record.players] == [ADA.name, GRACE.name]
+    study = await records.read_study(record_text(record).encode(), LINUS.id)
+    copy = await studies.copy(LINUS.id, study, "A file")
+    assert copy.study.outline() == made.study.outline()
+    alone = await studies.record(copy.stored)
+    assert alone.items == tuple(replace(each, at=None) for each in record.items)
+    with pytest.raises(BadRecord):
+        await records.read_study(b"nothing", LINUS.id)
 
 
 async def test_two_devices_and_two_processes_lose_no_move(processes: tuple[Club, Club]) -> None:
