@@ -86,7 +86,7 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 """Parts of a game in the order in which they may import each other; all others come after."""
 
 FRONT_ORDER = (
-    ("ids",),
+    ("ids", "clock"),
     *(("discord",), ("tree", "ui"), ("observing", "text"), ("meant",), ("actions",), ("board",)),
     *(("picker", "posting"), ("living",), ("competitions", "exercises", "invitations")),
     *(("people",), ("match",), ("commands",)),

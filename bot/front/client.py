@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 import discord
-from discord.utils import utcnow
 from yarl import URL
 
 from bot.front.board import pictures
+from bot.front.clock import measure, utcnow
 from bot.front.commands import commands
 from bot.front.competitions.league_posts import LeaguePost
 from bot.front.competitions.table_posts import CompetitionPost
@@ -133,7 +133,7 @@ class Bumpbot(context.Client):
         self._closing: asyncio.Task[None] | None = None
         private_api.expect_no_voice()
         super().__init__(
-            http_trace=watch(self.requests.trace()),
+            http_trace=measure(watch(self.requests.trace())),
             intents=intents,
             allowed_mentions=discord.AllowedMentions.none(),
             shard_ids=None if ids is None else list(ids),  # type: ignore[arg-type]

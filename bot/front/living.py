@@ -14,8 +14,8 @@ from operator import attrgetter
 from typing import Any, ClassVar
 
 import discord
-from discord.utils import utcnow
 
+from bot.front.clock import utcnow
 from bot.front.discord import layouts, permissions
 from bot.front.discord.context import DROPPED, Client
 from bot.front.discord.refusals import (

@@ -43,6 +43,9 @@ def _of_refusal(error: HTTPError, place: str) -> Health:
         return Health(False, f"What answers at {place} is no bot of this kind ({error.code}).")
 
 
+WRONG = 5.0
+"""Seconds from which on a clock is wrong."""
+
 STALE = 48 * 3600.0
 """Seconds after which a backup every night has failed."""
 
@@ -72,6 +75,10 @@ def gist(health: dict[str, Any]) -> Health:
         parts.append(another)
     if refused := health.get("emojis_refused"):
         parts.append(f"Discord did not take the drawn pieces ({refused})")
+    ahead = float(health.get("clock_ahead_seconds") or 0.0)
+    if abs(ahead) >= WRONG:
+        way = "ahead of" if ahead > 0 else "behind"
+        parts.append(f"this machine's clock is {abs(ahead):.0f} s {way} Discord's")
     if health.get("backups_made"):
         parts.append(_backup(health.get("backup_age_seconds")))
     return Health(status == "ok", f"{status}: {', '.join(parts)}.")

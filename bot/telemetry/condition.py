@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from bot.telemetry import metrics
+from bot.telemetry.clock import CLOCK, DiscordClock
 from bot.telemetry.metrics import BACKUP_AGE, NEWCOMERS
 from bot.telemetry.outages import DISCORD, way_of
 
@@ -109,6 +110,9 @@ class Condition:
     backups_made: bool = False
     """Whether the bot makes them."""
 
+    clock_ahead_seconds: float | None = None
+    """How far this machine's clock is ahead of Discord's; None before Discord was heard."""
+
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -172,6 +176,8 @@ class Sources:
     backup_age: Callable[[], float] | None = None
     """Seconds, infinity if there is no backup; None if none are made."""
 
+    clock: DiscordClock = CLOCK
+
 
 class Monitor:
     """Asks the sources, and the store not too often."""
@@ -200,6 +206,7 @@ class Monitor:
         store: Store = "failing" if reason else "ok" if self._is_open else "not open"
         status, gateway = self._status(store), self._gateway(shards)
         asked = self._sources
+        ahead = asked.clock.ahead
         return Condition(
             status,
             gateway,
@@ -212,6 +219,7 @@ class Monitor:
             emojis_refused=asked.emojis_refused(),
             backup_age_seconds=self._backup_age if self._backup_age != inf else None,
             backups_made=asked.backup_age is not None,
+            clock_ahead_seconds=None if ahead is None else round(ahead.total_seconds(), 1),
         )
 
     async def tell_all(self) -> None:

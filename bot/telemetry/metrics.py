@@ -70,6 +70,8 @@ GATEWAY_EVENTS = _counter("gateway_events", "Connections made, resumed and lost"
 STORE_CALLS = _seconds("store_call", "One call of the store, from asking to answer", "call")
 STORE_FAILURES = _counter("store_failures", "Calls of the store that failed", "call", "error")
 STORE_UP = _gauge("store_up", "Whether the store can be read and written, by the last tries")
+CLOCK_AHEAD = _gauge("clock_ahead_seconds", "How far this machine's clock is ahead of Discord's")
+
 BACKUP_AGE = _gauge("backup_age_seconds", "How old the newest backup is, infinity for none")
 
 MATCHES = _gauge("matches", "Open matches, all processes together", "game", "status")

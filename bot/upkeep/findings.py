@@ -4,9 +4,7 @@ import sqlite3
 from datetime import datetime, timedelta
 
 from bot.store.sqlite.file import describe_error
-
-LATE = timedelta(seconds=5)
-"""How far two clocks may be apart: deadlines and interactions are not exact to the second."""
+from bot.telemetry.clock import LATE
 
 
 def ok(text: str) -> str:

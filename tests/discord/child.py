@@ -25,8 +25,10 @@ def _seconds(name: str) -> float | None:
 
 def shift_clock(by: timedelta) -> None:
     """Make the clock wrong. Before anything of the bot is imported, which takes it by name."""
+    from bot.telemetry import clock
+
     right: Callable[[], datetime] = discord.utils.utcnow
-    discord.utils.utcnow = lambda: right() + by
+    discord.utils.utcnow = clock.system_time = lambda: right() + by
 
 
 def shorten_lease(seconds: float) -> None:

@@ -4,6 +4,8 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from aiohttp.test_utils import TestServer
 from bot.model.refusals import StoreTrouble
 from bot.telemetry import condition
 from bot.telemetry.asking import ask, gist
+from bot.telemetry.clock import DiscordClock
 from bot.telemetry.condition import Gateway, Load, Monitor, Newcomers, Sources
 from bot.telemetry.metrics import REGISTRY
 from bot.telemetry.server import application, serving
@@ -82,6 +85,22 @@ async def test_the_age_of_the_newest_backup_is_known(age: float | None, said: st
     assert said or "backup" not in sentence
     if age is not None:
         assert value("backup_age_seconds") == age
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"), [(3600, "3600 s ahead of Discord's"), (-9, "9 s behind Discord's"), (3, "")]
+)
+async def test_a_wrong_clock_is_known(wrong: int, said: str) -> None:
+    clock = DiscordClock(lambda: datetime.now(UTC) + timedelta(seconds=wrong))
+    sources = Sources(ready(), lambda: [(0, 0.04)], load, clock=clock)
+    assert (await Monitor(sources).condition()).clock_ahead_seconds is None
+    clock.note(format_datetime(datetime.now(UTC), usegmt=True))
+    found = await Monitor(sources).condition()
+    assert found.clock_ahead_seconds == pytest.approx(wrong, abs=1)
+    assert value("clock_ahead_seconds") == pytest.approx(wrong, abs=1)
+    sentence = gist(found.as_json()).sentence
+    assert ("this machine's clock" in sentence) == bool(said)
+    assert said[2:] in sentence
 
 
 async def test_without_a_store_it_is_starting() -> None:

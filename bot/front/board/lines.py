@@ -5,9 +5,9 @@ from functools import partial
 from math import inf
 
 import discord
-from discord.utils import utcnow
 
 from bot.front.board.pictures import Picture, unless_failed
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import Client
 from bot.front.discord.lanes import give_way

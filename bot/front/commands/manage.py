@@ -1,9 +1,9 @@
 """Where the boards of one match are posted, and what managers of a server can end."""
 
 from discord.app_commands import Range
-from discord.utils import utcnow
 
 from bot.front import meant
+from bot.front.clock import utcnow
 from bot.front.commands.options import (
     REQUIRED,
     Field,

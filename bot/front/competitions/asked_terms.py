@@ -8,10 +8,10 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from discord.app_commands import Choice
-from discord.utils import utcnow
 
 from bot.catalog import Entry, Option, catalog, entry
 from bot.front import ids
+from bot.front.clock import utcnow
 from bot.front.competitions.length_words import length_text
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply

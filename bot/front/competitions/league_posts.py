@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from discord.utils import utcnow
-
+from bot.front.clock import utcnow
 from bot.front.competitions.items import LEAGUE, CompetitionId
 from bot.front.competitions.leagues import post_buttons, running_season
 from bot.front.competitions.words import league_text

@@ -9,9 +9,9 @@ from typing import Any
 import discord
 from discord import ui
 from discord.app_commands import Choice
-from discord.utils import utcnow
 
 from bot.front import ids
+from bot.front.clock import utcnow
 from bot.front.competitions import asked_terms
 from bot.front.competitions import league_words as words
 from bot.front.competitions.asked_terms import (

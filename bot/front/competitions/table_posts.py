@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any
 
 import discord
-from discord.utils import utcnow
 
 from bot.front.board.part_of import without_part
 from bot.front.board.preferences import posted_view
+from bot.front.clock import utcnow
 from bot.front.competitions import post_words
 from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import tables_button

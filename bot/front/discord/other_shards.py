@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import discord
-from discord.utils import utcnow
 
+from bot.front.clock import utcnow
 from bot.front.discord.context import DROPPED, Client
 from bot.model.records import ChannelId, GuildId
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import Any
 
 from discord import ui
-from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.exercises.lessons import lesson
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,

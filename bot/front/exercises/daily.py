@@ -8,13 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from discord.utils import utcnow
-
 from bot.catalog import entry
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.front import ids
 from bot.front.board.pictures import Picture, alt_text, text_board
 from bot.front.board.preferences import posted_view
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import Client, Interaction, defer_private, person_of
 from bot.front.discord.markdown import bold, code_block, join_lines

@@ -4,12 +4,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Self, TypeVar
 
-from discord.utils import utcnow
-
 from bot.catalog import UnknownGame
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.lessons import NoSuchStage
 from bot.front import meant
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply, person_of, take_allowance
 from bot.front.exercises.outcomes import show_outcome

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from discord import ui
-from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.front import ids, meant
 from bot.front.actions import match_action, same_board
 from bot.front.board import private_view
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,

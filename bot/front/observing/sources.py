@@ -5,11 +5,11 @@ from datetime import datetime
 from typing import Any
 
 import discord
-from discord.utils import utcnow
 
 from bot.exercises.exercise import Exercise
 from bot.exercises.puzzles import Puzzle
 from bot.exercises.stages import Stage
+from bot.front.clock import utcnow
 from bot.front.discord.private_api import Parse, around_interactions
 from bot.front.observing.writing import WriteWatch
 from bot.front.ui.dispatch import action_of, parsed_id

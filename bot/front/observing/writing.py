@@ -10,8 +10,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from time import monotonic
 
-from discord.utils import utcnow
-
+from bot.front.clock import utcnow
 from bot.model.limits import Charge
 from bot.model.ports import Store
 from bot.model.refusals import DamagedRow, StoreTrouble

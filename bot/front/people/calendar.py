@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from discord import ui
-from discord.utils import utcnow
 
 from bot.front import ids
+from bot.front.clock import utcnow
 from bot.front.discord.context import (
     Interaction,
     Message,

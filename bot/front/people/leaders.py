@@ -13,10 +13,10 @@ from typing import Any
 
 import discord
 from discord import ui
-from discord.utils import utcnow
 
 from bot.catalog import catalog
 from bot.front import ids
+from bot.front.clock import utcnow
 from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client, Interaction, Message, PrivateReply, person_of
 from bot.front.discord.markdown import mention

@@ -4,9 +4,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from discord.utils import utcnow
-
 from bot.front import ids
+from bot.front.clock import utcnow
 from bot.front.discord.context import (
     Interaction,
     Message,

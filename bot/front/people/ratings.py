@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
 import discord
-from discord.utils import utcnow
 
 from bot.catalog import Entry, catalog, entry
 from bot.front import ids
 from bot.front.board import preferences
 from bot.front.board.pictures import Picture
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply, reply_private
 from bot.front.discord.markdown import bold, message_link

@@ -7,11 +7,11 @@ from typing import NamedTuple, Protocol, Self
 
 import discord
 from discord import ui
-from discord.utils import utcnow
 
 from bot.front import ids
 from bot.front.board.pictures import with_text_board
 from bot.front.board.preferences import preferences_of, private_view
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     DROPPED,

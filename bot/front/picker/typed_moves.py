@@ -6,10 +6,9 @@ One that could be meant for several matches has a button for each.
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from discord.utils import utcnow
-
 from bot.front import ids
 from bot.front.board.preferences import preferences_of
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,

@@ -4,12 +4,13 @@ from asyncio import gather
 from dataclasses import replace
 
 import discord
-from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
+from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES
 
 from bot.front.board import animations, pictures
 from bot.front.board.lines import before_claim, line_files
 from bot.front.board.part_of import about_pair, other_link, part_of
 from bot.front.board.preferences import posted_view
+from bot.front.clock import utcnow
 from bot.front.discord import permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import clip

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import discord
-from discord.utils import utcnow
 
+from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.command_sync import AGAIN
 from bot.front.discord.context import DROPPED, Client

@@ -14,9 +14,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import discord
-from discord.utils import utcnow
 
 from bot.front.board.pictures import text_board
+from bot.front.clock import utcnow
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, code_block, post_mark, post_number

@@ -20,8 +20,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import discord
-from discord.utils import utcnow
 
+from bot.front.clock import utcnow
 from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client
 from bot.front.discord.markdown import bold

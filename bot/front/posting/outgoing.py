@@ -11,10 +11,10 @@ from datetime import datetime
 from typing import Any
 
 import discord
-from discord.utils import utcnow
 
 from bot.front.board.pictures import mover_color, text_board
 from bot.front.board.preferences import posted_view
+from bot.front.clock import utcnow
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, clip, code_block, post_mark, post_number

@@ -1,8 +1,8 @@
 """The text of a post for one person, from the things that still hold when it is sent."""
 
 import discord
-from discord.utils import utcnow
 
+from bot.front.clock import utcnow
 from bot.front.discord.context import Client
 from bot.front.discord.home import known_channel
 from bot.front.discord.markdown import bold, clip, escape, join_lines

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import discord
-from discord.utils import utcnow
 
+from bot.front.clock import utcnow
 from bot.front.discord.context import DROPPED, Client
 from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized, wait_after
 from bot.front.posting import threads

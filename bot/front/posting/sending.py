@@ -6,9 +6,10 @@ from dataclasses import replace
 from datetime import datetime
 
 import discord
-from discord.utils import snowflake_time, utcnow
+from discord.utils import snowflake_time
 
 from bot.front.board.preferences import boards_of
+from bot.front.clock import utcnow
 from bot.front.discord import layouts, permissions, refusals
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import mention

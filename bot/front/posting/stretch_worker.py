@@ -6,8 +6,7 @@ The summary of a stretch is a post like any other, written with the end itself.
 import logging
 from collections.abc import Awaitable, Callable
 
-from discord.utils import utcnow
-
+from bot.front.clock import utcnow
 from bot.front.discord.context import Client
 from bot.front.discord.refusals import is_refusal, is_unauthorized
 from bot.front.posting.at_discord import AtDiscord

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import discord
-from discord.utils import utcnow
 
 from bot.front import ids
+from bot.front.clock import utcnow
 from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client, Interaction, is_answered, when_answered
 from bot.front.discord.other_shards import is_member
