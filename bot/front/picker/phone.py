@@ -138,7 +138,9 @@ def _wrapped(line: str, size: float) -> int:
 
 def _word_width(word: str, size: float) -> float:
     signs = [char for char in word if ord(char) >= EMOJIS]
-    return text_length("".join(c for c in word if c not in signs), size) + SIGN * size * len(signs)
+    # Other fonts make the digit one as wide as the others.
+    letters = "".join(char for char in word if char not in signs).replace("1", "7")
+    return text_length(letters, size) + SIGN * size * len(signs)
 
 
 def unmarked(line: str) -> str:
