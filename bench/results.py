@@ -1,8 +1,10 @@
-"""The cost of lists, profiles and leaderboards with very many ended matches, on both stores.
+"""The cost of lists, profiles, leaderboards and studies with very many ended matches, on both
+stores.
 
 The rows are written directly, always the same: a hundred thousand people on either side, one of
 whom has sat in every twentieth match; everybody is rated in one game, and ten thousand of them in
-one server. Milliseconds of wall time, the median of 21, asked of the unchanged store.
+one server. The busy one has a hundred studies of five hundred moves each. Milliseconds of wall
+time, the median of 21, asked of the unchanged store, except for steps in a study.
 
     python -m bench.results [--matches N]
 """
@@ -11,13 +13,19 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
+from random import Random
 
 from bench.scale.processes import POSTGRES, SQLITE, AnyStore, empty, opened
 from bench.timing import Table, asked, middle, scratch
+from bot.model.limits import MOST_STUDIES
 from bot.model.places import LONG_AGO
 from bot.model.ratings.rating import RatingPoint
 from bot.model.records import GuildId, PersonId, Status
+from bot.model.studies.kept import FIRST_OF_NO_MATCH, StoredStudy
+from bot.model.studies.study import MOST_NODES, Study, StudyStart
+from bot.service.build import Service
 from tests import postgres
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
@@ -74,6 +82,25 @@ async def fill(store: AnyStore, matches: int) -> None:
     await store._transaction(work)
 
 
+async def of_studies(
+    store: AnyStore, service: Service
+) -> dict[str, Callable[[], Awaitable[object]]]:
+    """What studies cost a person who has as many as anybody may."""
+    tree = Study(StudyStart("bump", {}, 2))
+    for number in range(MOST_NODES):
+        tree = tree.play(f"{number:02},{number + 2:02}", number // 2)
+    for number in range(FIRST_OF_NO_MATCH, FIRST_OF_NO_MATCH + MOST_STUDIES):
+        await store.add(StoredStudy(PersonId(BUSY), number, None, "a", NOW, tree, changes=1))
+    books, steps = service.studies, count(1)
+    return {
+        "list of studies": partial(books.all, PersonId(BUSY)),
+        "open a study": partial(books.find, PersonId(BUSY), FIRST_OF_NO_MATCH),
+        "a step in it": lambda: books.change(
+            PersonId(BUSY), FIRST_OF_NO_MATCH, lambda found: found.go(next(steps) % MOST_NODES)
+        ),
+    }
+
+
 def questions(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
     ended, people = [Status.ENDED], {"many matches": BUSY, "a few": CALM}
     found: dict[str, Callable[[], Awaitable[object]]] = {}
@@ -103,7 +130,8 @@ async def measure(kind: str, folder: Path, server: str, matches: int) -> None:
         if kind == POSTGRES:
             await store._write_alone("ANALYZE")
         table = Table(f"{kind}, {matches:,} matches", "ms")
-        for what, ask in questions(store).items():
+        service = Service(store, clock=lambda: NOW, chance=Random(1))
+        for what, ask in (questions(store) | await of_studies(store, service)).items():
             table.row(what, await middle(ask))
 
 

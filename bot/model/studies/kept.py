@@ -9,6 +9,7 @@ from bot.model.exercises.attempt import NO_MATCH
 from bot.model.match import Match
 from bot.model.records import NO_EVENT, Draft, MatchId, PersonId, Saving, Seq
 from bot.model.refusals import Refused
+from bot.model.studies.board import StudyBoard
 from bot.model.studies.following import follow, match_moves
 from bot.model.studies.study import Study, StudyStart
 
@@ -90,6 +91,15 @@ class Opened:
     @property
     def study(self) -> Study:
         return self.stored.study
+
+    def board(self) -> StudyBoard:
+        """Its positions, of which those that the match knows are not played again."""
+        study, match = self.study, self.match
+        if match is None or match.position is None or study.path(study.trunk) != match_moves(match):
+            return StudyBoard(study)
+        kept = zip(study.trunk_line, match.plies, strict=True)
+        known = {number: ply.known for number, ply in kept if ply.known is not None}
+        return StudyBoard(study, {**known, study.trunk: match.position})
 
     def follow(self) -> "Opened":
         """The same after it has come to where the match is, unless it has come further already."""

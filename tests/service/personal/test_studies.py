@@ -1,12 +1,12 @@
 """Studies as they are kept: they follow their matches, and lose nothing to races and restarts."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -17,7 +17,7 @@ from bot.model.exercises.attempt import Attempt
 from bot.model.game_records.as_text import record_text
 from bot.model.game_records.record import BadRecord
 from bot.model.limits import MOST_STUDIES, NEW_STUDIES
-from bot.model.records import PersonId
+from bot.model.records import Draft, PersonId
 from bot.model.refusals import NoSuchMatch, Reason, Refused
 from bot.model.requests import REPLACEMENT
 from bot.model.studies.board import StudyBoard
@@ -29,6 +29,7 @@ from bot.service.personal.study_sources import (
     study_of_game,
     study_of_position,
 )
+from bot.store.database import Found, Values
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.helpers.long_runs import LONG
@@ -38,9 +39,11 @@ from tests.helpers.stores import opened
 from tests.postgres import schema
 from tests.service.conftest import START as CLOCK
 from tests.service.conftest import Club
-from tests.store.memory import empty_database
+from tests.store.memory import MemoryStore, empty_database
 
 OPERATIONS = 200 if LONG else 60
+T = TypeVar("T")
+
 PILE = StudyStart("pile", {"stones": 12, "limits": [3, 3]}, 2)
 
 
@@ -100,6 +103,12 @@ async def test_what_came_true_is_told_once(club: Club) -> None:
 
     news = await studies.of_match(match, ADA.id)
     assert (news.new, news.deep, news.study.path(news.study.trunk)) == (2, 2, ("1", "2", "3"))
+    board = news.board()
+    assert board.position(news.study, news.study.trunk) is match.position
+    assert all(
+        board.position(news.study, number) == StudyBoard(news.study).position(news.study, number)
+        for number in news.study.nodes
+    )
     for again in (
         await studies.of_match(match, ADA.id),
         await club.restarted().service.studies.find(ADA.id, match.id),
@@ -124,6 +133,42 @@ async def test_what_is_taken_back_stays_as_what_might_have_been(club: Club) -> N
     after = await studies.of_match(match, ADA.id)
     assert (after.study.trunk_line, after.new) == (before.study.trunk_line[:1], 0)
     assert after.study.find(("1", "2", "3"))
+
+
+class Counted(MemoryStore):
+    """A store that counts what it is asked."""
+
+    asked = 0
+
+    async def _read(self, sql: str, values: Values = ()) -> Found:
+        self.asked += 1
+        return await super()._read(sql, values)
+
+    async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
+        self.asked += 1
+        return await super()._transaction(work)
+
+
+async def test_a_study_is_opened_by_one_call_of_the_store_and_changed_by_two() -> None:
+    club = Club(Counted())
+    match, studies = await club.begin(moves="1"), club.service.studies
+
+    async def calls(doing: Awaitable[object]) -> int:
+        before = club.store.asked
+        await doing
+        return int(club.store.asked - before)
+
+    step = partial(studies.change, ADA.id, match.id, match=match)
+    await step(playing("2"))
+    assert await calls(studies.of_match(match, ADA.id)) == 1
+    assert await calls(step(lambda study: study.back())) == 2
+    assert await calls(studies.change_draft(ADA.id, match.id, with_key, match)) == 2
+    # The match is read, too.
+    assert await calls(studies.find(ADA.id, match.id)) == 2
+
+
+def with_key(_: Study, draft: Draft) -> Draft:
+    return replace(draft, keys=("1",), changes=draft.changes + 1)
 
 
 async def test_who_is_replaced_keeps_their_study_and_it_follows_on(club: Club) -> None:
@@ -223,9 +268,7 @@ async def test_a_study_more_than_allowed_is_refused_with_what_to_do(club: Club) 
 async def test_a_draft_belongs_to_one_place(club: Club) -> None:
     studies = club.service.studies
     number = (await studies.begin(ADA.id, PILE, "x")).stored.number
-    made = await studies.change_draft(
-        ADA.id, number, lambda _, draft: replace(draft, keys=("1",), changes=draft.changes + 1)
-    )
+    made = await studies.change_draft(ADA.id, number, with_key)
     assert (made.stored.keys, await stored(club)) == (("1",), [made.stored])
     named = await studies.change(ADA.id, number, lambda study: study.rename(START, "Here"))
     assert named.stored.keys == ("1",)
