@@ -88,6 +88,7 @@ WORDS: Mapping[str, str] = {
     "retry_at": "next try",
     "due_at": "due",
     "asked_at": "asked",
+    "study": "from",
     "full_at": "none of it counts any more after",
 }
 """The label of a column's value; else its own name."""
@@ -151,6 +152,8 @@ def _row(row: Mapping[str, Any]) -> str:
 
 def shown(name: str, value: Any) -> str:
     """The value of a column, as people read it; nothing if there is none."""
+    if name == "study":
+        return _study(value)
     if isinstance(value, dict):
         held = ((plain(key.replace("_", " ")), shown("", each)) for key, each in value.items())
         return ", ".join(f"{key}: {each}" for key, each in held if each)
@@ -163,6 +166,18 @@ def shown(name: str, value: Any) -> str:
         return f"{datetime.fromtimestamp(value / 1_000_000, UTC):%Y-%m-%d %H:%M}"
     text = "" if value is None else str(value)
     return text[:16].replace("T", " ") if TIME.match(text) else plain(text)
+
+
+def _study(tree: Mapping[str, Any]) -> str:
+    # Each move with its number, what it follows, its name and its note.
+    game, options, players, position = tree["start"]
+    start = ", ".join(filter(None, (game, shown("", options), f"{players} players", position)))
+    nodes = (
+        f"{number} after {before}: {shown('', [move, *words])}"
+        for number, before, move, *words, _ in tree["nodes"]
+        if number or any(words)
+    )
+    return "; ".join((plain(start), *nodes))
 
 
 def plain(text: str) -> str:

@@ -36,7 +36,7 @@ HIGHEST = 10**12
 NO_STUDY = "You have no such study any more: it was deleted. Open one of the others, or begin one."
 MANY = (
     f"You have {MOST_STUDIES} studies, and that is all that anybody may keep. Delete one that you "
-    "don't need any more, then try again."
+    "don't need any more, then try again. You have not changed “{title}” for longest."
 )
 
 FindRecord = Callable[[MatchId], Awaitable[GameRecord]]
@@ -155,8 +155,9 @@ class StudyBook:
         return await self._store.save_next(stored)
 
     async def _require_room(self, person: PersonId) -> None:
-        if len(await self._store.study_titles(person)) >= MOST_STUDIES:
-            raise Refused(MANY, Reason.MANY_STUDIES)
+        held = await self.all(person)
+        if len(held) >= MOST_STUDIES:
+            raise Refused(MANY.format(title=held[-1].title), Reason.MANY_STUDIES)
         await self._limits.take(NEW_STUDIES.name, person, None)
 
     # Made and deleted

@@ -30,6 +30,8 @@ from bot.model.privacy.leaving import NAMING, event_without, named_in
 from bot.model.privacy.page import TITLES, page, plain
 from bot.model.privacy.records import ExportedEvent
 from bot.model.records import ChannelId, GuildId, MatchId, PersonId, Seat, Seq
+from bot.model.studies.stored import packed_study
+from bot.model.studies.study import Study, StudyStart
 from bot.store.schema import SHOWN
 from tests.helpers.people import CHANNEL, GUILD, LINUS
 
@@ -130,6 +132,16 @@ def test_every_table_has_a_title() -> None:
     assert set(TITLES) == {table.name for table in SHOWN}
 
 
+STUDY = (
+    Study(StudyStart("bump", {"size": 4}, 2))
+    .play("01,03")
+    .annotate(1, "Why *this*?\nOr that")
+    .play("09,07")
+    .rename(2, "Good")
+    .play("09,08", 1)
+)
+
+
 @pytest.mark.parametrize(
     ("table", "row", "line"),
     [
@@ -161,6 +173,12 @@ def test_every_table_has_a_title() -> None:
             | {"wrong": ["05", "06"], "tries": 2, "solution_shown": 0, "done": None},
             "stage, game bump, moves: 01,03, reached yes, had a hint no, last wrong try: 05 06, "
             "wrong tries 2, solution shown no",
+        ),
+        (
+            "studies",
+            {"title": "Match 7", "move": None, "study": json.loads(packed_study(STUDY))},
+            "title Match 7, from bump, size: 4, 2 players; 1 after 0: 01,03 Why \\*this\\*? "
+            "Or that; 2 after 1: 09,07 Good; 3 after 1: 09,08",
         ),
     ],
 )

@@ -246,6 +246,8 @@ async def test_a_study_of_no_match_is_begun_found_and_deleted(club: Club) -> Non
 async def test_a_study_more_than_allowed_is_refused_with_what_to_do(club: Club) -> None:
     studies, match = club.service.studies, await club.begin()
     begin = partial(studies.begin, ADA.id, PILE, "x")
+    await studies.begin(ADA.id, PILE, "The oldest")
+    club.pass_by(days=1)
     for _ in range(NEW_STUDIES.person.burst):
         await begin()
     with pytest.raises(Refused, match="very many new studies"):
@@ -255,7 +257,7 @@ async def test_a_study_more_than_allowed_is_refused_with_what_to_do(club: Club) 
         last = await begin()
     club.pass_by(days=1)
     for one_more in (begin(), studies.change(ADA.id, match.id, playing("1"))):
-        with pytest.raises(Refused, match="Delete one") as refusal:
+        with pytest.raises(Refused, match=r"Delete one.*“The oldest”") as refusal:
             await one_more
         assert refusal.value.reason is Reason.MANY_STUDIES
     assert len(await studies.all(ADA.id)) == MOST_STUDIES
