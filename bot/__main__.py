@@ -19,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 from bot.arguments import (
     for_a_duel,
     for_a_proof,
+    for_owners,
     for_puzzles,
     for_ratings,
     from_a_position,
@@ -129,6 +130,7 @@ def parser() -> argparse.ArgumentParser:
     command("doctor", doctor).add_argument(
         "--all", action="store_true", help="ended matches too, and every reference between tables"
     )
+    for_owners(command("exclude", exclude), command("announce", announce))
     for_ratings(command("ratings", compare_ratings), compare_ratings, reckon_ratings)
     version = f"Bumpbot {_version()}"
     root.add_argument("--version", action="version", version=version, help="say which it is")
@@ -145,10 +147,12 @@ def serve(words: argparse.Namespace) -> int:
         return table(words)
     with _kept_for_good():
         from bot.front.client import Bumpbot
+        from bot.front.contact import Contact
         from bot.front.discord.sharding import use_base
         from bot.model.clock.outages import BEAT
         from bot.model.records import GuildId
         from bot.opponents.workers import Workers
+        from bot.service.owner import LOOK
         from bot.store.opening import open_patiently
         from bot.telemetry.logs import catch_the_rest
         from bot.upkeep.backups import require_usable
@@ -162,6 +166,8 @@ def serve(words: argparse.Namespace) -> int:
         require_usable(settings.backup_folder, asked_for=settings.backups is not None)
     if settings.discord_base:
         use_base(settings.discord_base)
+    told = (settings.support, settings.contact, settings.terms, settings.privacy)
+    contact = Contact(*told, settings.feedback)
     make = partial(
         Bumpbot,
         partial(open_patiently, settings.database, copies=settings.backup_folder),
@@ -170,6 +176,8 @@ def serve(words: argparse.Namespace) -> int:
         has_proxy=settings.discord_base is not None,
         marked=True,
         beat=BEAT,
+        heeds=timedelta(seconds=LOOK),
+        contact=contact,
         metrics=settings.metrics,
         beside=[nightly.run] if nightly else [],
         backup_age=nightly.age if nightly else None,
@@ -304,6 +312,20 @@ def _log(settings: "Settings") -> None:
         brief=[StoreTrouble],
         gathered=[StoreTrouble],
     )
+
+
+def exclude(words: argparse.Namespace) -> None:
+    """Serve a person or server no longer, end that, or list who is excluded."""
+    from bot.upkeep.owner import exclude_or_list
+
+    exclude_or_list(words)
+
+
+def announce(words: argparse.Namespace) -> None:
+    """Tell every server in which matches run something, once; or take that back."""
+    from bot.upkeep.owner import announce_or_withdraw
+
+    announce_or_withdraw(words)
 
 
 def table(words: argparse.Namespace) -> int:

@@ -105,6 +105,16 @@ def for_a_mine(words: ArgumentParser) -> None:
     )
 
 
+def for_owners(excluding: ArgumentParser, announcing: ArgumentParser) -> None:
+    """Whom to exclude and why, and what to announce."""
+    excluding.add_argument("kind", choices=["person", "server"], nargs="?", help="usually a list")
+    excluding.add_argument("number", type=int, metavar="ID", nargs="?", help="Discord's number")
+    excluding.add_argument("--reason", metavar="TEXT", help="what they are told")
+    excluding.add_argument("--end", action="store_true", help="serve them again")
+    announcing.add_argument("text", metavar="TEXT", nargs="?")
+    announcing.add_argument("--end", action="store_true", help="post it nowhere any more")
+
+
 def options_of(words: Namespace) -> dict[str, Any]:
     """The options of a game that were given. Raises PlayerError."""
     return dict(map(parsed_option, words.option))

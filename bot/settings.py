@@ -52,6 +52,9 @@ OFF: Final = "off"
 MOST_WORKERS = 256
 """More processes than any machine has cores for."""
 
+LONGEST_LINE = 150
+"""Characters of what is shown as whom to turn to."""
+
 LONGEST_KIND = 20
 """Letters of an unknown kind of database that are repeated."""
 
@@ -144,6 +147,27 @@ def _guild(value: str) -> object:
     return value
 
 
+def _channel(value: str) -> object:
+    if not re.fullmatch(r"\d{1,20}", value, re.ASCII):
+        raise ValueError(
+            "write the channel's number: with Developer Mode on in Discord's settings, its menu "
+            "has Copy Channel ID"
+        )
+    return value
+
+
+def _web(value: str) -> object:
+    if not re.fullmatch(r"https?://[^\s/]+\S*", value) or len(value) > LONGEST_LINE:
+        raise ValueError("write an address that begins with https://")
+    return value
+
+
+def _line(value: str) -> object:
+    if len(value) > LONGEST_LINE or not value.isprintable():
+        raise ValueError(f"write one line of at most {LONGEST_LINE} characters")
+    return value
+
+
 def _port(value: object) -> object:
     # A port of this machine; 0 for any that is free.
     text = str(value).strip()
@@ -212,6 +236,11 @@ class Settings(BaseSettings):
     guild: Annotated[int | None, _text(_guild)] = None
     workers: Annotated[int | None, _text(_workers)] = None
     table_port: Annotated[int, BeforeValidator(_port)] = 8765
+    support: Annotated[str | None, _text(_web)] = None
+    contact: Annotated[str | None, _text(_line)] = None
+    terms: Annotated[str | None, _text(_web)] = None
+    privacy: Annotated[str | None, _text(_line)] = None
+    feedback: Annotated[int | None, _text(_channel)] = None
 
     @property
     def backup_folder(self) -> Path | None:

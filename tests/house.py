@@ -69,7 +69,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (
             *("bot.upkeep", "bot.model", "bot.games", "bot.store", "bot.catalog", "bot.jobs"),
             *("bot.settings", "bot.telemetry", "bot.front.discord", "bot.front.commands"),
-            *("bot.front.observing.other_bots", "renderers"),
+            *("bot.front.observing.other_bots", "bot.service.owner", "renderers"),
         ),
         ("aiohttp", "discord", "pydantic"),
     ),
@@ -86,7 +86,7 @@ GAME_ORDER = (("board",), ("chain", "paths"), ("moves",), ("notation",))
 """Parts of a game in the order in which they may import each other; all others come after."""
 
 FRONT_ORDER = (
-    ("ids", "clock"),
+    ("clock", "contact", "ids"),
     *(("discord",), ("tree", "ui"), ("observing", "text"), ("meant",), ("actions",), ("board",)),
     *(("picker", "posting"), ("living",), ("competitions", "exercises", "invitations")),
     *(("people",), ("match",), ("commands",)),

@@ -16,6 +16,7 @@ from bot.front.clock import measure, utcnow
 from bot.front.commands import commands
 from bot.front.competitions.league_posts import LeaguePost
 from bot.front.competitions.table_posts import CompetitionPost
+from bot.front.contact import Contact
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, person_of
@@ -42,6 +43,7 @@ from bot.front.observing.sources import (
 from bot.front.observing.writing import WriteWatch
 from bot.front.people import daily_puzzle, next_game
 from bot.front.people.leaders import RoleWorker
+from bot.front.people.owners_word import AnnouncementPost, heed_owner
 from bot.front.people.privacy import tell_deleted
 from bot.front.posting import threads
 from bot.front.posting.emoji_worker import EmojiWorker
@@ -95,8 +97,9 @@ class Bumpbot(context.Client):
     `describe`; `beside` runs in the background, and `pause` is how it waits. `backup_age` says how
     many seconds old the newest backup is, if any are made. It uploads its pieces
     as emojis with a pause of that length between two, or has none. Each `beat` it notes that it is
-    there, or never. It thinks in `thinking`, else in
-    its own processes.
+    there, or never. It looks for what its owner has decided whenever that much time, `heeds`, has
+    passed, and names `contact` as whom to turn to. It thinks in `thinking`, else in its own
+    processes.
     """
 
     store: Store
@@ -117,6 +120,8 @@ class Bumpbot(context.Client):
         pause: Pause = pause,
         emojis: timedelta | None = None,
         beat: timedelta | None = None,
+        heeds: timedelta | None = None,
+        contact: Contact = Contact(),  # noqa: B008 # a plain value
         thinking: Thinking | None = None,
         chance: random.Random | None = None,
     ) -> None:
@@ -143,6 +148,7 @@ class Bumpbot(context.Client):
         self._backup_age = backup_age
         self._guild = guild
         self.pause, self._thinking, self._beat = pause, thinking, beat
+        self._heeds, self.contact = heeds, contact
         self._chance = chance or random.Random()
         self.memberships, self.command_ids = {}, {}
         self._commands_refused: str | None = None
@@ -224,6 +230,7 @@ class Bumpbot(context.Client):
             self._watch_shards(),
             self._offer_again(),
             *([self._report(self._beat)] if self._beat else []),
+            *([heed_owner(self, self._heeds)] if self._heeds else []),
             self._writes.watch(self.pause, self.store),
             *([self._other_bots.watch(self.pause)] if self._marked else []),
         )
@@ -389,7 +396,7 @@ class Bumpbot(context.Client):
         await end_within(LEAVING, leaving)
 
 
-LIVING_POSTS = (LeaguePost, CompetitionPost, DailyPost, LobbyList)
+LIVING_POSTS = (LeaguePost, CompetitionPost, DailyPost, LobbyList, AnnouncementPost)
 
 
 def _workers(client: Bumpbot) -> tuple[DueSource[Any], ...]:

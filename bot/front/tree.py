@@ -123,7 +123,7 @@ class Tree(app_commands.CommandTree[context.Client]):
         is_suggesting = interaction.type is discord.InteractionType.autocomplete
         sent: Any = interaction.data
         try:
-            context.require_not_leaving(interaction)
+            context.require_served(interaction)
             require_fitting(interaction)
             if not is_suggesting and sent["type"] == discord.AppCommandType.chat_input.value:
                 await context.defer_private(interaction)

@@ -42,9 +42,9 @@ class ForSeat(NamedTuple):
     """What decides whether a person may challenge others, or sit with them, in a server.
 
     `counts` is what the person and the server have open. `blocks` are pairs of somebody and whom
-    they have blocked, where one of them is the person and the other one of the others. `own` are
-    those of all of them who take no seat any more, since they are being deleted. `own` are the
-    the stored preferences of those of all of them who set any, `common` those of the server.
+    they have blocked, where one of them is the person and the other one of the others. `barred` are
+    those of all of them who take no seat any more, since they are excluded or being deleted. `own`
+    are the stored preferences of those of all of them who set any, `common` those of the server.
     """
 
     counts: OpenCounts

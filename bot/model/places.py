@@ -391,6 +391,8 @@ class LivingKind(StrEnum):
     """The puzzle of the day of a server: a new post each day."""
     LOBBY = "lobby"
     """The open challenges of a channel."""
+    ANNOUNCEMENT = "announcement"
+    """What the owner of the bot tells a server, with its number: each is a new post."""
 
 
 @dataclass(frozen=True, slots=True)

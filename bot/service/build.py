@@ -41,6 +41,7 @@ from bot.service.locks import Locks
 from bot.service.matches import AfterWrite, HasLeft, Matches, nobody_left
 from bot.service.notices.absences import Absences
 from bot.service.notices.book import NoticeBook
+from bot.service.owner import OwnerBook
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
 from bot.service.personal.following import FollowingBook, PrivateNoteBook
@@ -193,6 +194,7 @@ class Service:
         store, clock = parts.store, parts.clock
         self.privacy = PrivacyBook(self.matches, store, clock, parts.robot, parts.wake, on_deleted)
         self.servers = ServerBook(store, clock)
+        self.owner = OwnerBook(store, clock)
         return self.privacy, self.privacy.wiping, self.servers
 
     def _make_ratings(self, parts: Parts) -> Sources:

@@ -6,6 +6,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from bot.model.events import Recorded
+from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.ratings.folding import RatingCheck, check_ratings
 from bot.model.records import MatchId
@@ -41,6 +42,21 @@ def open_snapshot(kept: Kept) -> AbstractAsyncContextManager[Read]:
         return file_reader(kept)
     reader: AbstractAsyncContextManager[Read] = require_postgres().server_reader(kept)
     return reader
+
+
+async def open_beside(kept: Kept) -> Store:
+    """Open the file or database of a bot that may be running. It is not brought up to date: raises
+    StoreTrouble if it is missing or of another version."""
+    async with open_snapshot(kept):
+        pass
+    if isinstance(kept, Path):
+        from bot.store.sqlite import SqliteStore
+
+        return await SqliteStore.open(kept)
+    require_postgres()
+    from bot.store.postgres import PostgresStore
+
+    return await PostgresStore.open(kept)
 
 
 async def events_in(kept: Kept, match: MatchId) -> list[Recorded]:

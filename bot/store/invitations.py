@@ -17,7 +17,9 @@ WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))
 UNION ALL SELECT person, blocked FROM blocks
 WHERE person = ?1 AND blocked IN (SELECT value FROM json_each(?2))"""
 
-BARRED = "SELECT person FROM deletions WHERE person IN (SELECT value FROM json_each(?))"
+BARRED = """SELECT person FROM deletions WHERE person IN (SELECT value FROM json_each(?1))
+UNION ALL SELECT owner FROM exclusions
+WHERE scope = 'person' AND owner IN (SELECT value FROM json_each(?1))"""
 
 NEWEST = """SELECT match_id FROM seats
 WHERE person = {person}/*::bigint*/ AND status IN ('running', 'ended') AND match_id <= {most}

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.model.places import LONG_AGO, FastStretch, LivingKind, Place, Placing, PostState
-from bot.model.records import ChannelId, MatchId, Post, Seq
+from bot.model.records import ChannelId, GuildId, MatchId, Post, Seq
 from bot.model.refusals import StalePlace
 from bot.store.consequences import PublicPosts
 from bot.store.database import Database, in_one_transaction
@@ -95,6 +95,11 @@ KEPT = ("guild", "channel", "due_at", "message", "posted", "shown")
 COLUMNS = ("kind", "subject", *KEPT, "changes")
 
 # Challenges that are just being saved on a server don't see a new list yet: it waits for them.
+# 0 is no channel: practice is posted nowhere.
+IN_USE = """SELECT guild, channel FROM matches WHERE id IN (
+    SELECT max(id) FROM matches WHERE status = 'running' AND guild IS NOT NULL AND channel <> 0
+    GROUP BY guild
+)"""
 FOLLOW = f"""/*WITH others AS MATERIALIZED (SELECT pg_advisory_xact_lock(:subject::bigint))*/
 INSERT INTO living_posts ({", ".join(COLUMNS)})
 SELECT {", ".join(f":{name}/*::{CASTS[LIVING_POSTS.columns[name]]}*/" for name in COLUMNS)}
@@ -114,6 +119,9 @@ WHERE kind = ?2 AND subject = ?3 AND channel <> ?1"""
 
 class LivingPostTable(Database):
     """Each change of what a post shows is counted in its transaction."""
+
+    async def channels_in_use(self) -> list[tuple[GuildId, ChannelId]]:
+        return sorted((GuildId(guild), ChannelId(at)) for guild, at in await self._read(IN_USE))
 
     async def put_post(self, post: PostState) -> None:
         await self._write_alone(FOLLOW, LIVING_POSTS.by_column(post, without="id"))

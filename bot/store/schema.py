@@ -16,6 +16,7 @@ from bot.model.exercises.daily import Daily, DayEntry
 from bot.model.invitations import BlockedPerson, StandingChallenge
 from bot.model.notices.records import FollowedMatch, FollowerNotified
 from bot.model.places import FastStretch, Place, PostState
+from bot.model.privacy.owner import Announcement, Exclusion
 from bot.model.privacy.records import Deletion, KnownServer, ServerLeft
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole
@@ -56,6 +57,8 @@ SERVERS = Rows(KnownServer, "a server", left="left_at", due="due_at")
 DAY_ENTRIES = Rows(DayEntry, "who took part in a puzzle of the day")
 CONTESTS = Rows(DueContest, "a contest", due="due_at")
 LEADER_ROLES = Rows(LeaderRole, "the role of a leader", due="due_at")
+EXCLUSIONS = Rows(Exclusion, "an exclusion")
+ANNOUNCEMENTS = Rows(Announcement, "an announcement")
 RUNGS = Rows(Rung, "a rung of the ladder")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
 LEAGUES = Rows(League, "a league", number="id")
@@ -276,6 +279,8 @@ TABLES = (
         stays="what people may ask for just now",
     ),
     _table("blocks", BLOCKS, "person blocked", "person", hidden="blocked"),
+    _table("exclusions", EXCLUSIONS, "scope owner", "owner", scopes=("person",)),
+    _table("announcements", ANNOUNCEMENTS, "number"),
     _table("deletions", DELETIONS, "person", "person", Fate.STAYS),
     _table("servers", SERVERS, "guild"),
     _table("dailies", DAILIES, "guild"),

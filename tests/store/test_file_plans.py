@@ -30,6 +30,7 @@ ALLOWED = {
     "SELECT person, asked_at FROM deletions WHERE TRUE ORDER BY person": ["SCAN deletions"],
     "due deletion": ["SCAN deletions"],
     TABLE["servers"].find(): ["SCAN servers"],
+    TABLE["exclusions"].find(): ["SCAN exclusions"],
     # Up to the first of them.
     "bot.store.outbox.UPCOMING": [
         "SCAN replies USING COVERING INDEX replies_due",

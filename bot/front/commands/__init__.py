@@ -60,6 +60,7 @@ def commands() -> tuple[Root, ...]:
         play.time,
         learn.rules(),
         learn.help_,
+        learn.feedback,
         see.settings,
         see.calendar,
         see.notices,

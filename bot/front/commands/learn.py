@@ -13,6 +13,7 @@ from bot.front.exercises import rules_pages
 from bot.front.exercises.lesson_panel import show_lessons, show_puzzle
 from bot.front.exercises.which_game import HEAD, games_message
 from bot.front.match.practice import practice
+from bot.front.people.feedback import MOST, send_feedback
 from bot.front.picker.controller import redraw_screen
 from bot.front.ui.base import BLUE, LearnId, action, learn_button, message_view
 from bot.service.invitations.levels import DEEP
@@ -57,7 +58,8 @@ GOOD_TO_KNOW = (
     "- In a busy channel each match gets its own thread; `/quiet` changes that for one.",
     "- When you both answer within minutes, **Play on now** lets the board change in place "
     "without a call for every turn.",
-    "- `/privacy` says what I store about you, exports it and deletes it.",
+    "- `/privacy` says what I store about you, exports it and deletes it; `/feedback` reaches the "
+    "person who runs me.",
 )
 
 
@@ -91,6 +93,10 @@ async def _show_help(interaction: Interaction) -> None:
 
 
 help_ = command_of("help", "Which game to try, first steps, and every command", (), _show_help)
+
+SAID = Field("text", app_commands.Range[str, 1, MOST], "What they should know", default=REQUIRED)
+TO_OWNER = "Tell the person who runs me what you think, or what is wrong"
+feedback = command_of("feedback", TO_OWNER, [SAID], send_feedback)
 
 
 @action(LearnId, "steps", "First steps", acknowledge=defer_private)

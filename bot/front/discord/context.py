@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.front import ids
+from bot.front.contact import Contact
 from bot.front.discord.emojis import EmojiBook, is_about_emojis, take_off
 from bot.front.discord.layouts import edit_in_form, is_laid_out, words_of
 from bot.front.discord.markdown import clip, marked_like
@@ -21,6 +22,7 @@ from bot.model.events import Person
 from bot.model.limits import Rate
 from bot.model.match import Match
 from bot.model.ports import ForAnswer
+from bot.model.privacy.owner import Excluded
 from bot.model.records import GuildId, MatchId, PersonId, Seat
 from bot.model.refusals import Refused
 from bot.service.build import Service
@@ -40,6 +42,7 @@ class Client(ShardedClient):
     memberships: dict[GuildId, tuple[bool, datetime]]  # By server; until when that is cached.
     emoji_book: EmojiBook
     command_ids: dict[str, int]  # Discord's ids, by name, once they are known.
+    contact: Contact  # Whom people can turn to.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # Seconds to wait at most.
 
     @property
@@ -81,10 +84,15 @@ LEAVING = (
 )
 
 
-def require_not_leaving(interaction: Interaction) -> None:
-    """Refuse a person whose data is being deleted: what they do now would be stored again."""
-    if ids.user(interaction) in interaction.client.service.privacy.leaving:
+def require_served(interaction: Interaction) -> None:
+    """Refuse a person whose data is being deleted, as what they do now would be stored again; and
+    people who are excluded, or in a server that is."""
+    service, person = interaction.client.service, ids.user(interaction)
+    if person in service.privacy.leaving:
         raise PrivateReply(LEAVING)
+    if found := service.owner.exclusion(person, ids.guild(interaction)):
+        who = "You are" if found.scope is Excluded.PERSON else "This server is"
+        raise PrivateReply(interaction.client.contact.excluded_text(who, found.reason))
 
 
 def person_of(user: discord.abc.User) -> Person:

@@ -80,7 +80,7 @@ async def report(
     cause = getattr(error, "original", error)
     if _was_too_late(cause):
         return
-    text = sentence(cause)
+    text = interaction.client.contact.named_in(sentence(cause))
     try:
         if match is not None and isinstance(cause, StaleMatch):
             text = f"{text}\n{await interaction.client.board_link(match)}"

@@ -49,7 +49,8 @@ async def games_message(interaction: Interaction, head: str, chosen: str | None 
     drawn = await unless_failed(drawing, "the games are not drawn")
     files = [Picture(drawn, _alt_text()).file("games.png")] if drawn else []
     told = comma_list([_in_short(each) for each in games])
-    text = f"{head}\n{told}.\n**{game.name}:** {game.goal}"
+    below = interaction.client.contact.lines
+    text = "\n".join(filter(None, [head, f"{told}.", f"**{game.name}:** {game.goal}", below]))
     return text, files, message_view([_menu(game), *_ways_on(game)])
 
 

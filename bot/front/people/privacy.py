@@ -106,7 +106,8 @@ async def warn(interaction: Interaction) -> None:
     named = "open match" if found == 1 else f"{found} open matches"
     left = OPEN.format(matches=named) if found else ""
     view = message_view([button(PrivacyId("delete"))])
-    await reply_private(interaction, WARNING.format(open=left), view=view)
+    text = interaction.client.contact.named_in(WARNING.format(open=left))
+    await reply_private(interaction, text, view=view)
 
 
 @action(PrivacyId, "delete", "Delete my data…", RED, acknowledge=None)
@@ -133,6 +134,6 @@ async def tell_deleted(client: Client, person: PersonId) -> None:
     """Notify a person that everything is deleted, if they can be reached."""
     try:
         channel = await client.create_dm(discord.Object(person))
-        await channel.send(DONE)
+        await channel.send(client.contact.named_in(DONE))
     except (discord.HTTPException, *DROPPED) as error:
         log.info("deletion notice not delivered: %s", error)

@@ -28,6 +28,7 @@ from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken, uncalled
 from bot.model.places import FastStretch, State, led_to, may_play_on, plies_of, where
 from bot.model.post_kinds import PostKind
+from bot.model.privacy.owner import Excluded
 from bot.model.records import NO_EVENT, Post, Seq
 from bot.model.requests import DRAW
 
@@ -77,6 +78,8 @@ class Composer:
             return replace(placed, content=content, turns=turns)
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots - uncalled(post.kind, match)
+        owner = self._client.service.owner
+        people = frozenset(p for p in people if not owner.is_excluded(Excluded.PERSON, p))
         notices = self._client.service.notices
         called = await notices.called_by(post.kind.call, people, reading.found, reading.match)
         if self._is_own_word(post, match):

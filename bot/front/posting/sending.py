@@ -40,6 +40,7 @@ from bot.model.match import Match
 from bot.model.notices.holding import still_holds
 from bot.model.notices.records import Notified, is_call
 from bot.model.post_kinds import PostKind
+from bot.model.privacy.owner import Excluded
 from bot.model.records import ChannelId, Delivered, MessageId, NoticeItem, PersonId, Post, Status
 from bot.service.personal.preferences import USUAL
 
@@ -151,6 +152,8 @@ class Sender:
     async def to_one(self, post: Post) -> Sent | None:
         """The message of a post for one person. None if there is nothing left to say to them."""
         assert post.person is not None
+        if self._client.service.owner.is_excluded(Excluded.PERSON, post.person):
+            return None
         match, found = known = await self._client.matches.for_posts(post.match)
         content = await personal_content(self._client, post, known)
         if content is None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.front.discord.context import Interaction, PrivateReply, require_not_leaving
+from bot.front.discord.context import Interaction, PrivateReply, require_served
 from bot.front.discord.errors import report
 from bot.front.ui.base import ACTIONS, FORM, UNKNOWN, Action, CustomId
 from bot.front.ui.forms import written_fields
@@ -34,7 +34,7 @@ async def press(interaction: Interaction) -> None:
     is_form = interaction.type is discord.InteractionType.modal_submit
     at = parsed_id(sent["custom_id"])
     try:
-        require_not_leaving(interaction)
+        require_served(interaction)
         found = action_of(at, is_form=is_form)
         if found is None:
             raise PrivateReply(UNKNOWN)

@@ -59,6 +59,7 @@ TITLES: Mapping[str, str] = {
     "absences": "Matches in which you lost your seat before they began",
     "departures": "Matches in which somebody plays on for you",
     "involvements": "Matches of others that you had a part in",
+    "exclusions": "That you are not served any more",
     "deletions": "That you asked to be deleted",
 }
 """The heading of each table."""

@@ -77,6 +77,11 @@ class Seating:
             found = await self._blocks.for_seat(taker.id, [match.host.id], match.guild)
             if isinstance(command, Accept) and (match.host.id, taker.id) in found.blocks:
                 raise unwelcome(match.host)
+            if isinstance(command, Accept) and match.host.id in found.barred:
+                raise Refused(
+                    f"{match.host.name} can't play at the moment, so this challenge is not "
+                    "accepted. Challenge somebody else."
+                )
             if taker.id != self._robot.id:
                 require_few_matches(found.counts, _more(match))
             await self._require_guest(match, taker, found)

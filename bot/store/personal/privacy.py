@@ -117,13 +117,14 @@ FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
     )
 ) ORDER BY id LIMIT ?3 /*FOR UPDATE OF matches*/"""
 DELETE_PREFERENCES = "DELETE FROM preferences WHERE scope = 'guild' AND owner = ?1"
+DELETE_ALLOWANCES = "DELETE FROM allowances WHERE scope = 'guild' AND owner = ?1"
 # The ratings of its people stay, and so do the contests that made them.
 LEAVE_GUILD = "UPDATE contests SET guild = NULL WHERE guild = ?1"
 PARTS = {"fixtures": "competition", "entrants": "competition", "members": "league"}
 """Tables whose rows are parts of a server's competitions and leagues, by what of."""
 
 DELETE_ALL = (
-    *(DELETE_PREFERENCES, LEAVE_GUILD),
+    *(DELETE_PREFERENCES, DELETE_ALLOWANCES, LEAVE_GUILD),
     *(
         f"DELETE FROM {table} WHERE {whole} IN (SELECT id FROM {whole}s WHERE guild = ?1)"
         for table, whole in PARTS.items()

@@ -39,7 +39,7 @@ LIVE = re.compile(
 
 LAST = ("resign", "calloff", "privacy delete", "league close", "tournament call-off")
 GIVEN = {"game": "heap", "space": "1", "length": 24, "mode": "thread", "begins": "in 3 hours"}
-GIVEN |= {"move": "1", "options": "size: small", "match": 2}
+GIVEN |= {"text": "Hello", "move": "1", "options": "size: small", "match": 2}
 
 
 def all_commands() -> list[app_commands.Command[Any, ..., Any]]:

@@ -38,6 +38,15 @@ async def stale(store: Store, now: Any = NOW) -> list[tuple[str, int]]:
 
 
 class LivingPostsContract:
+    async def test_the_channels_in_use_have_the_newest_running_matches(self, store: Store) -> None:
+        assert await store.channels_in_use() == []
+        for guild, channel, status in (
+            *((70, 7, Status.RUNNING), (70, 8, Status.RUNNING), (70, 9, Status.ENDED)),
+            *((71, 5, Status.INVITED), (None, 6, Status.RUNNING), (72, 0, Status.RUNNING)),
+        ):
+            await new_match(store, guild=guild, channel=channel, status=status)
+        assert await store.channels_in_use() == [(70, 8)]
+
     @EVERY_KIND
     async def test_a_post_is_due_until_it_shows_all_changes(
         self, store: Store, kind: LivingKind

@@ -33,6 +33,8 @@ DICE = random.Random(7)
 
 # What takes long to come about by playing.
 RARE = (
+    "INSERT INTO exclusions VALUES ('person', 9, 'é', '2026-03-01T12:00:00.000001+00:00')",
+    "INSERT INTO announcements VALUES (1, 'é', '2026-03-01T12:00:00.000001+00:00')",
     "INSERT INTO deletions (person, asked_at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
     "INSERT INTO servers (guild, left_at) VALUES (70, '2026-03-01T12:00:00.000001+00:00')",
     "INSERT INTO replies VALUES (1, 7, '2026-03-01T12:00:00.000001+00:00', 3)",

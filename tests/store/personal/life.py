@@ -33,6 +33,7 @@ from bot.model.notices.records import NoticePlan, personal_post
 from bot.model.places import FastStretch
 from bot.model.ports import Appended, Store
 from bot.model.post_kinds import PostKind
+from bot.model.privacy.owner import Excluded
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import DueContest, LeaderRole
 from bot.model.records import (
@@ -92,6 +93,7 @@ async def live(club: Club) -> None:
         await store.visit(person.id, running.id, 2, START)
         await club.service.studies.begin(person.id, StudyStart("bump", {}, 2), "A start")
         await club.service.studies.change(person.id, running.id, lambda study: study.back())
+    await service.owner.exclude(Excluded.PERSON, ME.id, "many accounts")
 
 
 async def _be_rated(club: Club, match: Match) -> None:
@@ -238,6 +240,8 @@ IMPERSONAL: Mapping[str, str] = {
     "places": "match_id mode thread state note due_at tries explained",
     "stretches": "match_id began due_at ended",
     "deletions": "asked_at",
+    "exclusions": "scope reason since",
+    "announcements": "number text at",
     "servers": "guild left_at due_at",
     "migrations": "number name applied",
     "sqlite_sequence": "name seq",

@@ -1,0 +1,128 @@
+"""Whom the owner excludes, what they announce, and who they are."""
+
+from typing import Any
+
+import pytest
+
+from bot.front.contact import Contact
+from bot.front.living import state_of
+from bot.front.people.owners_word import heed_once
+from bot.model.limits import FEEDBACK
+from bot.model.places import LivingKind
+from bot.model.privacy.owner import Excluded
+from bot.model.records import GuildId
+from bot.model.refusals import StoreTrouble
+from bot.service.inbox import InboxBook
+from bot.store.database import NEXT
+from tests.front.conftest import World, said
+from tests.front.snapshot import snapshot
+from tests.helpers.posting import DAY, forbid
+
+EDSGER = Contact(
+    support="https://example.org/help", contact="Edsger", terms="https://example.org/terms"
+)
+
+
+async def exclude(world: World, scope: Excluded, number: int) -> None:
+    await world.client.service.owner.exclude(scope, number, "several accounts against one person")
+    await heed_once(world.client)
+
+
+async def test_an_excluded_person_gets_one_sentence_and_the_others_win_on_time(
+    begun: World,
+) -> None:
+    await begun.spend_no_vacation()
+    await begun.ask(begun.ada, "challenge heap", opponent=begun.linus)
+    asked = begun.last
+    before = len(begun.public())
+    await exclude(begun, Excluded.PERSON, begun.ada.id)
+    sentence = await begun.ask(begun.ada, "games")
+    snapshot(sentence)
+    begun.client.contact = EDSGER
+    snapshot(await begun.ask(begun.ada, "privacy about"))
+    assert await begun.tap(begun.ada, "Withdraw", asked) == await begun.ask(begun.ada, "games")
+    snapshot(await begun.tap(begun.linus, "Accept", asked))
+    snapshot(await begun.ask(begun.grace, "challenge heap", opponent=begun.ada))
+    assert len(begun.public()) == before
+
+    # Nobody is called who can't play: neither reminded, nor told that time is out.
+    await begun.env.advance_time(7 * DAY + 60)
+    await begun.env.advance_time(DAY + 60)
+    assert begun.ada.id not in {p for pings in begun.pings()[before:] for p in pings}
+    await begun.grace.slash(begun.channel, "claim", match=1)
+    assert (await begun.match()).outcome
+
+    await begun.client.service.owner.readmit(Excluded.PERSON, begun.ada.id)
+    await heed_once(begun.client)
+    assert await begun.ask(begun.ada, "games") != sentence
+
+
+async def test_an_excluded_server_is_left_and_gets_the_sentence(begun: World) -> None:
+    begun.client.contact = EDSGER
+    owner = begun.client.service.owner
+    await owner.exclude(Excluded.SERVER, begun.guild.id, "floods")
+    await owner.look()
+    snapshot(await begun.ask(begun.grace, "games"))
+    await heed_once(begun.client)
+    await begun.env.settle()
+    assert not begun.client.guilds
+
+
+async def test_an_announcement_is_posted_once_a_server_and_calls_nobody(begun: World) -> None:
+    owner = begun.client.service.owner
+
+    async def told() -> list[str]:
+        await heed_once(begun.client)
+        await begun.env.settle()
+        return [each.content for each in begun.public() if "From the person" in each.content]
+
+    assert await owner.announce("I restart at 20:00 UTC.") == 1
+    [first] = await told()
+    snapshot(first)
+    assert begun.pings()[-1] == []
+    assert begun.last.flags.suppress_notifications
+    assert await told() == [first]
+    assert await owner.announce("It takes longer.") == 1
+    assert len(await told()) == 2
+    assert await owner.withdraw()
+    assert not await owner.withdraw()
+    assert len(await told()) == 2
+
+
+async def test_where_nothing_can_be_posted_an_announcement_is_given_up(begun: World) -> None:
+    forbid(begun, send_messages=False)
+    await begun.client.service.owner.announce("I restart at 20:00 UTC.")
+    await heed_once(begun.client)
+    await begun.env.settle()
+    found = await state_of(begun.client, LivingKind.ANNOUNCEMENT, GuildId(begun.guild.id))
+    assert found is None
+
+
+async def test_feedback_reaches_a_channel_of_the_owner_and_is_limited(world: World) -> None:
+    snapshot(await world.ask(world.ada, "feedback", text="Nice bot"))
+    desk = world.guild.create_text_channel("desk")
+    world.client.contact = EDSGER._replace(feedback=desk.id)
+    snapshot(await world.ask(world.ada, "feedback", text="**Nice** bot, <@1> @everyone"))
+    [there] = world.public(desk)
+    assert "\\*\\*Nice" in there.content
+    assert f"`{world.ada.id}`" in there.content
+    assert there.mentions == []
+    answers = [await world.ask(world.ada, "feedback", text="More") for _ in range(3)]
+    assert len(world.public(desk)) == FEEDBACK.person.burst
+    snapshot(answers[-1])
+    world.client.contact = EDSGER._replace(feedback=1)
+    snapshot(await world.ask(world.grace, "feedback", text="Hello"))
+
+
+async def test_help_and_errors_name_whom_to_turn_to(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "example.org" not in await world.ask(world.ada, "help")
+    world.client.contact = EDSGER
+    assert (await world.ask(world.ada, "help")).endswith(EDSGER.lines)
+
+    async def broken(*_: Any) -> None:
+        raise StoreTrouble(NEXT)
+
+    monkeypatch.setattr(InboxBook, "page", broken)
+    snapshot(said(await world.ada.slash(world.channel, "games")))
