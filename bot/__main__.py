@@ -297,13 +297,14 @@ def _nightly(settings: "Settings") -> "NightlyBackups | None":
 def _log(settings: "Settings") -> None:
     # Configure the log by the settings, without the secrets in them.
     from bot.model.refusals import BrokenMatch, StoreTrouble
+    from bot.opponents.workers import SearchFailed
     from bot.telemetry.logs import configure
 
     address = settings.database if isinstance(settings.database, str) else ""
     password = urlsplit(address).password or ""
     secrets = [settings.token, password, unquote(password), os.environ.get("PGPASSWORD")]
-    # They name matches and databases, and quote nobody.
-    trusted = (BrokenMatch, StoreTrouble)
+    # They name matches, databases and the code, and quote nobody.
+    trusted = (BrokenMatch, StoreTrouble, SearchFailed)
     configure(
         settings.log_level,
         settings.log_format,

@@ -13,10 +13,10 @@ import signal
 import subprocess
 import sys
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from bot.opening import open_or_close
 from bot.opponents.thinking import Answerable
@@ -30,16 +30,21 @@ class Line:
     """A number of `places`, which people take in turns, each with their oldest work.
 
     A person's answer goes before all background work, and of several places the background never
-    takes the last one.
+    takes the last one. An only place is wanted back as soon as a person waits for it.
     """
 
     def __init__(self, places: int) -> None:
         self._free, self._spare = places, int(places > 1)
         self._answers, self._background = Waiting(), Waiting()
+        self._lent: set[asyncio.Future[None]] = set()
 
     @asynccontextmanager
-    async def place(self, person: int, *, background: bool = False) -> AsyncIterator[None]:
-        """Have a place until the end of the block."""
+    async def place(
+        self, person: int, *, background: bool = False
+    ) -> AsyncIterator[asyncio.Future[None]]:
+        """Have a place until the end of the block. What it yields is done once the background is to
+        give its place back."""
+        wanted = asyncio.get_running_loop().create_future()
         called = asyncio.get_running_loop().create_future()
         waiting = self._background if background else self._answers
         waiting.setdefault(person, deque()).append(called)
@@ -50,8 +55,12 @@ class Line:
             self._leave(waiting, person, called)
             raise
         try:
-            yield
+            if background and not self._spare:
+                self._lent.add(wanted)
+                self._call()
+            yield wanted
         finally:
+            self._lent.discard(wanted)
             self._give_back()
 
     def _leave(self, waiting: Waiting, person: int, called: asyncio.Future[None]) -> None:
@@ -72,6 +81,9 @@ class Line:
             self._call_from(self._answers)
         while self._free > self._spare and self._background:
             self._call_from(self._background)
+        for wanted in self._lent if self._answers else ():
+            if not wanted.done():
+                wanted.set_result(None)
 
     def _call_from(self, waiting: Waiting) -> None:
         person, asked = next(iter(waiting.items()))
@@ -96,6 +108,9 @@ LONGEST = 120.0
 """Seconds after which a search is aborted. The longest takes a few, on a busy machine some
 dozens."""
 
+MOST_WAITED = 1.0
+"""Seconds after which the background gives back the only worker that a person waits for."""
+
 SECRETS = ("DISCORD_", "BUMPBOT_", "PG")
 """The prefixes of settings that workers do not get."""
 
@@ -106,11 +121,16 @@ ON_WINDOWS: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
 
 
 class SearchFailed(Exception):
-    """A question has no answer: the search raised an error, took too long, or killed its worker."""
+    """A question has no answer: the search raised an error, took too long, or killed its worker.
+    Its text is about the code alone and quotes no value."""
 
 
 class _Died(Exception):
     """The worker is gone, and the answer with it."""
+
+
+class _Wanted(Exception):
+    """A person waits for the worker of a background search, which begins again later."""
 
 
 def usual_count() -> int:
@@ -142,20 +162,25 @@ class Workers:
         within: float = LONGEST,
     ) -> A:
         """The answer, for that person. People take turns, each with their oldest question, and all
-        of that goes before what is asked in the `background`. A search that takes longer than
-        `within` seconds, without the time it waited, is aborted.
+        of that goes before what is asked in the `background`, which keeps an only worker from them
+        for a second at most and then begins again. A search that takes longer than `within`
+        seconds, without the time it waited, is aborted.
 
         A worker that dies costs a repeated search. Cancelling aborts the search. Raises
         SearchFailed.
         """
         body = framed(question)
         with self._noted():
-            async with self._line.place(person, background=background):
-                for _ in range(TRIES):
+            tries = 0
+            while tries < TRIES:
+                async with self._line.place(person, background=background) as wanted:
                     try:
-                        return cast("A", await self._answered(body, within))
+                        return cast("A", await self._answered(body, within, wanted))
+                    except _Wanted:
+                        log.debug("the background gives its worker back and begins again")
                     except _Died:
                         log.warning("search process died; repeating the search")
+                        tries += 1
         raise SearchFailed(f"{TRIES} processes died of a search")
 
     async def close(self) -> None:
@@ -180,12 +205,12 @@ class Workers:
         finally:
             self._asking.discard(task)
 
-    async def _answered(self, body: bytes, within: float) -> object:
-        # What a worker answers, which is idle again after it. Raises _Died.
+    async def _answered(self, body: bytes, within: float, wanted: asyncio.Future[None]) -> object:
+        # What a worker answers, which is idle again after it. Raises _Died and _Wanted.
         worker = await self._free_worker()
         try:
             async with asyncio.timeout(within):
-                is_answer, answer = await worker.answer(body)
+                is_answer, answer = await _unless(wanted, worker.answer(body))
         except BaseException as error:
             # It may be in the middle of the search.
             worker.kill()
@@ -277,6 +302,20 @@ class _Worker:
         with suppress(ConnectionError):
             await into.wait_closed()
         await self._process.wait()
+
+
+async def _unless(wanted: asyncio.Future[None], answer: Coroutine[Any, Any, A]) -> A:
+    # The answer, unless it takes more than a second from when a person wants the worker.
+    searching = asyncio.ensure_future(answer)
+    try:
+        either: set[asyncio.Future[Any]] = {searching, wanted}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({searching}, timeout=MOST_WAITED)
+        if not searching.done():
+            raise _Wanted
+        return await searching
+    finally:
+        searching.cancel()
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:

@@ -99,6 +99,9 @@ PATIENCE = 6.0
 REVIEWED_MOVES = 8
 """A whole match is reviewed for as long as the best level thinks about this many moves."""
 
+PARTS_OF_MOVE = 3
+"""The turns of one part of a review take a third of a move, or one turn does."""
+
 LEAST_PART = 12
 """Each of its turns gets at least this fraction of a move, and at most a move."""
 
@@ -146,7 +149,15 @@ class Analysis:
     async def review(self, match: Match, person: PersonId) -> tuple[Mistake, ...]:
         """What was missed in a match that is over, as far as it is proven."""
         require_over(match)
-        return await answer_to(self._thinking, _question(match), person, background=True)
+        whole = _question(match)
+        # In parts, between which the worker is free for what people wait for.
+        turns = max(1, _depth(match.game)[1] // PARTS_OF_MOVE // whole.nodes)
+        found: list[Mistake] = []
+        for first in range(0, len(whole.texts), turns):
+            part = _part(match, whole, first, first + turns)
+            mistakes = await answer_to(self._thinking, part, person, background=True)
+            found += (replace(each, ply=each.ply + first) for each in mistakes)
+        return tuple(found)
 
     async def mistake(self, match: Match, ply: int, person: PersonId) -> Mistake | None:
         """What was missed in turn `ply`, from 1, of a match that is over."""
@@ -182,8 +193,15 @@ def _late(match: Match) -> tuple[ReviewQuestion, int]:
     # The last turns of a match that is over, and how many came before them.
     asked = _question(match)
     first = max(0, len(asked.texts) - LOOKED_BACK)
+    return _part(match, asked, first), first
+
+
+def _part(
+    match: Match, asked: ReviewQuestion, first: int, last: int | None = None
+) -> ReviewQuestion:
+    # The turns from index `first` until `last`, which then count from 1.
     opening = match.plies[first].before if first else asked.opening
-    return replace(asked, opening=opening, texts=asked.texts[first:]), first
+    return replace(asked, opening=opening, texts=asked.texts[first:last])
 
 
 def nothing_proven(proof: Proof, moves: int) -> str:

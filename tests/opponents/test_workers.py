@@ -14,11 +14,13 @@ from random import Random
 
 import pytest
 
+import bot.opponents.workers
 from bot.catalog import catalog
 from bot.model.competitions.competition import Entrant, FixtureTerms
 from bot.model.competitions.swiss import SwissRound
 from bot.model.records import PersonId
 from bot.opponents.thinking import ProofQuestion, Question
+from bot.opponents.worker import EXPENDABLE
 from bot.opponents.workers import TRIES, Line, SearchFailed, Workers
 from tests.opponents.questions import Deadly, Echo, Endless, Loaded, Wrong
 
@@ -110,6 +112,16 @@ async def test_a_worker_pairs_a_round(workers: Workers) -> None:
 
 
 @POSIX
+async def test_the_only_worker_is_given_back_to_a_person_and_the_background_begins_again(
+    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.opponents.workers, "MOST_WAITED", 0.05)
+    review = asyncio.create_task(workers.ask(Endless(tmp_path / "1"), person=1, background=True))
+    pid = await begun(tmp_path / "1")
+    assert (await workers.ask(Echo(5), person=2))[0] == 5
+    assert await review != pid
+
+
 async def test_a_worker_killed_while_idle_costs_nothing(workers: Workers) -> None:
     _, killed = await workers.ask(Echo(), person=1)
     os.kill(killed, signal.SIGKILL)
@@ -130,7 +142,8 @@ async def test_a_question_that_kills_every_worker_is_given_up(
 
 async def test_an_error_of_the_search_is_told_and_the_worker_goes_on(workers: Workers) -> None:
     _, pid = await workers.ask(Echo(), person=1)
-    with pytest.raises(SearchFailed, match="one by nothing"):
+    told = r"^ZeroDivisionError in answer \(questions\.py:\d+\) of _answered \(worker\.py:\d+\)$"
+    with pytest.raises(SearchFailed, match=told):
         await workers.ask(Wrong(), person=1)
     assert await workers.ask(Echo(), person=1) == (None, pid)
 
@@ -225,6 +238,18 @@ async def test_a_worker_knows_neither_discord_nor_databases_nor_secrets(
     assert strangers & set(modules) == set()
     assert not any(name.startswith(("bot.front", "bot.store", "bot.model")) for name in modules)
     assert {"DISCORD_TOKEN", "PGPASSWORD"} & set(environment) == set()
+
+
+def expendable(pid: int) -> int:
+    """How readily Linux ends the process if memory runs out."""
+    return int(Path(f"/proc/{pid}/oom_score_adj").read_text("ascii"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone chooses what to end")
+async def test_if_memory_runs_out_workers_end_before_the_bot(workers: Workers) -> None:
+    _, pid = await workers.ask(Echo(), person=1)
+    assert expendable(pid) == EXPENDABLE
+    assert expendable(os.getpid()) < EXPENDABLE
 
 
 def crowd(file: Path) -> "subprocess.Popen[bytes]":

@@ -376,7 +376,9 @@ async def test_a_review_takes_as_long_as_so_many_moves_however_many_turns_there_
         match = await club.do(match.id, Resign(ADA.id))
         await club.service.analysis.review(match, ADA.id)
     nodes = level_of("pile", LEVELS[-1]).nodes
-    short, long = [each for each in thinking.asked if isinstance(each, ReviewQuestion)]
+    short, long, *rest = [each for each in thinking.asked if isinstance(each, ReviewQuestion)]
     assert short.nodes == nodes
+    # Between the parts of a long one the worker is free.
+    assert [len(each.texts) for each in (long, *rest)] == [1] * 9
     assert long.nodes == nodes * REVIEWED_MOVES // 9
     assert long.nodes > nodes // LEAST_PART
