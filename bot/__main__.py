@@ -1,7 +1,6 @@
 """The command line, and the only place where the parts of the bot are put together."""
 
 import argparse
-import asyncio
 import gc
 import io
 import json
@@ -132,9 +131,15 @@ def parser() -> argparse.ArgumentParser:
     )
     for_owners(command("exclude", exclude), command("announce", announce))
     for_ratings(command("ratings", compare_ratings), compare_ratings, reckon_ratings)
-    version = f"Bumpbot {_version()}"
-    root.add_argument("--version", action="version", version=version, help="say which it is")
+    root.add_argument("--version", action=_SayVersion, nargs=0, help="say which it is")
     return root
+
+
+class _SayVersion(argparse.Action):
+    # argparse's own wants to know it beforehand, and every command would look for it.
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"Bumpbot {_version()}")
+        parser.exit()
 
 
 def serve(words: argparse.Namespace) -> int:
@@ -205,6 +210,8 @@ def _kept_for_good() -> Iterator[None]:
 async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[Bumpbot]") -> None:
     # Play with a bot, which is the last of those `made`. A refused token may be a fluke, at the
     # start as well as later: it is tried again once.
+    import asyncio
+
     from discord import LoginFailure
 
     from bot.front.discord.ending import play_until_stopped
@@ -227,6 +234,8 @@ async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[B
 
 def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
     # Play until told to stop. Raises PlayerError if Discord can't be played on.
+    import asyncio
+
     from aiohttp import ClientError
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
 

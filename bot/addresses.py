@@ -1,11 +1,29 @@
-"""The hosts of an address, each perhaps with its port."""
+"""The hosts of an address, each perhaps with its port, and the address of the bot's own server."""
 
 import re
+from typing import NamedTuple
 
 HOST = re.compile(r"(\[[^]]*\]|[^:\[\]]*)(?::(\d{0,9}))?", re.ASCII)
 """A host, one of IPv6 in brackets, perhaps with its port."""
 
 LAST_PORT = 65535
+
+
+class Listening(NamedTuple):
+    """Where to listen."""
+
+    host: str
+    port: int
+
+
+def listening(value: str) -> Listening:
+    """`9464` on this machine alone, or `0.0.0.0:9464` for others, too. Raises ValueError."""
+    host, colon, port = value.rpartition(":")
+    if not port.isascii() or not port.isdigit() or not 0 < int(port) <= LAST_PORT:
+        raise ValueError("write it as a port, such as 9464, or as host:port")
+    if (":" in host and not re.fullmatch(r"\[[0-9A-Fa-f:.]+\]", host)) or (colon and not host):
+        raise ValueError("write it as a port, such as 9464, or as host:port")
+    return Listening(host.strip("[]") or "127.0.0.1", int(port))
 
 
 def hosts_in(part: str) -> list[tuple[str, int | None]]:

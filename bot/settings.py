@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 from pydantic import AliasChoices, BeforeValidator, Field
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.addresses import LAST_PORT, hosts_in
+from bot.addresses import LAST_PORT, Listening, hosts_in, listening
 
 ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 """How an address begins. A drive of Windows has one letter."""
@@ -29,13 +29,6 @@ class Shards(NamedTuple):
 
     ids: range
     total: int
-
-
-class Listening(NamedTuple):
-    """Where to listen."""
-
-    host: str
-    port: int
 
 
 def _text(read: Callable[[str], object]) -> BeforeValidator:
@@ -104,16 +97,6 @@ def _shards(value: str) -> object:
             else "there is at least 1 shard"
         )
     return shards
-
-
-def _listening(value: str) -> object:
-    # `9464` on this machine alone, or `0.0.0.0:9464` for others, too.
-    host, colon, port = value.rpartition(":")
-    if not port.isascii() or not port.isdigit() or not 0 < int(port) <= LAST_PORT:
-        raise ValueError("write it as a port, such as 9464, or as host:port")
-    if (":" in host and not re.fullmatch(r"\[[0-9A-Fa-f:.]+\]", host)) or (colon and not host):
-        raise ValueError("write it as a port, such as 9464, or as host:port")
-    return Listening(host.strip("[]") or "127.0.0.1", int(port))
 
 
 def _base(value: str) -> object:
@@ -232,7 +215,7 @@ class Settings(BaseSettings):
     log_format: Annotated[
         Literal["text", "json"], BeforeValidator(partial(_one_of, known=("text", "json")))
     ] = "text"
-    metrics: Annotated[Listening | None, NoDecode, _text(_listening)] = None
+    metrics: Annotated[Listening | None, NoDecode, _text(listening)] = None
     guild: Annotated[int | None, _text(_guild)] = None
     workers: Annotated[int | None, _text(_workers)] = None
     table_port: Annotated[int, BeforeValidator(_port)] = 8765

@@ -67,7 +67,15 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "bot.upkeep": (
         (
-            *("bot.upkeep", "bot.model", "bot.games", "bot.store", "bot.catalog", "bot.jobs"),
+            *(
+                "bot.upkeep",
+                "bot.addresses",
+                "bot.model",
+                "bot.games",
+                "bot.store",
+                "bot.catalog",
+                "bot.jobs",
+            ),
             *("bot.settings", "bot.telemetry", "bot.front.discord", "bot.front.commands"),
             *("bot.front.observing.other_bots", "bot.service.owner", "renderers"),
         ),

@@ -137,8 +137,12 @@ def test_every_invariant_has_a_violation_planted() -> None:
     [
         ("; ".join(f"import bot.games.{key}" for key in catalog()), "discord aiosqlite PIL"),
         ("import bot.front.client", "aiohttp.web asyncpg networkx simcord"),
+        (
+            "from bot.__main__ import parser; parser(); import bot.addresses, bot.telemetry.asking",
+            "asyncio pydantic urllib.request importlib.metadata",
+        ),
     ],
-    ids=["the rules", "the client"],
+    ids=["the rules", "the client", "asking for health"],
 )
 def test_only_what_is_needed_is_loaded(loading: str, needless: str) -> None:
     told = f"{loading}\nimport sys; print([m for m in {needless.split()} if m in sys.modules])"

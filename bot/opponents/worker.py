@@ -44,10 +44,10 @@ def _answered(body: bytes) -> tuple[bool, object]:
     try:
         return True, pickle.loads(body).answer()
     except Exception as error:
-        return False, described(error)
+        return False, failure_of(error)
 
 
-def described(error: Exception) -> str:
+def failure_of(error: Exception) -> str:
     """The class of an error and the innermost calls it came from, on one line, to be logged. The
     text of the error and the values in the calls are left out."""
     calls = reversed(traceback.extract_tb(error.__traceback__)[-CALLS:])

@@ -1,10 +1,9 @@
 """Asks a running bot for its health."""
 
 import json
-from http.client import HTTPException
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
 from typing import Any, NamedTuple
-from urllib.error import HTTPError
-from urllib.request import ProxyHandler, build_opener
 
 PATIENCE = 10.0
 """Seconds to wait for an answer."""
@@ -24,23 +23,17 @@ def ask(host: str, port: int) -> Health:
     """The health of the bot that listens there."""
     host = EVERYWHERE.get(host, host)
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    # A proxy for the internet has no way to this machine.
-    opener = build_opener(ProxyHandler({}))
     try:
-        with opener.open(f"http://{place}/health", timeout=PATIENCE) as answer:
-            return gist(json.load(answer))
-    except HTTPError as error:
-        with error:
-            return _of_refusal(error, place)
-    except (OSError, HTTPException, ValueError) as error:
-        return Health(False, f"No bot answers at {place} ({getattr(error, 'reason', error)}).")
-
-
-def _of_refusal(error: HTTPError, place: str) -> Health:
+        with closing(HTTPConnection(host, port, timeout=PATIENCE)) as asked:
+            asked.request("GET", "/health")
+            answer = asked.getresponse()
+            status, body = answer.status, answer.read()
+    except (OSError, HTTPException) as error:
+        return Health(False, f"No bot answers at {place} ({error}).")
     try:
-        return gist(json.load(error))
+        return gist(json.loads(body))
     except ValueError:
-        return Health(False, f"What answers at {place} is no bot of this kind ({error.code}).")
+        return Health(False, f"What answers at {place} is no bot of this kind ({status}).")
 
 
 WRONG = 5.0

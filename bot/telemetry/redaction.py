@@ -21,6 +21,15 @@ from structlog.typing import EventDict
 HIDDEN = "[hidden]"
 WITHHELD = "(text withheld)"
 
+PASSWORDS = ("password", "PASSWORD", "Password", "passwd", "passphrase")
+"""What the names of passwords end with, such as PGPASSWORD."""
+
+IS_SET_TO = r"""\\*["']?\s*[=:]\s*"""
+
+VALUE = r"""(?:'(?:[^'\\]|\\+.)*'|\\*"[^"\\]*\\*"|(?:[^&\s"',;)\\]|\\+[^\s"'\\])+)"""
+"""A value in quotes, or up to where one without them ends; in a line of JSON there are backslashes
+before quotes and other backslashes."""
+
 SECRETS: tuple[tuple[str, re.Pattern[str], str], ...] = (
     # The token of an interaction, or of a webhook, follows an id in an address.
     ("s/", re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?\"'\\)>]+"), rf"\1{HIDDEN}"),
@@ -29,8 +38,14 @@ SECRETS: tuple[tuple[str, re.Pattern[str], str], ...] = (
     # A bot's token: its id, a time and a signature.
     (".", re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}"), HIDDEN),
     ("Bot ", re.compile(r"(\bBot )[\w.=-]{16,}"), rf"\1{HIDDEN}"),
+    # Before the host of any address; PostgreSQL's may have several hosts, and slashes unescaped.
     ("postgres", re.compile(r"(\bpostgres(?:ql)?://[^\s:/@\"]*:)[^\s\"]+@"), rf"\1{HIDDEN}@"),
-    ("password=", re.compile(r"((?:\b|_)password=)[^&\s\"']+"), rf"\1{HIDDEN}"),
+    (
+        "://",
+        re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s:/@?#\"']*:)[^\s/?#\"']+@", re.I),
+        rf"\1{HIDDEN}@",
+    ),
+    *((word, re.compile(rf"({word}{IS_SET_TO}){VALUE}"), rf"\1{HIDDEN}") for word in PASSWORDS),
 )
 """What every text with such a secret contains, what it looks like, and its replacement."""
 

@@ -4,7 +4,6 @@ Each imports what it needs when it is called: reading the command line is quick.
 """
 
 import argparse
-import asyncio
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,15 +23,20 @@ MOST_FAULTS = 20
 
 def health(_: argparse.Namespace) -> int:
     """Ask the running bot at BUMPBOT_METRICS how it is: 0 well, 1 not well, 2 can't be asked."""
+    from bot.addresses import listening
     from bot.telemetry.asking import ask
 
-    address = read_settings().metrics
-    if address is None:
+    # Asked every few seconds. Reading all settings, with pydantic, would take four times as long.
+    said = next((v for k, v in os.environ.items() if k.upper() == "BUMPBOT_METRICS"), "").strip()
+    if not said:
         raise PlayerError(
             "BUMPBOT_METRICS is not set, so a running bot does not report its health. Set it for "
             "the bot and for this command, such as BUMPBOT_METRICS=9464."
         )
-    found = ask(*address)
+    try:
+        found = ask(*listening(said))
+    except ValueError as error:
+        raise PlayerError(f"BUMPBOT_METRICS: {error}.") from error
     print(found.sentence)
     return 0 if found.is_ok else 1
 
@@ -76,6 +80,8 @@ def migrate(words: argparse.Namespace) -> int:
 
 def _move(database: Path | str, to: str) -> int:
     # Copy the database; 1 if matches were copied that can't be replayed.
+    import asyncio
+
     from bot.store.moving import move
 
     target = _target(to)
@@ -107,6 +113,8 @@ def doctor(words: argparse.Namespace) -> int:
 
 def compare_ratings(_: argparse.Namespace) -> int:
     """Compute every rating again from the events; the last line is the largest difference."""
+    import asyncio
+
     from bot.store.auditing import audit_ratings
 
     checked = asyncio.run(audit_ratings(_database()))
@@ -131,6 +139,7 @@ def reckon_ratings(words: argparse.Namespace) -> None:
 
 def record(words: argparse.Namespace) -> None:
     """Print the record of a match, also while the bot runs."""
+    import asyncio
     from datetime import UTC, datetime
 
     from bot.model.game_records.as_json import record_json
@@ -181,6 +190,8 @@ def _keeper(database: Path | str) -> "ModuleType":
 
 def _done(result: Any) -> Any:
     # The result of an operation: those on a server are awaited.
+    import asyncio
+
     return asyncio.run(result) if asyncio.iscoroutine(result) else result
 
 

@@ -66,6 +66,12 @@ bot_log = logging.getLogger("bot.somewhere")
         ("postgres://ada:pa55@[::1]:5432/bumpbot", "pa55"),
         ("host=x password=pa55 user=ada", "pa55"),
         ("postgresql://db/x?user=ada&password=pa55", "pa55"),
+        ("PGPASSWORD=pa55 pg_dump", "pa55"),
+        ("host=x password='pa 55\\' more' user=ada", "more"),
+        ("{'user': 'ada', 'password': 'pa55 w0rd'}", "w0rd"),
+        ('{"user": "ada", "passwd": "pa55 w0rd"}', "w0rd"),
+        ("https://ada:pa55:w0rd@proxy.example:3128/", "w0rd"),
+        ("redis+tls://:pa55@cache.example", "pa55"),
         ("it was hunter2-literal", "hunter2"),
     ],
 )
@@ -81,7 +87,10 @@ def test_secrets_are_cut_out_of_lines_and_tracebacks(log: Captured, said: str, h
 
 
 def test_what_is_no_secret_stays() -> None:
-    kept = "GET /channels/12/messages/13 postgresql://db.example/bumpbot match 5 webhooks/12"
+    kept = (
+        "GET /channels/12/messages/13 postgresql://db.example/bumpbot match 5 webhooks/12 "
+        "https://discord.com/api?at=12:30@home the password is wrong passed: 3"
+    )
     assert Redactor(["abc"]).clean(kept) == kept
 
 
