@@ -79,6 +79,7 @@ def _fields(offered: Completion) -> tuple[Field, ...]:
         Field("options", Text, asked_terms.OPTIONS, offer=offered),
         Field("pairs", bool, asked_terms.PAIRS, default=True),
         Field("rated", bool, asked_terms.RATED, default=True),
+        Field("preparing", bool, asked_terms.PREPARING, default=True),
         Field("weeks", int, f"{lasts} (usually what suits the game)", weeks),
         Field("divisions", int, f"{people} (usually four)", sizes, default=SIZES[0]),
         Field("channel", discord.TextChannel, where),

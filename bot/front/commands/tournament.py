@@ -77,6 +77,7 @@ def _fields() -> tuple[Field, ...]:
         Field("rounds", rounds, many),
         Field("pairs", bool, asked_terms.PAIRS, default=True),
         Field("rated", bool, asked_terms.RATED, default=True),
+        Field("preparing", bool, asked_terms.PREPARING, default=True),
         Field("channel", discord.TextChannel, where),
     )
 

@@ -31,6 +31,7 @@ GAME = "Which game"
 OPTIONS = "Options of the game, like size: 8 by 8; the usual ones for the rest"
 PAIRS = "Pairs of matches with seats swapped, one result (usually yes)"
 RATED = "Counts for ratings (usually yes)"
+PREPARING = "Players may prepare answers to moves (usually yes); studying always is allowed"
 
 
 def games_for_two() -> list[tuple[str, str]]:
@@ -44,18 +45,19 @@ def terms_of(
     *,
     pairs: bool = True,
     rated: bool = True,
+    preparing: bool = True,
 ) -> FixtureTerms:
     """The terms given in a command. Raises PrivateReply for options that can't be read."""
     of = entry(game)
     usual = {option.name: _usual(option) for option in _asked(of)}
     values = {name: value for name, value in usual.items() if value is not None}
     chosen = {**values, **dict(_read(of, options or ""))}
-    return FixtureTerms(game, chosen, rated=rated, pair=pairs, banks=True)
+    return FixtureTerms(game, chosen, rated=rated, pair=pairs, banks=True, unprepared=not preparing)
 
 
 def changed_terms(given: Mapping[str, Any], before: FixtureTerms) -> FixtureTerms:
-    """The former terms with what is given of `game`, `options`, `pairs` and `rated`. Another game
-    has its own options; everything not given stays. Raises PrivateReply."""
+    """The former terms with what is given of `game`, `options`, `pairs`, `rated` and `preparing`.
+    Another game has its own options; everything not given stays. Raises PrivateReply."""
     game = given["game"] or before.game
     asked = terms_of(game, given["options"])
     keeps_options = game == before.game and given["options"] is None
@@ -64,6 +66,7 @@ def changed_terms(given: Mapping[str, Any], before: FixtureTerms) -> FixtureTerm
         options=before.options if keeps_options else asked.options,
         pair=before.pair if given["pairs"] is None else given["pairs"],
         rated=before.rated if given["rated"] is None else given["rated"],
+        unprepared=before.unprepared if given["preparing"] is None else not given["preparing"],
     )
 
 

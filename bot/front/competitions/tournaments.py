@@ -181,7 +181,7 @@ async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
     form = Format(asked["format"])
     if asked["rounds"] is not None and form is not Format.SWISS:
         raise PrivateReply(ROUNDS_FOLLOW)
-    wanted = {name: asked[name] for name in ("game", "options", "pairs", "rated")}
+    wanted = {name: asked[name] for name in ("game", "options", "pairs", "rated", "preparing")}
     terms = terms_of(**wanted)
     length = round_length(asked["round"]) if asked["round"] else round_of_days(terms)
     begins, host = await beginning(interaction, asked["begins"]), ids.user(interaction)

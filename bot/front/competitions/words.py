@@ -63,6 +63,7 @@ def fixture_terms(terms: FixtureTerms, bank: timedelta | None) -> str:
     if bank is None and terms.control and terms.control.hard:
         time = f"{time.removesuffix(f', {HARD}')}: who runs out of time loses"
     parts = [game.name, *_chosen(game, terms.options), time, pair, rated]
+    parts += ["no prepared answers"] * terms.unprepared
     return " · ".join(parts)
 
 

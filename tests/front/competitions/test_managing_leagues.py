@@ -134,16 +134,17 @@ async def test_what_is_not_named_in_a_change_stays(world: World) -> None:
     after = await league_of(world)
     assert (after.name, after.weeks, after.size) == ("Spring", 6, 4)
     assert after.terms.options == before.terms.options
-    assert (after.terms.pair, after.terms.rated) == (False, False)
-    await asked(world, world.manager, "change", pairs=True)
+    assert (after.terms.pair, after.terms.rated, after.terms.unprepared) == (False, False, False)
+    await asked(world, world.manager, "change", pairs=True, preparing=False)
     after = await league_of(world)
-    assert (after.terms.banks, after.terms.pair) == (True, True)
+    assert (after.terms.banks, after.terms.pair, after.terms.unprepared) == (True, True, True)
     await asked(world, world.manager, "change", game="meadow", divisions=5)
     after = await league_of(world)
     assert (after.terms.game, after.size, after.terms.rated) == ("meadow", 5, False)
     assert "size" not in after.terms.options
     await world.env.advance_time(CALM)
     assert "Meadow" in post_of(world, "Spring").content
+    assert "no prepared answers" in post_of(world, "Spring").content
 
 
 async def test_a_league_moves_with_its_post_to_another_channel(world: World) -> None:

@@ -35,6 +35,7 @@ from bot.model.match import Match
 from bot.model.notices.notice_settings import Destination, NoticeSettings
 from bot.model.post_kinds import PostKind
 from bot.model.records import ChannelId, GuildId, PersonId
+from bot.model.refusals import Refused
 from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK
 from bot.service.competitions.changing import CompetitionView
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, MARGARET
@@ -229,6 +230,17 @@ async def test_an_answer_prepared_to_be_played_at_once_takes_no_time(club: Club)
     after = await club.do(match.id, Play(mover.id, "1"))
     assert [ply.text for ply in after.plies] == ["1", "2"]
     assert left(after) == (WEEK / 2 - 2 * HOUR, WEEK / 2)
+
+
+async def test_a_competition_can_forbid_to_prepare_answers(club: Club) -> None:
+    match = await first_match(club, terms=replace(CUP.terms, unprepared=True))
+    _, waiting = players(match)
+    for prepared in (
+        club.service.premoves.prepare(match.id, waiting.id, "1", "2"),
+        club.service.premoves.prepare_lines(match.id, waiting.id, [("1", "2")]),
+    ):
+        with pytest.raises(Refused, match="In this competition no answers may be prepared"):
+            await prepared
 
 
 async def test_whoever_is_replaced_leaves_what_is_left_of_the_bank(club: Club) -> None:
