@@ -97,7 +97,7 @@ FRONT_ORDER = (
     ("clock", "contact", "ids"),
     *(("discord",), ("tree", "ui"), ("observing", "text"), ("meant",), ("actions",), ("board",)),
     *(("picker", "posting"), ("living",), ("competitions", "exercises", "invitations")),
-    *(("people",), ("match",), ("commands",)),
+    *(("studies",), ("people",), ("match",), ("commands",)),
 )
 """Rooms of the front in the order in which they may import each other; the client comes last."""
 

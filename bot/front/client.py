@@ -49,6 +49,8 @@ from bot.front.posting import threads
 from bot.front.posting.emoji_worker import EmojiWorker
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.typing_sign import typing_for
+from bot.front.studies import actions as study_actions
+from bot.front.studies import replaying, sharing
 from bot.front.tree import Tree
 from bot.front.ui.dispatch import PRESSES, press
 from bot.games.core import PlayerError
@@ -70,7 +72,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 # Imported by nothing else: what buttons do is registered by the rooms that have them.
-WITH_BUTTONS = (begin, play, exercise_actions, daily_puzzle, next_game)
+WITH_BUTTONS = (
+    *(begin, play, exercise_actions, daily_puzzle, next_game),
+    *(study_actions, replaying, sharing),
+)
 
 # The shards of this process, and how many there are in all.
 Shards = tuple[Sequence[int], int]

@@ -96,7 +96,7 @@ async def test_a_board_that_was_lost_holds_nothing_up_and_is_posted_again(begun:
     begun.env.backend.delete_message(begun.channel.id, begun.last.id)
     await begun.env.settle()
     snapshot(said(await begun.move(begun.grace, "1")))
-    assert labels(begun.last) == ["Move", "My view", "Replay", "More…"]
+    assert labels(begun.last) == ["Move", "My view", "Study", "Replay", "More…"]
 
 
 async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(world: World) -> None:

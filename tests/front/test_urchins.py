@@ -122,7 +122,7 @@ async def test_a_match_of_five_goes_on_when_one_resigns(world: World, five: dict
     for seat in match.outcome.winners:
         assert f"**{match.person(Seat(seat)).name}**" in world.words
     assert "🏆" in world.words
-    assert labels(world.last) == ["Rematch", "Replay", "Review"]
+    assert labels(world.last) == ["Rematch", "Replay", "Review", "Study"]
     turns = world.pings()[5:-1]
     assert [len(pinged) for pinged in turns].count(0) == 1
     assert max(map(len, turns)) == 1

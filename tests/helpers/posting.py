@@ -25,7 +25,7 @@ HOUR, DAY = 3600.0, 24 * 3600.0
 NIGHT = {"quiet_from": 22, "quiet_to": 8}
 
 FIRST = MatchId(1)
-USUAL = ["Move", "My view", "Replay", "More…"]
+USUAL = ["Move", "My view", "Study", "Replay", "More…"]
 """The buttons of a board."""
 
 POSTS = "/channels/*/messages"

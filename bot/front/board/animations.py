@@ -37,7 +37,7 @@ BACKWARDS = "`from` is the first turn and `to` the last, so `to` can't be the sm
 TOO_LONG = "{turns} are too many for one animation. Choose some of them with `from` and `to`."
 TOO_LARGE = "That animation is too large a file for here. Choose fewer turns with `from` and `to`."
 FROM_ELSEWHERE = "That match is played elsewhere, so I show it only to you. Leave `share` out."
-MAY_NOT = "Not everybody here may see it: it takes the permission {lacking}. Leave `share` out."
+MAY_NOT = "I can't show it to everybody here: that takes the permission {lacking}."
 
 
 async def show_animation(
@@ -126,6 +126,11 @@ def _require_sharing(interaction: Interaction, match: Match) -> None:
     server, channel = ids.guild(interaction), interaction.channel_id
     if not (match.guild == server if match.guild else match.channel == channel):
         raise PrivateReply(FROM_ELSEWHERE)
+    require_sharing_allowed(interaction)
+
+
+def require_sharing_allowed(interaction: Interaction) -> None:
+    """Refuse what is to be shown to everybody here, if the person or the bot may not."""
     lacking = _lacking_to_share(interaction) if interaction.guild_id else ()
     if lacking:
         raise PrivateReply(MAY_NOT.format(lacking=comma_list([f"**{name}**" for name in lacking])))

@@ -216,7 +216,7 @@ def _view_actions(view: PrivateView) -> Iterator[str]:
         yield "move"
     if match.plies:
         yield from ("replay", "since")
-    yield "more"
+    yield from ("study", "more")
 
 
 # What has changed

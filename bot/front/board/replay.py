@@ -6,7 +6,7 @@ Drawing takes long: use a thread.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
@@ -60,6 +60,17 @@ class ReplayPosition:
     match: MatchId
     turn: int
     step: int | None = None
+
+
+class ReplayOf(NamedTuple):
+    """What a replay is of: its title in small print, and the custom id of a moment and a slot."""
+
+    title: str
+    made: Callable[[ReplayPosition, int], CustomId]
+
+
+def _replay_id(to: ReplayPosition, slot: int) -> ReplayId:
+    return ReplayId(to.match, to.turn, to.step, slot)
 
 
 # A step beyond the last of any turn.
@@ -206,12 +217,14 @@ async def take_for(interaction: Interaction, at: ReplayPosition) -> None:
         await take_allowance(interaction, EXPORTS)
 
 
-async def replay_message(view: PrivateView, at: ReplayPosition, *, whole: bool = False) -> Message:
+async def replay_message(
+    view: PrivateView, at: ReplayPosition, *, whole: bool = False, about: ReplayOf | None = None
+) -> Message:
     """The message that shows a moment: its text, its files and its buttons; `whole` shows the whole
-    board instead of the usual close-up."""
+    board instead of the usual close-up, and `about` says what it is of, if that is no match."""
     details = (at, view.board_view, bool(view.preferences.closeups), whole)
     frame = await draw_safely(view.person, view.match, at, replay_frame, *details)
-    return replay_parts(view, frame, caption(view.match, frame))
+    return replay_parts(view, frame, caption(view.match, frame), about)
 
 
 async def draw_safely(
@@ -228,13 +241,16 @@ async def draw_safely(
     return drawn or undrawn_frame(match, at)
 
 
-def replay_parts(view: PrivateView, frame: ReplayFrame, text: str) -> Message:
+def replay_parts(
+    view: PrivateView, frame: ReplayFrame, text: str, about: ReplayOf | None = None
+) -> Message:
     """A frame with its text, the text board for those who want one, and its buttons."""
     match = view.match
+    about = about or ReplayOf(match_title(match), _replay_id)
     text = text if frame.data else f"{text}\n{NOT_DRAWN}"
-    text = f"{text}\n-# {match_title(match)}"
+    text = f"{text}\n-# {about.title}"
     text, more = pictures.with_text_board(text, _replay_text_board(view, frame.at))
-    return text, [*replay_files(match, frame), *more], replay_buttons(match, frame)
+    return text, [*replay_files(match, frame), *more], replay_buttons(match, frame, about.made)
 
 
 def caption(match: Match, frame: ReplayFrame) -> str:
@@ -278,8 +294,13 @@ def require_turns(match: Match) -> None:
 # Stepping through
 
 
-def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
-    """The buttons to the neighboring turns and steps. Animations lead to animations."""
+def replay_buttons(
+    match: Match,
+    frame: ReplayFrame,
+    made: Callable[[ReplayPosition, int], CustomId] = _replay_id,
+) -> ui.View:
+    """The buttons to the neighboring turns and steps, by the custom ids of a moment and a slot.
+    Animations lead to animations."""
     at, last = frame.at, len(match.plies)
     aside = replace(at, step=None if at.step is None else END)
     moments = {
@@ -291,25 +312,23 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
     }
     first = WHOLE if frame.whole else 0
     buttons = [
-        button(_replay_id(to or at, first + n), label, disabled=to is None)
+        button(made(to or at, first + n), label, disabled=to is None)
         for n, (label, to) in enumerate(moments.items())
     ]
-    return message_view([*buttons, *_size_button(frame)])
+    return message_view([*buttons, *_size_button(frame, made)])
 
 
 # The first of the slots whose buttons lead to whole boards instead of the usual close-ups.
 WHOLE = 5
 
 
-def _size_button(frame: ReplayFrame) -> Iterator[Button]:
+def _size_button(
+    frame: ReplayFrame, made: Callable[[ReplayPosition, int], CustomId]
+) -> Iterator[Button]:
     if frame.close:
-        yield button(_replay_id(frame.at, WHOLE), "Whole board")
+        yield button(made(frame.at, WHOLE), "Whole board")
     elif frame.whole and frame.at.turn:
-        yield button(_replay_id(frame.at, 0), "Close-up")
-
-
-def _replay_id(to: ReplayPosition, slot: int) -> ReplayId:
-    return ReplayId(to.match, to.turn, to.step, slot)
+        yield button(made(frame.at, 0), "Close-up")
 
 
 @action(ReplayId)

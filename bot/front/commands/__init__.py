@@ -14,6 +14,7 @@ from bot.front.commands import (
     premove,
     records,
     see,
+    study,
     tournament,
 )
 
@@ -35,6 +36,7 @@ def commands() -> tuple[Root, ...]:
         play.compare,
         premove.premove,
         play.board,
+        study.study_command(),
         play.hint,
         see.replay,
         see.review,

@@ -48,6 +48,8 @@ GOOD_TO_KNOW = (
     "begin and end by themselves.",
     "- `/tournament` shows tournaments of a server, which go on round by round by themselves: "
     "press **Enter** below the announcement of one, or announce one for an evening or a month.",
+    "- **Study** below a board, or `/study`, is a board of your own on which you make moves for "
+    "both sides. It follows its match, and says what came true.",
     "- `/record` gives you a match in a file, and `/import` makes a match from one.",
     "- `/learn` teaches a game in short stages, and `/puzzle` gives you something to find.",
     "- `/notices` says where and when you are called; **Next game** leads on.",
@@ -112,8 +114,11 @@ async def how_to_play(interaction: Interaction, at: LearnId) -> None:
 
 @action(LearnId, "hints", "Good to know", acknowledge=defer_private)
 async def show_hints(interaction: Interaction, at: LearnId) -> None:
+    *parts, last = lines_in_messages(GOOD_TO_KNOW)
+    for part in parts:
+        await reply_private(interaction, part)
     rest = message_view([learn_button("commands", at.game)])
-    await reply_private(interaction, "\n".join(GOOD_TO_KNOW), view=rest)
+    await reply_private(interaction, last, view=rest)
 
 
 @action(LearnId, "commands", "All commands", acknowledge=defer_private)

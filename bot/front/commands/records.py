@@ -27,11 +27,12 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import join_lines
 from bot.front.meant import TO_REPLAY
+from bot.front.studies.sharing import study_of_file
 from bot.front.text.parts import in_bold, match_title
 from bot.front.text.results import result_line
 from bot.front.ui.base import Address, match_button, message_view
 from bot.games.phrases import counted
-from bot.model.game_records.archive import record_files
+from bot.model.game_records.archive import read_record, record_files
 from bot.model.limits import EXPORTS, TRIES
 from bot.model.match import Match
 from bot.model.records import GuildId, MatchId
@@ -58,9 +59,13 @@ TAKEN_IN = (
     "nothing else: it is in nobody's lists and counts for nothing."
 )
 
+AS_STUDY = (
+    "**That is a study of a position**, and a match can only begin at the start of a game. So it "
+    "is a study of your own now, with its variations, names and notes."
+)
 LEFT_OUT = (
-    "-# It was the record of a study. Its variations, names and notes are left out: a match has "
-    "only what was played."
+    "-# It was the record of a study. A match has only what was played; its variations, names and "
+    "notes are in a study of your own now."
 )
 
 
@@ -117,12 +122,18 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
         raise PrivateReply(NOT_LOADED) from error
     host, channel = person_of(interaction.user), ids.channel(interaction)
     book = interaction.client.service.game_records
+    if (await asyncio.to_thread(read_record, content)).position:
+        opens = await study_of_file(interaction, content)
+        await reply_private(interaction, AS_STUDY, (), message_view([opens]))
+        return
     match, variations = await book.import_record(content, host, channel, ids.guild(interaction))
     at = Address(match.id, match.seq)
     names = ("replay", "review") if match.plies else ()
-    buttons = message_view([match_button(name, at) for name in names])
-    text = taken_in(match) + (f"\n{LEFT_OUT}" if variations else "")
-    await reply_private(interaction, text, (), buttons)
+    buttons = [match_button(name, at) for name in names]
+    text = taken_in(match)
+    if variations:
+        text, buttons = f"{text}\n{LEFT_OUT}", [*buttons, await study_of_file(interaction, content)]
+    await reply_private(interaction, text, (), message_view(buttons))
 
 
 async def list_imports(interaction: Interaction) -> None:

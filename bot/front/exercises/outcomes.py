@@ -21,7 +21,7 @@ from bot.front.exercises.views import ExerciseView
 from bot.front.exercises.words import why_wrong
 from bot.front.picker import phone
 from bot.front.picker.controller import redraw_screen
-from bot.front.picker.controls import HINT, Control
+from bot.front.picker.controls import HINT, STUDY, Control
 from bot.front.picker.layout import Line
 from bot.front.picker.screen import hinted_cells
 from bot.front.text.profiles import solved_text
@@ -89,7 +89,8 @@ async def _show_reached(interaction: Interaction, view: ExerciseView, note: str)
     lines = [note, _title(view), learned, LAST if is_last else solved]
     next_ = [NEXT] if is_stage and not is_last else []
     line, at = view.attempt.line, max(view.own_plies, default=0)
-    buttons = _buttons(view, [*next_, ONCE_MORE], ends=is_last)
+    study = [] if is_stage else [STUDY]
+    buttons = _buttons(view, [*next_, ONCE_MORE, *study], ends=is_last)
     await _show_line(interaction, view, line[:at], line[at:], lines, buttons)
 
 

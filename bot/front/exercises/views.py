@@ -11,6 +11,7 @@ from discord import ButtonStyle
 
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.exercises.stages import Stage
+from bot.front.board.preferences import private_view
 from bot.front.board.private_view import hints_in_words
 from bot.front.discord.markdown import escape
 from bot.front.exercises.words import Clue, Presentation, clues_of, presentation_of
@@ -23,6 +24,8 @@ from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match, Ply
 from bot.model.records import Draft, Person
 from bot.service.exercises.book import board_of
+from bot.service.personal.preferences import Preferences
+from renderers import View
 
 # The parts of the custom ids: a choice of a step, or the name of what to do.
 PICK, DO = "try", "act"
@@ -64,6 +67,9 @@ class ExerciseView:
     @property
     def draft(self) -> Draft:
         return self.attempt.draft
+
+    def board_view(self, preferences: Preferences) -> View:
+        return private_view(preferences, self.match, self.attempt.person)
 
     @property
     def presentation(self) -> Presentation:

@@ -196,7 +196,8 @@ async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, v
     files += await line_files(
         board, mistake.line, view, person=person, name="instead", before="Instead. "
     )
-    await reply_private_page(interaction, join_lines(lines), files[:10])
+    study = match_button("studyat", Address(match.id, played.seq))
+    await reply_private_page(interaction, join_lines(lines), files[:10], message_view([study]))
 
 
 def _headed(head: str, match: Match, texts: Sequence[str]) -> list[str]:
@@ -206,10 +207,13 @@ def _headed(head: str, match: Match, texts: Sequence[str]) -> list[str]:
 
 
 async def reply_private_page(
-    interaction: Interaction, text: str, files: Sequence[discord.File]
+    interaction: Interaction,
+    text: str,
+    files: Sequence[discord.File],
+    buttons: ui.View | None = None,
 ) -> None:
     """Answer with each picture at full width, one below the other, if there are any."""
     if files:
-        await reply_layout(interaction, laid_out(text, files, None, None), files)
+        await reply_layout(interaction, laid_out(text, files, buttons, None), files)
     else:
-        await reply_private(interaction, text)
+        await reply_private(interaction, text, view=buttons)

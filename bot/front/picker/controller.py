@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.front import ids
 from bot.front.board.pictures import with_text_board
-from bot.front.board.preferences import preferences_of, private_view
+from bot.front.board.preferences import preferences_of
 from bot.front.clock import utcnow
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -31,6 +31,7 @@ from bot.model.match import Match
 from bot.model.records import Draft
 from bot.service.personal import drafts
 from bot.service.personal.preferences import Preferences
+from renderers import View
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +46,9 @@ class PickerBoard(Protocol):
     @property
     def draft(self) -> Draft:
         """The draft."""
+
+    def board_view(self, preferences: Preferences) -> View:
+        """How the person sees it."""
 
     @property
     def manner(self) -> Manner:
@@ -122,8 +126,7 @@ async def show_picker(
 
 
 def view_draft(interaction: Interaction, board: PickerBoard, preferences: Preferences) -> DraftView:
-    match, draft = board.match, board.draft
-    board_view = private_view(preferences, match, draft.person)
+    match, draft, board_view = board.match, board.draft, board.board_view(preferences)
     return DraftView(
         match,
         draft,

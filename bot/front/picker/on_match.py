@@ -6,13 +6,14 @@ from functools import partial
 from typing import Self
 
 from bot.front import ids, meant
+from bot.front.board.preferences import private_view
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, take_allowance
 from bot.front.discord.markdown import inline_code
 from bot.front.picker import controller, practice
 from bot.front.picker.components import PickerId, pressed_key
 from bot.front.picker.controller import DraftAction, redraw_screen
-from bot.front.picker.controls import HINT, MORE
+from bot.front.picker.controls import HINT, MORE, STUDY
 from bot.front.picker.screen import Manner
 from bot.front.text.parts import match_title
 from bot.front.text.turns import state_lines
@@ -31,6 +32,8 @@ from bot.model.match import Match
 from bot.model.records import Draft, Seq
 from bot.model.refusals import StaleMatch
 from bot.service.personal import drafts, recap
+from bot.service.personal.preferences import Preferences
+from renderers import View
 
 CHANGED = "**The board has changed since you began this move**, so it can't go on."
 
@@ -42,12 +45,16 @@ class MatchBoard:
     match: Match
     draft: Draft
 
+    def board_view(self, preferences: Preferences) -> View:
+        return private_view(preferences, self.match, self.draft.person)
+
     @property
     def manner(self) -> Manner:
         title = match_title(self.match)
         if self.match.terms.practice:
-            return Manner(title, beside=HINT, last=MORE, shows_turn=True, in_place=True)
-        return Manner(f"{title} · not played yet")
+            kind = Manner(title, beside=HINT, last=MORE, shows_turn=True, in_place=True)
+            return replace(kind, take=(STUDY,))
+        return Manner(f"{title} · not played yet", take=(STUDY,))
 
     @property
     def buttons(self) -> PickerId:
@@ -97,8 +104,8 @@ async def open_picker(interaction: Interaction, match: Match) -> None:
     await record_visit(interaction, match)
 
 
-async def _press(of: DraftAction, interaction: Interaction, at: PickerId) -> None:
-    # Done while the match has the same board, and the picture is of the draft as it is.
+async def press_draft(of: DraftAction, interaction: Interaction, at: PickerId) -> None:
+    """Do that while the match has the same board, and the picture is of the draft as it is."""
     match = await meant.find_visible(interaction, at.match)
     if await show_gone_on(interaction, match, at.seq):
         return
@@ -115,7 +122,7 @@ async def _press(of: DraftAction, interaction: Interaction, at: PickerId) -> Non
 
 
 for each in controller.DRAFT_ACTIONS:
-    action(PickerId, each.name)(partial(_press, each))
+    action(PickerId, each.name)(partial(press_draft, each))
 
 
 async def show_gone_on(interaction: Interaction, match: Match, seq: Seq) -> bool:

@@ -23,6 +23,9 @@ from bot.front.picker.controls import (
     CANCEL,
     COMPARE,
     CONFIRM,
+    FAR,
+    NEAR,
+    PICK,
     TYPE,
     Control,
     control_lines,
@@ -100,7 +103,9 @@ class Manner:
     pointed out on the board, and `marked` says them in words; `clues` are the lines of the hints so
     far. `seen` are spaces that every picture includes until something is chosen. `shows_turn`: the
     turn before is drawn too, until something is chosen. `in_place`: every answer replaces the one
-    before.
+    before. `pick` goes on after a typed move that was refused, and `take` are buttons that take a
+    whole move elsewhere. `mover` is who moves, if that may be somebody else. `at_rest`: nothing is
+    asked, and there are the `ways` on, as far as there is room also the `more_ways`.
     """
 
     footer: str
@@ -113,6 +118,12 @@ class Manner:
     seen: tuple[str, ...] = ()
     shows_turn: bool = False
     in_place: bool = False
+    pick: Control = PICK
+    take: tuple[Control, ...] = ()
+    mover: str = ""
+    at_rest: bool = False
+    ways: tuple[Control, ...] = ()
+    more_ways: tuple[Control, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +211,8 @@ def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:
         screen = _gallery_screen(draft_view, note)
     elif draft_view.draft.move is not None:
         screen = _preview_screen(draft_view, draft_view.draft.move, note)
+    elif draft_view.manner.at_rest:
+        screen = _screen_at_rest(draft_view, note)
     else:
         screen = _question_screen(draft_view, page, note)
     return screen if screen.pictures else replace(screen, text=f"{screen.text}\n{NO_PICTURE}")
@@ -242,7 +255,8 @@ def _question_screen(draft_view: DraftView, number: int, note: str) -> Screen:
     cells = _shown_cells(draft_view, step, page, after)
     legend = (f"-# {escape(line)}" for line in page.legend)
     outcome = _outcome_lines(after, "If it ends here: ") if after is not match else []
-    lines = [f"**{escape(step.prompt)}**", *outcome, *legend, *_marked_lines(draft_view, hints)]
+    asked = ": ".join(filter(None, [draft_view.manner.mover, step.prompt]))
+    lines = [f"**{escape(asked)}**", *outcome, *legend, *_marked_lines(draft_view, hints)]
     alt = _position_text(draft_view, after, step, page)
     screen = _with_picture(
         draft_view,
@@ -253,6 +267,24 @@ def _question_screen(draft_view: DraftView, number: int, note: str) -> Screen:
         lambda tallest: draft_view.picture(after, marks, alt, cells, tallest),
     )
     return replace(screen, text_board=draft_view.text_board(after))
+
+
+def _screen_at_rest(draft_view: DraftView, note: str) -> Screen:
+    match, manner = draft_view.match, draft_view.manner
+    cells = effect_cells(match.plies[-1].effects) if match.plies else ()
+    sizes = (NEAR,) if draft_view.whole else (FAR,) if draft_view.closeups and cells else ()
+    whose = f"**{escape(manner.mover)}** is to move."
+    screen = _with_picture(
+        draft_view,
+        note,
+        [result_line(match, match.outcome) if match.outcome else whose],
+        (),
+        lambda below: fitting_controls(
+            manner.ways, (*manner.more_ways, *sizes), manner.last, below
+        ),
+        lambda tallest: draft_view.picture(match, cells=cells or None, tallest=tallest),
+    )
+    return replace(screen, text_board=draft_view.text_board(match))
 
 
 def _page(draft_view: DraftView, step: Step[Any], number: int) -> Page:
@@ -337,14 +369,15 @@ def _preview_screen(draft_view: DraftView, text: str, note: str) -> Screen:
     after, hints = draft_view.ahead(text), draft_view.manner.hints
     cells = (*_made_cells(draft_view, after), *hinted_cells(hints))
     before = (_confirm_control(draft_view, after), Control("Change", "back"))
-    last, wanted = draft_view.manner.last, draft_view.other_size(cells)
+    last = draft_view.manner.last
+    wanted = (*draft_view.manner.take, *draft_view.other_size(cells))
     marks = BoardMarks(hints=hints)
     screen = _with_picture(
         draft_view,
         note,
         ["**Play this?**", *_outcome_lines(after)],
         (),
-        lambda below: fitting_controls(before, list(wanted), last, below),
+        lambda below: fitting_controls(before, wanted, last, below),
         lambda tallest: draft_view.picture(after, marks, cells=cells or None, tallest=tallest),
     )
     return replace(screen, text_board=draft_view.text_board(after))

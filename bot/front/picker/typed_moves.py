@@ -22,7 +22,7 @@ from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.meant import SeveralMatches, find_own, match_label
 from bot.front.picker import controller
 from bot.front.picker.controller import PickerBoard, redraw_screen
-from bot.front.picker.controls import Control, offers
+from bot.front.picker.controls import offers
 from bot.front.picker.on_match import fresh_board
 from bot.front.picker.screen import Screen, refusal_picture
 from bot.front.text.parts import plain_names
@@ -197,9 +197,8 @@ async def refuse_typed(
     lines = [await board.notes(interaction), *manner.clues] if manner.in_place else []
     lines += _refusal_lines(error, near)
     lines += [] if manner.in_place else [ELSEWHERE]
-    pick = (Control("Pick with buttons", "back"),)
     screen = Screen(
-        join_lines(lines), pictures, (), pick, tuple(offers(near)), text_board=text_board
+        join_lines(lines), pictures, (), (manner.pick,), tuple(offers(near)), text_board=text_board
     )
     answer = redraw_screen if manner.in_place else reply_private
     await answer(interaction, *controller.screen_message(board, screen))

@@ -38,7 +38,7 @@ from bot.model.records import PersonId, Post, Seat, Status
 from bot.model.requests import DRAW, TIME, Ending
 from bot.model.results import DID_NOT_COME, GONE
 
-END_BUTTONS = ("rematch", "replay", "review")
+END_BUTTONS = ("rematch", "replay", "review", "study")
 
 
 def post_content(
@@ -83,7 +83,8 @@ def calling_only(
 def end_buttons(match: Match) -> tuple[str, ...]:
     """The buttons below the end: nobody plays again with a deleted player."""
     again = not any(person.is_deleted for person in match.seats)
-    offered = {"rematch": again, "replay": True, "review": bool(match.plies)}
+    made = bool(match.plies)
+    offered = {"rematch": again, "replay": True, "review": made, "study": made}
     proof = ("showproof",) if match.proof else ()
     ladder = ("ladder",) if match.terms.ladder else ()
     return (*proof, *(button for button in END_BUTTONS if offered[button]), *ladder)

@@ -16,7 +16,7 @@ from bot.model.match import Match, Ply
 from bot.model.records import PersonId, Seq
 from bot.model.requests import DRAW, TIME
 
-TURN_BUTTONS = ("move", "view", "replay", "more")
+TURN_BUTTONS = ("move", "view", "study", "replay", "more")
 FIRST_BUTTONS = ("move", "view", "howto", "more")
 
 

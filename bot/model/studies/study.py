@@ -192,6 +192,13 @@ class Study:
             raise Refused(FULL)
         return self.grown(at, [move]) if known is None else self.go(known)
 
+    def play_line(self, at: int, moves: Sequence[str]) -> "Study":
+        """The same for moves one after the other, the first after that node."""
+        study = self.go(at)
+        for move in moves:
+            study = study.play(move)
+        return study
+
     def grown(self, at: int, moves: Sequence[str], played: bool = False) -> "Study":
         """With these moves after a node, one after the other, and its owner at the last. Nodes that
         are there are used again."""

@@ -36,11 +36,11 @@ TURNING = "What my pieces bump if they turn"
 async def test_a_look_offers_what_changed_since_the_last_or_ones_own_move(world: World) -> None:
     await world.begin("heap", spare=9)
     first = await world.linus.click(world.last, label="My view")
-    assert labels(first.response) == ["More…"], "nothing has happened yet"
+    assert labels(first.response) == ["Study", "More…"], "nothing has happened yet"
     await world.move(world.ada, "1")
     await world.move(world.grace, "1")
     second = await world.linus.click(world.last, label="My view")
-    assert labels(second.response) == ["Replay", "Since I last looked", "More…"]
+    assert labels(second.response) == ["Replay", "Since I last looked", "Study", "More…"]
     since = await world.linus.click(second.response, label="Since I last looked")
     lines = said(since).split("\n")
     snapshot(lines[0])
@@ -103,9 +103,13 @@ async def test_ones_own_board_has_the_way_to_what_the_other_side_asks(world: Wor
     offer = await world.ada.slash(world.channel, "draw")
     await world.ada.click(offer.response, label="Yes, offer a draw")
     mine = await world.grace.slash(world.channel, "board")
-    assert labels(mine.response) == ["Answer…", "More…"]
+    assert labels(mine.response) == ["Answer…", "Study", "More…"]
     snapshot(await world.tap(world.grace, "Answer…", mine.response))
-    assert labels((await world.ada.slash(world.channel, "board")).response) == ["Move", "More…"]
+    assert labels((await world.ada.slash(world.channel, "board")).response) == [
+        "Move",
+        "Study",
+        "More…",
+    ]
 
 
 async def test_a_challenge_has_no_board_to_compare(world: World) -> None:

@@ -55,7 +55,7 @@ async def test_a_request_that_was_declined_or_has_passed_gives_nothing(begun: Wo
     assert (await begun.match()).requests.time is not None
 
     await begun.move(begun.ada, "1")
-    assert _with_buttons(begun) == [["Move", "My view", "Replay", "More…"]]
+    assert _with_buttons(begun) == [["Move", "My view", "Study", "Replay", "More…"]]
     snapshot(await begun.forge(begun.grace, str(grant)))
     assert (await begun.match()).gift is None
 
@@ -149,7 +149,7 @@ async def test_a_move_from_the_warning_goes_on_with_the_match(world: World) -> N
     await world.env.advance_time(53 * DAY + 60)
     form = await world.form(world.ada, world.last)
     await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
-    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+    assert _with_buttons(world) == [["Move", "My view", "Study", "Replay", "More…"]]
     await world.env.advance_time(52 * DAY)
     assert sum("Nobody had moved for long." in post.content for post in world.public()) == 1
     assert not any("nobody has moved for long" in post.content for post in world.public())
@@ -167,7 +167,7 @@ async def test_a_question_answered_too_late_says_so_and_loses_its_buttons(short:
     await short.offer_draw(short.grace)
     assert ["Agree to the draw", "Play on"] in _with_buttons(short)
     await short.move(short.ada, "1")
-    assert _with_buttons(short) == [["Move", "My view", "Replay", "More…"]]
+    assert _with_buttons(short) == [["Move", "My view", "Study", "Replay", "More…"]]
     for asked, label in ((drawing, "Yes, offer a draw"), (resigning, "Yes, resign")):
         snapshot(await short.tap(short.grace, label, asked.response))
     assert short.private_texts().count("This question no longer holds.") == 2

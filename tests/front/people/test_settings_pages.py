@@ -165,7 +165,7 @@ async def test_a_challenge_says_how_heavy_the_game_is_and_how_it_is_played(world
     assert labels(world.last) == ["Move", "My view", "How to play", "More…"]
     snapshot(await world.tap(world.grace, "How to play"))
     await world.move(world.ada, "01,03")
-    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+    assert labels(world.last) == ["Move", "My view", "Study", "Replay", "More…"]
     # A page of an earlier version is a plain message: it stays, and a new one is the answer.
     answers, plain = len(world.private_texts()), world.last.content
     await world.forge(world.ada, "page:bump:1")

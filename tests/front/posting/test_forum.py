@@ -44,7 +44,7 @@ async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]
     assert f"<#{post.id}>" in spoken(world, first)[-1].content
     await world.move(world.grace, "1", channel=post)
     await resign(world, world.ada, post)
-    assert labels(spoken(world, first)[-1]) == ["Rematch", "Replay", "Review"]
+    assert labels(spoken(world, first)[-1]) == ["Rematch", "Replay", "Review", "Study"]
     await world.env.advance_time(worker.SOON.total_seconds() + 1)
     assert (meta(post).archived, meta(post).locked) == (True, True)
     assert tags_of(made, post) == [tag for tag in tags if tag in {"heap", "Finished"}]

@@ -50,7 +50,7 @@ async def test_a_turn_that_bumps_is_two_pictures_and_stays_so(world: World) -> N
     (whole,), (close,) = pictures(board)
     snapshot(whole)
     snapshot(close)
-    assert labels(board) == ["Move", "My view", "Replay", "More…"]
+    assert labels(board) == ["Move", "My view", "Study", "Replay", "More…"]
     position = (await world.match()).plies[-1].after
     ada, grace = (discord.Color(player_color("bump", position, seat)) for seat in (1, 2))
     assert box.accent_colour == ada != grace
@@ -115,7 +115,7 @@ async def test_without_the_right_to_read_what_it_wrote_it_is_plain(bumps: World)
     forbid(bumps, read_message_history=False)
     await bumps.move(bumps.ada, BUMPS)
     assert not is_laid_out(bumps.last)
-    assert labels(bumps.last) == ["Move", "My view", "Replay", "More…"]
+    assert labels(bumps.last) == ["Move", "My view", "Study", "Replay", "More…"]
 
 
 async def test_a_restart_finds_it_again(bumps: World) -> None:
@@ -168,7 +168,7 @@ async def test_the_board_of_a_stretch_without_turns_is_as_before(world: World) -
     await world.ada.click(board, label="Play on now")
     await world.env.advance_time(AFTER_PAUSE)
     assert world.last.id == board.id
-    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+    assert labels(world.last) == ["Move", "My view", "Study", "Replay", "More…"]
     assert (words_of(world.last), pictures(world.last)) == (words_of(board), pictures(board))
 
 

@@ -1,0 +1,185 @@
+"""How a study is opened: from a match, a move that is being made, a puzzle, a text, or the list."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from discord import SelectOption, ui
+
+from bot.catalog import entry
+from bot.front import ids, meant
+from bot.front.actions import match_action
+from bot.front.board.private_view import require_board
+from bot.front.discord.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    replace_private,
+    reply_private,
+)
+from bot.front.discord.markdown import clip
+from bot.front.exercises.on_exercise import ExerciseBoard, exercise_action
+from bot.front.picker.components import PickerId
+from bot.front.picker.controller import DraftAction, PickerBoard
+from bot.front.picker.on_match import press_draft
+from bot.front.studies.on_study import StudyPicker, open_study, picker_at, picker_of, study_action
+from bot.front.ui.base import (
+    UNKNOWN,
+    ButtonId,
+    CustomId,
+    Item,
+    action,
+    button,
+    chosen_value,
+    message_view,
+    turning,
+)
+from bot.front.ui.choices import OFFERED
+from bot.model.match import Match
+from bot.model.studies.study import START, Study, StudyStart
+
+NO_STUDIES = (
+    "You have no study yet. **Study** below a board begins one of its match, and `/study` with a "
+    "game one from its start."
+)
+WHICH_GAME = "A position needs its game, too: name it with the option `game`."
+STUDIES = "**Your studies** ({count}), the one that you worked on last first:"
+
+
+# Of matches
+
+
+@match_action("study", "Study")
+async def study_match(interaction: Interaction, match: Match) -> None:
+    """The person's study of a match, where they left it."""
+    await open_study(interaction, await picker_of_match(interaction, match))
+
+
+async def picker_of_match(interaction: Interaction, match: Match) -> StudyPicker:
+    """The board of the person's study of a match. Raises PrivateReply if that has no board."""
+    require_board(match)
+    book, person = interaction.client.service.studies, ids.user(interaction)
+    return await picker_of(interaction, await book.of_match(match, person))
+
+
+async def study_draft(interaction: Interaction, board: PickerBoard, _: str) -> None:
+    """The study of the match, with the whole move of the draft as what is played next."""
+    picker, move = await picker_of_match(interaction, board.match), board.draft.move
+
+    def taken(study: Study) -> Study:
+        at_match = study.to_match()
+        return at_match.play(move) if move else at_match
+
+    await open_study(interaction, await picker.walked(interaction, taken))
+
+
+action(PickerId, "study")(
+    partial(press_draft, DraftAction("study", study_draft, draws=True, in_exercises=False))
+)
+
+
+@action(ButtonId, "studyat", "Study", acknowledge=defer_private)
+async def study_missed(interaction: Interaction, at: ButtonId) -> None:
+    """The study of an ended match before the turn of that event, with what was missed in it."""
+    match = await meant.find_visible(interaction, at.match)
+    picker = await picker_of_match(interaction, match)
+    ply = next((n for n, each in enumerate(match.plies, 1) if each.seq == at.seq), 1)
+    found = await interaction.client.service.analysis.mistake(match, ply, picker.owner.id)
+    await open_study(
+        interaction,
+        await picker.walked(
+            interaction, partial(_branched, ply - 1, tuple(found.line) if found else ())
+        ),
+    )
+
+
+def _branched(made: int, line: Sequence[str], study: Study) -> Study:
+    # The study after so many turns of the match, with a line that could have been played there.
+    at = study.trunk_line[made - 1] if made else START
+    return study.play_line(at, line).go(at)
+
+
+# Of puzzles, positions and games
+
+
+@exercise_action("study", draws=True)
+async def study_exercise(interaction: Interaction, board: ExerciseBoard, _: str) -> None:
+    """A study of an exercise's position, with the person's line in it."""
+    exercise, game = board.exercise, board.match.game
+    position = entry(game).game.write(exercise.position)
+    start = StudyStart(game, exercise.options, len(board.match.seats), position)
+    await _begin(interaction, start, board.presentation.title, board.attempt.line)
+
+
+async def study_position(interaction: Interaction, game: str | None, position: str) -> None:
+    """A study of a position of a game, or of its start."""
+    if game is None:
+        raise PrivateReply(WHICH_GAME)
+    found = entry(game)
+    options = found.usual
+    # Raises PlayerError, with an example.
+    opening = found.game.read(position, options) if position else found.game.start(options)
+    written = found.game.write(opening) if position else ""
+    players = options.get("players", found.players.start)
+    title = "a position" if position else "from the start"
+    await _begin(interaction, StudyStart(game, options, players, written), title)
+
+
+async def _begin(
+    interaction: Interaction, start: StudyStart, title: str, line: Sequence[str] = ()
+) -> None:
+    book, person = interaction.client.service.studies, ids.user(interaction)
+    picker = await picker_of(interaction, await book.begin(person, start, title))
+    if line:
+        picker = await picker.walked(interaction, lambda s: s.play_line(START, line).go(START))
+    await open_study(interaction, picker)
+
+
+# The list
+
+
+class StudyListId(CustomId, written="studies:{page}"):
+    """The menu of a person's studies, or a button to a page of it, from 0."""
+
+    page: int
+
+
+async def list_studies(interaction: Interaction) -> None:
+    """A person's studies as a menu, the one changed last first."""
+    await reply_private(interaction, *await _list_page(interaction, 0))
+
+
+@action(StudyListId)
+async def choose_study(interaction: Interaction, at: StudyListId) -> None:
+    chosen = chosen_value(interaction)
+    if chosen is None:
+        await replace_private(interaction, *await _list_page(interaction, at.page))
+    elif chosen.isascii() and chosen.isdigit() and len(chosen) <= LONGEST_NUMBER:
+        await open_study(interaction, await picker_at(interaction, int(chosen)))
+    else:
+        raise PrivateReply(UNKNOWN)
+
+
+LONGEST_NUMBER = 15
+
+
+@study_action("list")
+async def show_list(interaction: Interaction, board: StudyPicker, _: str) -> None:
+    await replace_private(interaction, *await _list_page(interaction, 0))
+
+
+async def _list_page(interaction: Interaction, page: int) -> tuple[str, Sequence[Any], ui.View]:
+    found = await interaction.client.service.studies.all(ids.user(interaction))
+    if not found:
+        raise PrivateReply(NO_STUDIES)
+    pages = [found[first : first + OFFERED] for first in range(0, len(found), OFFERED)]
+    page = min(page, len(pages) - 1)
+    options = [
+        SelectOption(label=clip(each.title, 100), value=str(each.number)) for each in pages[page]
+    ]
+    menu: Item = ui.Select(
+        custom_id=str(StudyListId(page)), placeholder="Open a study…", options=options
+    )
+    turned = turning(page, page == len(pages) - 1, lambda label, to: button(StudyListId(to), label))
+    text = STUDIES.format(count=len(found))
+    return text, (), message_view([menu, *turned])

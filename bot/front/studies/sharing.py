@@ -1,0 +1,170 @@
+"""Lines of studies for others: posted in the channel, copied from there, and as files."""
+
+import asyncio
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import discord
+
+from bot.front import ids, meant
+from bot.front.board.animations import require_sharing_allowed
+from bot.front.board.lines import drawn_line, line_in_words
+from bot.front.board.pictures import Picture
+from bot.front.board.preferences import posted_view
+from bot.front.discord import lanes
+from bot.front.discord.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    reply_private,
+    take_allowance,
+)
+from bot.front.discord.home import here
+from bot.front.discord.markdown import bold, clip, escape, join_lines
+from bot.front.picker import typed_moves
+from bot.front.studies.on_study import StudyPicker, open_study, picker_of, study_action
+from bot.front.studies.views import StudyId
+from bot.front.ui.base import BLUE, Button, CustomId, action, button, message_view
+from bot.games.phrases import counted
+from bot.model.game_records.archive import read_record, record_files
+from bot.model.limits import EXPORTS
+from bot.model.records import NOWHERE, PersonId, Status
+from bot.model.refusals import Refused
+from bot.model.studies.as_match import as_match
+from bot.model.studies.files import study_of_record
+from bot.model.studies.kept import match_of
+from bot.model.studies.study import START, Study
+from bot.service.game_records import MOST_ITEMS
+from renderers import View, stacked
+
+COUNTS = (
+    "That match counts and is still running, so nobody gets advice in it, not even from its "
+    "players. Once it is over you can post this line."
+)
+ELSEWHERE = "Match {match} is played elsewhere, and not everybody here may see it. Post it there."
+PLAYED = "The match itself went that way. `/replay` with `share` shows it to everybody here."
+POSTED = "{who} shows a line of a study: **{title}**, {after}."
+HAS_GONE = "The line is not there any more: whoever posted it has deleted it."
+NOT_NOW = "It is not your turn with this move, so it can't be played now. The study stays as it is."
+FROM_FILE = "from a file"
+TOO_LONG = (
+    "I import studies with a main line of {most} moves at most. `bumpbot study` reads longer ones."
+)
+HANDED_OUT = (
+    "**Your study**, as text and as JSON, with its variations, names and notes. `/import` reads "
+    "either, and on a computer `bumpbot study` shows it."
+)
+
+
+# The match
+
+
+@study_action("playthis", draws=True)
+async def play_this(interaction: Interaction, board: StudyPicker, _: str) -> None:
+    """The match's own preview of the branch's next move, with Confirm."""
+    if not board.playable:
+        raise PrivateReply(NOT_NOW)
+    await typed_moves.do_typed(interaction, board.base, board.playable, "ask")
+
+
+# Posts
+
+
+class PostedLineId(CustomId, written="studyit:{person}:{number}:{node}"):
+    """A copy of the line to a node of somebody's study, which they have posted."""
+
+    person: PersonId
+    number: int
+    node: int
+
+
+@study_action("post")
+async def post_line(interaction: Interaction, board: StudyPicker, _: str) -> None:
+    """Show the line to the place to everybody here: its picture, words and moves."""
+    await require_may_post(interaction, board)
+    await take_allowance(interaction, EXPORTS)
+    preferences = await interaction.client.service.preferences.of_posts(ids.guild(interaction), [])
+    view = replace(posted_view(preferences), study=True)
+    drawing = lanes.EXTRAS.run_for(board.owner.id, _drawn, board, view)
+    words, picture = await drawing
+    place = board.study.place
+    copy = button(PostedLineId(board.owner.id, board.stored.number, place), "Study it", BLUE)
+    files = [picture.file(f"{board.match.game}-study.png")]
+    await interaction.followup.send(clip(words), files=files, view=message_view([copy]))
+
+
+async def require_may_post(interaction: Interaction, board: StudyPicker) -> None:
+    """Refuse a line that not everybody here may see, or that would be advice where that counts."""
+    match = board.base
+    if board.follows:
+        if match.channel == NOWHERE or match.channel != (await here(interaction)).channel:
+            raise PrivateReply(ELSEWHERE.format(match=match.id))
+        counts = match.terms.rated or match.terms.ladder or match.terms.competition is not None
+        if counts and match.status is Status.RUNNING:
+            raise PrivateReply(COUNTS)
+    if not board.branch:
+        raise PrivateReply(PLAYED)
+    require_sharing_allowed(interaction)
+
+
+def _drawn(board: StudyPicker, view: View) -> tuple[str, Picture]:
+    moves = [board.study[number].move for number in board.branch]
+    first = board.study[board.branch[0]].parent
+    start = as_match(board.study, board.base, board.owner, first)
+    made = len(board.study.line(first))
+    after = f"after {counted(made, 'move')}" if made else "from its start"
+    head = POSTED.format(who=bold(board.owner), title=escape(board.title), after=after)
+    told = line_in_words(start, moves)
+    text = join_lines([head, *told])
+    drawn = drawn_line(start, moves, view, "")
+    picture = Picture(stacked([each.data for each in drawn]), " ".join(e.alt for e in drawn))
+    return text, picture
+
+
+@action(PostedLineId, "", "Study it", BLUE, defer_private)
+async def study_posted(interaction: Interaction, at: PostedLineId) -> None:
+    """The posted line in a study of the person's own: that of the match, or a new one."""
+    book, person = interaction.client.service.studies, ids.user(interaction)
+    theirs = await book.find(at.person, at.number)
+    if at.node not in theirs.study.nodes:
+        raise PrivateReply(HAS_GONE)
+    path = theirs.study.path(at.node)
+    if of := match_of(at.number):
+        match = await meant.find_visible(interaction, of)
+        mine = await book.of_match(match, person)
+        mine = await book.change(person, of, partial(_with_path, path), match)
+    else:
+        line = Study(theirs.study.start).play_line(START, path).go(START)
+        mine = await book.copy(person, line, theirs.stored.title)
+    await open_study(interaction, await picker_of(interaction, mine))
+
+
+def _with_path(path: Sequence[str], study: Study) -> Study:
+    return study.play_line(START, path)
+
+
+# Files
+
+
+async def study_of_file(interaction: Interaction, content: bytes) -> Button:
+    """The button that opens the study of a record that was sent, a new one of the person's own.
+    Raises BadRecord with the line, and Refused if it would be one study too many."""
+    record = await asyncio.to_thread(read_record, content)
+    if len(record.items) > MOST_ITEMS:
+        raise Refused(TOO_LONG.format(most=MOST_ITEMS))
+    study = await asyncio.to_thread(study_of_record, record)
+    book, person = interaction.client.service.studies, ids.user(interaction)
+    stored = (await book.copy(person, study, FROM_FILE)).stored
+    return button(StudyId("do", stored.number, stored.changes, "board"), "Open as a study", BLUE)
+
+
+@study_action("file")
+async def hand_out_study(interaction: Interaction, board: StudyPicker, _: str) -> None:
+    """The whole study as files, in both forms of records."""
+    await take_allowance(interaction, EXPORTS)
+    record = await interaction.client.service.studies.record(board.stored)
+    files = await asyncio.to_thread(record_files, record)
+    attached = [discord.File(io.BytesIO(text.encode()), name) for name, text in files]
+    await reply_private(interaction, HANDED_OUT, attached)

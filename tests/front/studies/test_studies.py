@@ -1,0 +1,168 @@
+"""Studies with buttons: a board of one's own on which to think, next to the match."""
+
+from typing import Any
+
+from tests.front.conftest import World, labels, play, pressed, said
+from tests.front.panels import menus
+from tests.front.snapshot import snapshot
+
+FIRST, SECOND = ("011", "d2", "t3"), ("11", "d2", "d3", "t2")
+"""Two moves of Ada in Bump, by the keys of their choices."""
+
+ONE, TWO = "1`*", "2`*"
+"""Moves of the small game, as they are chosen."""
+
+
+async def begun(world: World, who: Any, **options: Any) -> Any:
+    """Somebody's study, by the command."""
+    answer = await who.slash(world.channel, "study", **options)
+    return answer.followups[-1] if answer.followups else answer.response
+
+
+async def moved(who: Any, study: Any, *keys: str) -> Any:
+    return await pressed(who, study, "Move", *keys)
+
+
+async def branched(who: Any, study: Any, number: int) -> Any:
+    """The study after the branch of that place in the list, from 1."""
+    listed = await pressed(who, study, next(x for x in labels(study) if x.startswith("Branches")))
+    (menu,) = menus(listed)
+    return await pressed(who, listed, menu["options"][number - 1]["value"])
+
+
+async def test_three_exchanges_are_planned_with_two_branches_and_both_come_true(
+    bumps: World,
+) -> None:
+    ada, grace = bumps.ada, bumps.grace
+    opened = (await ada.click(bumps.last, label="Move")).response
+    study = await pressed(ada, opened, *FIRST, "Study")
+    snapshot(study)
+    study = await moved(ada, study, "Pass")
+    study = await moved(ada, study, *SECOND)
+    study = await moved(ada, study, "Pass")
+    study = await moved(ada, study, "25", "d1", "d2", "d2")
+    study = await moved(ada, study, "Pass")
+    snapshot(study.content)
+    # What if she answers the first move, and what if the second.
+    study = await pressed(ada, study, "Back", "Back", "Back")
+    snapshot(study)
+    study = await moved(ada, study, "09", "d3", "t4")
+    study = await pressed(ada, study, "Back", "Back", "Back")
+    study = await moved(ada, study, "09", "d3", "t4")
+    snapshot(study.content)
+    study = await pressed(ada, study, "Back")
+    snapshot(await pressed(ada, study, "Branches (2)"))
+
+    # It is on no board but hers, and **Play this** leads to the match's own Confirm.
+    posts = len(bumps.public())
+    study = await begun(bumps, ada, match=1)
+    preview = await pressed(ada, study, "Play this")
+    snapshot(preview)
+    await pressed(ada, preview, "Confirm")
+    assert len(bumps.public()) == posts + 1
+    study = await begun(bumps, ada, match=1)
+    snapshot(study.content)
+    await play(bumps, "pass", "11,22-2")
+    study = await begun(bumps, ada, match=1)
+    snapshot(study.content)
+    await play(bumps, "09,08-4")
+    study = await begun(bumps, ada, match=1)
+    snapshot(study.content)
+    # It is told once.
+    assert "Came true" not in (await begun(bumps, ada, match=1)).content
+    study = await pressed(ada, study, "Back", "Back", "Back")
+    snapshot(await pressed(ada, study, "Branches (2)"))
+    assert said(await grace.slash(bumps.channel, "study")).startswith("You have no study yet")
+
+
+async def test_two_devices_lose_no_move_and_an_older_picture_shows_the_study_as_it_is(
+    world: World,
+) -> None:
+    await world.start()
+    first = await begun(world, world.ada, match=1)
+    snapshot(first)
+    other = await begun(world, world.ada, match=1)
+    one = await moved(world.ada, first, ONE)
+    stale = await pressed(world.ada, other, "Move")
+    snapshot(stale)
+    again = await pressed(world.ada, stale, "Back")
+    await moved(world.ada, again, TWO)
+    # The same place, on both devices, and what is deleted on one of them.
+    older = await pressed(world.ada, one, "Back")
+    assert "older picture" in older.content
+    await world.restart()
+    both = await pressed(world.ada, await begun(world, world.ada, match=1), "Back")
+    snapshot(both)
+    gone = await branched(world.ada, both, 1)
+    asked = await pressed(world.ada, gone, "More…", "Delete…")
+    snapshot(asked)
+    asked = await pressed(world.ada, asked, "Yes, delete it")
+    snapshot(asked)
+    # Grace has nothing of it, whatever she presses.
+    found = [each["custom_id"] for row in asked.components for each in row["components"]]
+    assert all(each.startswith("study:do:1:") for each in found)
+    await world.press(world.grace, asked, found[0])
+    await world.env.settle()
+    assert "takes" not in world.private_texts()[-1]
+
+
+async def test_names_notes_words_and_files_of_a_study(world: World) -> None:
+    await world.start()
+    study = await moved(world.ada, await begun(world, world.ada, match=1), ONE)
+    more = await pressed(world.ada, study, "More…")
+    snapshot(more)
+    form = await world.ada.click(more, label="Name, note…")
+    named = (await world.ada.submit_modal(form, {"name": "*Best*", "note": "Two\nlines"})).response
+    snapshot(named)
+    words = await pressed(world.ada, named, "More…", "Describe")
+    snapshot(words)
+    named = await pressed(world.ada, words, "To the board")
+    form = await world.ada.click(await pressed(world.ada, named, "More…"), label="Type it…")
+    refused = (await world.ada.submit_modal(form, {"move": "9"})).response
+    snapshot(refused)
+    named = await pressed(world.ada, refused, "Pick with buttons", "Cancel")
+    form = await world.ada.click(await pressed(world.ada, named, "More…"), label="Type it…")
+    typed = (await world.ada.submit_modal(form, {"move": "2"})).response
+    snapshot(typed)
+    more = await pressed(world.ada, typed, "More…")
+    seen = await world.ada.click(more, label="Replay")
+    snapshot(seen.followups[-1])
+    snapshot(await pressed(world.ada, seen.followups[-1], "◀ Turn"))
+    files = (await world.ada.click(more, label="File")).followups[-1]
+    snapshot(files)
+    assert "Two" in (await files.attachments[0].read()).decode()
+    snapshot(await pressed(world.ada, more, "All studies"))
+
+
+async def test_a_line_is_posted_for_all_and_anybody_studies_it(world: World) -> None:
+    await world.start()
+    study = await moved(world.ada, await begun(world, world.ada, match=1), ONE)
+    study = await moved(world.ada, study, TWO)
+    await world.ada.click(await pressed(world.ada, study, "More…"), label="Post this line")
+    snapshot(world.last)
+    assert not world.last.mentions
+    copied = await world.grace.click(world.last, label="Study it")
+    snapshot(copied.response or copied.followups[-1])
+    # Nobody is advised where it counts.
+    await world.begin("heap", size="small", rated=True)
+    study = await moved(world.ada, await begun(world, world.ada, match=2), ONE)
+    more = await pressed(world.ada, study, "More…")
+    snapshot(await world.tap(world.ada, "Post this line", more))
+
+
+async def test_studies_of_positions_puzzles_and_ended_matches(world: World) -> None:
+    start = await begun(world, world.ada, game="heap", position="3;2")
+    snapshot(start)
+    over = await moved(world.ada, start, "3`*")
+    snapshot(over)
+    snapshot(await world.ask(world.ada, "study", position="3;2"))
+    snapshot(await world.ask(world.ada, "study", game="bump", position="x"))
+    await world.start()
+    await play(world, "1")
+    await world.resign(world.grace)
+    ended = (await world.ada.click(world.last, label="Study")).response
+    snapshot(await moved(world.ada, ended, ONE))
+    listed = await begun(world, world.ada)
+    snapshot(listed)
+    (menu,) = menus(listed)
+    snapshot(await pressed(world.ada, listed, menu["options"][-1]["value"]))
