@@ -123,7 +123,8 @@ async def show_proof(interaction: Interaction, match: Match) -> None:
     lines = [f"**The win that was claimed in match {match.id}:**"]
     lines += line_in_words(played, match.proof)
     files = await line_files(played, match.proof, view.board_view, person=view.person)
-    await reply_private_page(interaction, join_lines(lines), files)
+    study = match_button("studyproof", Address(match.id, match.seq))
+    await reply_private_page(interaction, join_lines(lines), files, message_view([study]))
 
 
 # Reviews
@@ -150,7 +151,8 @@ async def show_review(interaction: Interaction, match: Match) -> None:
 
 
 def _mistake_buttons(match: Match, mistakes: Sequence[Mistake]) -> ui.View:
-    return message_view(mistake_button(match, each, f"Turn {each.ply}") for each in mistakes)
+    shown = (mistake_button(match, each, f"Turn {each.ply}") for each in mistakes)
+    return message_view([*shown, match_button("studyreview", Address(match.id, match.seq))])
 
 
 def mistake_button(match: Match, mistake: Mistake, label: str | None = None) -> Button:

@@ -110,7 +110,7 @@ async def go_back(interaction: Interaction, board: StudyPicker, key: str) -> Non
 
 @study_action("near", draws=True)
 @study_action("board", draws=True)
-async def return_to_board(interaction: Interaction, board: StudyPicker, _: str) -> None:
+async def return_to_place(interaction: Interaction, board: StudyPicker, _: str) -> None:
     await show_picker(interaction, board)
 
 
@@ -180,7 +180,7 @@ LONGEST_NUMBER = 9
 
 
 @study_action("more")
-async def show_more(interaction: Interaction, board: StudyPicker, _: str) -> None:
+async def offer_ways(interaction: Interaction, board: StudyPicker, _: str) -> None:
     """All that can be done here, without a picture; and the node's whole name and note."""
     own = counted(board.study.own, "move")
     node = board.study[board.study.place]
@@ -230,7 +230,7 @@ async def show_words(
 
 
 @study_action("describe")
-async def describe_board(interaction: Interaction, board: StudyPicker, _: str) -> None:
+async def describe_place(interaction: Interaction, board: StudyPicker, _: str) -> None:
     """The board in words, for those who can't see it."""
     words = await lanes.VIEWS.run_for(board.owner.id, described, board.match)
     await show_words(interaction, board, [board.heading, escape(words)], [BOARD, SPACE])
@@ -286,7 +286,7 @@ async def open_name_form(interaction: Interaction, at: StudyId) -> None:
 
 
 @action(StudyId, "type", "Type it…", acknowledge=None)
-async def open_move_form(interaction: Interaction, at: StudyId) -> None:
+async def open_study_move_form(interaction: Interaction, at: StudyId) -> None:
     board = await picker_at(interaction, at.number)
     about: ui.Item[Any] = ui.TextDisplay(entry(board.match.game).notation)
     field = text_field("move", "The move", max_length=200)
@@ -294,7 +294,7 @@ async def open_move_form(interaction: Interaction, at: StudyId) -> None:
 
 
 @action(StudyId, "space", acknowledge=None)
-async def open_space_form(interaction: Interaction, at: StudyId) -> None:
+async def open_study_space_form(interaction: Interaction, at: StudyId) -> None:
     board = await picker_at(interaction, at.number)
     await _open_form(interaction, board, "space", text_field("space", "The space", max_length=200))
 

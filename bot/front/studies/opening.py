@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from random import Random
 from typing import Any
 
 from discord import SelectOption, ui
@@ -10,6 +11,7 @@ from bot.catalog import entry
 from bot.front import ids, meant
 from bot.front.actions import match_action
 from bot.front.board.private_view import require_board
+from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
     PrivateReply,
@@ -36,7 +38,8 @@ from bot.front.ui.base import (
 )
 from bot.front.ui.choices import OFFERED
 from bot.model.match import Match
-from bot.model.studies.study import START, Study, StudyStart
+from bot.model.studies.study import START, Study
+from bot.service.personal.study_sources import study_of_exercise, study_of_game, study_of_position
 
 NO_STUDIES = (
     "You have no study yet. **Study** below a board begins one of its match, and `/study` with a "
@@ -82,21 +85,36 @@ action(PickerId, "study")(
 async def study_missed(interaction: Interaction, at: ButtonId) -> None:
     """The study of an ended match before the turn of that event, with what was missed in it."""
     match = await meant.find_visible(interaction, at.match)
-    picker = await picker_of_match(interaction, match)
+    person, service = ids.user(interaction), interaction.client.service
     ply = next((n for n, each in enumerate(match.plies, 1) if each.seq == at.seq), 1)
-    found = await interaction.client.service.analysis.mistake(match, ply, picker.owner.id)
-    await open_study(
-        interaction,
-        await picker.walked(
-            interaction, partial(_branched, ply - 1, tuple(found.line) if found else ())
-        ),
-    )
+    found = await service.analysis.mistake(match, ply, person)
+    await service.studies.reviewed(match, person, [found] if found else [])
+    picker = await picker_of_match(interaction, match)
+    await open_study(interaction, await picker.walked(interaction, partial(_before, ply)))
 
 
-def _branched(made: int, line: Sequence[str], study: Study) -> Study:
-    # The study after so many turns of the match, with a line that could have been played there.
-    at = study.trunk_line[made - 1] if made else START
-    return study.play_line(at, line).go(at)
+@match_action("studyreview", "Study")
+async def study_review(interaction: Interaction, match: Match) -> None:
+    """The study of an ended match with all that was missed in it as branches."""
+    person, service = ids.user(interaction), interaction.client.service
+    found = await service.analysis.review(match, person)
+    opened = await service.studies.reviewed(match, person, found)
+    await open_study(interaction, await picker_of(interaction, opened))
+
+
+@match_action("studyproof", "Study")
+async def study_proof(interaction: Interaction, match: Match) -> None:
+    """The study of a match that a proven win has ended, with that win as a branch."""
+    picker = await picker_of_match(interaction, match)
+
+    def won(study: Study) -> Study:
+        return study.play_line(study.trunk, match.proof).to_match()
+
+    await open_study(interaction, await picker.walked(interaction, won))
+
+
+def _before(ply: int, study: Study) -> Study:
+    return study.go((START, *study.trunk_line)[ply - 1])
 
 
 # Of puzzles, positions and games
@@ -104,35 +122,30 @@ def _branched(made: int, line: Sequence[str], study: Study) -> Study:
 
 @exercise_action("study", draws=True)
 async def study_exercise(interaction: Interaction, board: ExerciseBoard, _: str) -> None:
-    """A study of an exercise's position, with the person's line in it."""
-    exercise, game = board.exercise, board.match.game
-    position = entry(game).game.write(exercise.position)
-    start = StudyStart(game, exercise.options, len(board.match.seats), position)
-    await _begin(interaction, start, board.presentation.title, board.attempt.line)
+    """A study of a puzzle's position, with its solution as a branch."""
+    person = board.attempt.person
+    study = await lanes.VIEWS.run_for(person, study_of_exercise, board.exercise, board.attempt)
+    await _begin(interaction, study, board.presentation.title)
 
 
 async def study_position(interaction: Interaction, game: str | None, position: str) -> None:
     """A study of a position of a game, or of its start."""
     if game is None:
         raise PrivateReply(WHICH_GAME)
-    found = entry(game)
-    options = found.usual
-    # Raises PlayerError, with an example.
-    opening = found.game.read(position, options) if position else found.game.start(options)
-    written = found.game.write(opening) if position else ""
-    players = options.get("players", found.players.start)
-    title = "a position" if position else "from the start"
-    await _begin(interaction, StudyStart(game, options, players, written), title)
+    person, players = ids.user(interaction), entry(game).players.start
+    if position:
+        work: tuple[Any, ...] = (study_of_position, game, {}, position)
+        title = "a position"
+    else:
+        work, title = (study_of_game, game, {}, players, Random()), "from the start"
+    await _begin(interaction, await lanes.VIEWS.run_for(person, *work), title)
 
 
-async def _begin(
-    interaction: Interaction, start: StudyStart, title: str, line: Sequence[str] = ()
-) -> None:
+async def _begin(interaction: Interaction, study: Study, title: str) -> None:
+    name = entry(study.start.game).name
     book, person = interaction.client.service.studies, ids.user(interaction)
-    picker = await picker_of(interaction, await book.begin(person, start, title))
-    if line:
-        picker = await picker.walked(interaction, lambda s: s.play_line(START, line).go(START))
-    await open_study(interaction, picker)
+    opened = await book.copy(person, study, f"{name}: {title}")
+    await open_study(interaction, await picker_of(interaction, opened))
 
 
 # The list

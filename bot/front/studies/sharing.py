@@ -8,6 +8,7 @@ from functools import partial
 
 import discord
 
+from bot.catalog import entry
 from bot.front import ids, meant
 from bot.front.board.animations import require_sharing_allowed
 from bot.front.board.lines import drawn_line, line_in_words
@@ -28,15 +29,12 @@ from bot.front.studies.on_study import StudyPicker, open_study, picker_of, study
 from bot.front.studies.views import StudyId
 from bot.front.ui.base import BLUE, Button, CustomId, action, button, message_view
 from bot.games.phrases import counted
-from bot.model.game_records.archive import read_record, record_files
+from bot.model.game_records.archive import record_files
 from bot.model.limits import EXPORTS
 from bot.model.records import NOWHERE, PersonId, Status
-from bot.model.refusals import Refused
 from bot.model.studies.as_match import as_match
-from bot.model.studies.files import study_of_record
 from bot.model.studies.kept import match_of
 from bot.model.studies.study import START, Study
-from bot.service.game_records import MOST_ITEMS
 from renderers import View, stacked
 
 COUNTS = (
@@ -48,10 +46,7 @@ PLAYED = "The match itself went that way. `/replay` with `share` shows it to eve
 POSTED = "{who} shows a line of a study: **{title}**, {after}."
 HAS_GONE = "The line is not there any more: whoever posted it has deleted it."
 NOT_NOW = "It is not your turn with this move, so it can't be played now. The study stays as it is."
-FROM_FILE = "from a file"
-TOO_LONG = (
-    "I import studies with a main line of {most} moves at most. `bumpbot study` reads longer ones."
-)
+FROM_FILE = "{game}: from a file"
 HANDED_OUT = (
     "**Your study**, as text and as JSON, with its variations, names and notes. `/import` reads "
     "either, and on a computer `bumpbot study` shows it."
@@ -151,12 +146,10 @@ def _with_path(path: Sequence[str], study: Study) -> Study:
 async def study_of_file(interaction: Interaction, content: bytes) -> Button:
     """The button that opens the study of a record that was sent, a new one of the person's own.
     Raises BadRecord with the line, and Refused if it would be one study too many."""
-    record = await asyncio.to_thread(read_record, content)
-    if len(record.items) > MOST_ITEMS:
-        raise Refused(TOO_LONG.format(most=MOST_ITEMS))
-    study = await asyncio.to_thread(study_of_record, record)
-    book, person = interaction.client.service.studies, ids.user(interaction)
-    stored = (await book.copy(person, study, FROM_FILE)).stored
+    person, service = ids.user(interaction), interaction.client.service
+    study = await service.game_records.read_study(content, person)
+    title = FROM_FILE.format(game=entry(study.start.game).name)
+    stored = (await service.studies.copy(person, study, title)).stored
     return button(StudyId("do", stored.number, stored.changes, "board"), "Open as a study", BLUE)
 
 

@@ -6,7 +6,6 @@ from typing import Self, TypeVar
 
 from discord import ButtonStyle
 
-from bot.catalog import entry
 from bot.front.board.preferences import private_view
 from bot.front.discord.markdown import clip, escape
 from bot.front.picker import phone
@@ -165,10 +164,7 @@ class StudyView:
     @property
     def title(self) -> str:
         """What it is of."""
-        game = entry(self.study.start.game).name
-        if self.follows:
-            return match_title(self.base)
-        return f"{game} · {self.stored.title}" if self.stored.title else game
+        return match_title(self.base) if self.follows else self.stored.title
 
     @property
     def small(self) -> str:
