@@ -120,14 +120,27 @@ def parser() -> argparse.ArgumentParser:
     restore_words.add_argument(
         "--overwrite", action="store_true", help="replace an existing database, keeping a copy"
     )
-    command("migrate", migrate).add_argument(
+    migrate_words = command("migrate", migrate)
+    migrate_words.add_argument(
+        "--force",
+        action="store_true",
+        help="although processes of an older version seem to be at work: matches that they make "
+        "afterwards are missing in lists",
+    )
+    migrate_words.add_argument(
         "--to",
         metavar="ADDRESS",
         help="copy everything to this empty database: a new file, or a postgresql:// address",
     )
     command("health", health)
-    command("doctor", doctor).add_argument(
+    doctor_words = command("doctor", doctor)
+    doctor_words.add_argument(
         "--all", action="store_true", help="ended matches too, and every reference between tables"
+    )
+    doctor_words.add_argument(
+        "--mend",
+        action="store_true",
+        help="write what the events say where lists and clocks have something else",
     )
     for_owners(command("exclude", exclude), command("announce", announce))
     for_ratings(command("ratings", compare_ratings), compare_ratings, reckon_ratings)

@@ -15,15 +15,9 @@ import pytest
 from packaging.version import Version
 from PIL import Image
 
-from bot.model.decide.challenge import challenge_event
-from bot.model.events import Accepted, Played, Started
-from bot.model.fold import fold, record_events
-from bot.model.projection import summary_of
-from bot.model.records import NO_EVENT
 from bot.store.sqlite import SqliteStore
 from tests.helpers.commands import bumpbot, on_a_terminal, output_of
-from tests.helpers.people import ADA, CHANNEL, FIRST, GRACE, GUILD
-from tests.service.conftest import START
+from tests.helpers.stores import opened, running_match
 
 ROOT = Path(__file__).parents[1]
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "bump.json").read_text())
@@ -230,15 +224,8 @@ def test_a_broken_record_is_refused_with_its_line() -> None:
 
 
 async def a_stored_match(path: Path) -> None:
-    store = await SqliteStore.open(path)
-    seats = (ADA, GRACE)
-    asked = challenge_event(
-        "clump", {"size": 4}, ADA, (GRACE,), CHANNEL, GUILD, "host", None, START
-    )
-    started = [asked, Accepted(GRACE), Started(seats, {"size": 4}), Played(FIRST, "a1-a2")]
-    recorded = record_events(started, NO_EVENT, START)
-    await store.create(started, START, lambda number: (summary_of(fold(recorded, number)), []))
-    await store.close()
+    async with opened(SqliteStore.open(path)) as store:
+        await running_match(store)
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals here")

@@ -2,21 +2,26 @@
 again from the events, to compare with the stored ones."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from bot.model.events import Recorded
+from bot.model.fold import fold
 from bot.model.ports import Store
+from bot.model.projection import summary_of
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.ratings.folding import RatingCheck, check_ratings
-from bot.model.records import MatchId
+from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import BrokenMatch, NoSuchMatch
 from bot.store.database import Read
-from bot.store.maintenance import progress
+from bot.store.maintenance import differing_columns, progress
 from bot.store.matches import EVENTS
-from bot.store.opening import Kept, require_postgres
+from bot.store.opening import Kept, open_store, require_postgres
 from bot.store.ratings import IS_GONE, IS_SETTLED, WHOLE, contests_from
-from bot.store.rows import recorded_from
+from bot.store.rows import SUMMARIES, recorded_from, summary_from
 from bot.store.schema import POINTS
 from bot.store.sqlite.maintenance import file_reader
 
@@ -66,6 +71,74 @@ async def events_in(kept: Kept, match: MatchId) -> list[Recorded]:
     if not found:
         raise NoSuchMatch(f"There is no match {match} in this database.")
     return [recorded_from(match, *row) for row in found]
+
+
+ROWS = f"SELECT {SUMMARIES.listed} FROM matches ORDER BY id"
+OPEN_ROWS = f"""SELECT {SUMMARIES.listed} FROM matches
+WHERE status IN ('invited', 'running') ORDER BY id"""
+SEATS = "SELECT person, channel, status FROM seats WHERE match_id = ? ORDER BY person"
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A match whose rows are not what its events say: what differs, and what they should be."""
+
+    summary: MatchSummary
+    differing: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What is wrong, in words."""
+        what = ", ".join(self.differing)
+        return f"match {self.summary.match}: what is stored for lists and clocks differs ({what})"
+
+
+async def compare_derived(kept: Kept, *, every: bool = False) -> list[Derived]:
+    """Compare the row and the seats of each open match with its events; with `every` of the ended
+    ones too. A match that can't be read is left out. Raises StoreTrouble."""
+    found = list[Derived]()
+    async with open_snapshot(kept) as read:
+        rows = await read(ROWS if every else OPEN_ROWS)
+        with progress("comparing", len(rows), " matches") as move:
+            for row in rows:
+                number = row[0]
+                events, seats = await read(EVENTS, number), await read(SEATS, number)
+                found += await asyncio.to_thread(_derived, row, events, seats)
+                move(1)
+    return found
+
+
+def _derived(row: Any, events: Any, seats: Any) -> list[Derived]:
+    number = MatchId(row[0])
+    try:
+        match = fold([recorded_from(number, *each) for each in events], number)
+        stored = summary_from(*row)
+    except (BrokenMatch, KeyError, TypeError, ValueError):
+        return []
+    match = replace(match, edition=stored.edition).timed((), stored.updated)
+    summary = summary_of(match)
+    differing = differing_columns(summary, stored)
+    if stored.seq != summary.seq:
+        differing.append("seq")
+    # When it is due depends on calendars too; that it is, does not.
+    if stored.due is None and summary.due is not None:
+        differing.append("due")
+    people = {person.id for person in summary.people}
+    if [tuple(each) for each in seats] != [
+        (person, summary.channel, summary.status) for person in sorted(people)
+    ]:
+        differing.append("seats")
+    return [Derived(summary, tuple(differing))] if differing else []
+
+
+async def mend_derived(kept: Kept, found: Sequence[Derived]) -> int:
+    """Write what follows from the events for these matches; returns for how many. A file must not
+    be in use. Raises StoreTrouble."""
+    store: Any = await open_store(kept)
+    try:
+        return sum([await store.mend(each.summary) for each in found])
+    finally:
+        await store.close()
 
 
 async def audit_ratings(kept: Kept) -> RatingCheck:

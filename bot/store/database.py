@@ -36,6 +36,10 @@ NEW = (
     "%s: a new, empty database. If there should be matches in it, stop the bot and look at "
     "BUMPBOT_DATABASE"
 )
+OUTDATED = (
+    "The bot was updated, and this part of it was not, so nothing has changed. Trying again will "
+    "not help: tell the person who runs the bot."
+)
 CLOSING = "The bot is shutting down just now. Try again in a moment."
 
 D = TypeVar("D", bound="Database")
@@ -71,7 +75,7 @@ class Database(ABC):
 
     def __init__(self) -> None:
         self._on_change: Callable[[], None] = ignore
-        self._closed = False
+        self._closed, self._outdated = False, ""
         self._writing: set[asyncio.Task[Any]] = set()
 
     def listen(self, on_change: Callable[[], None]) -> None:
@@ -215,6 +219,8 @@ class Database(ABC):
     def _check_open(self) -> None:
         if self._closed:
             raise StoreTrouble(CLOSING)
+        if self._outdated:
+            raise StoreTrouble(self._outdated)
 
 
 def _conditions(rows: Rows[Any], having: Mapping[str, Any]) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from bot.model.events import Recorded
-from bot.model.records import ChannelId, GuildId, MatchId, Seq
+from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, Seq
 from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.model.results import SETTLING
 from bot.store.rows import recorded_from
@@ -66,6 +66,18 @@ def faults_of(number: int, seq: Seq, found: Sequence[Any], replay: Replay) -> It
         replay([recorded_from(MatchId(number), *each) for each in found], MatchId(number))
     except BrokenMatch as error:
         yield f"TROUBLE: {error}"
+
+
+COMPARED = ("game", "status", "channel", "guild", "turn", "updated")
+"""What depends on the events alone: deadlines need people's calendars too."""
+
+
+def differing_columns(played: MatchSummary, row: MatchSummary) -> list[str]:
+    """What differs between the summary of a match by its events and the stored one."""
+    differing = [name for name in COMPARED if getattr(played, name) != getattr(row, name)]
+    if [each.id for each in played.people] != [each.id for each in row.people]:
+        differing.append("people")
+    return differing
 
 
 SQLITE = b"SQLite format 3\0"

@@ -1,6 +1,7 @@
 """Matches and their events: the log of what happened, and the summary of each match."""
 
 import asyncio
+import json
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from itertools import islice
@@ -13,14 +14,14 @@ from bot.model.places import MANY, Place
 from bot.model.ports import Appended, ForPosts
 from bot.model.records import CalendarChange, GuildId, MatchId, MatchSummary, Post, Seq, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
-from bot.store.consequences import LASTING, Written, written
+from bot.store.consequences import LASTING, LEAVE_SEATS, TAKE_SEATS, Written, written
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import StandingChallengeTable
 from bot.store.lists import SUMMARY
 from bot.store.notices import TURN, TURN_NOTICES
 from bot.store.personal.preferences import CalendarTable, PreferenceTable, history_from
 from bot.store.places import LivingPostTable
-from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
+from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_columns, summary_from
 from bot.store.schema import PLACES, STRETCHES
 
 # The number is known before the row exists, as the first events name it. The largest number in use
@@ -82,6 +83,21 @@ LONG = 100
 """Events that are read on the event loop; more are read in a thread."""
 
 
+def _mend() -> str:
+    # Due at once: whoever attends to it finds out when it really is. Which turn the person to move
+    # is called to depends on who the bot is.
+    kept = {"id", "edition", "due", "turn_seq"}
+    columns = [column for column in SUMMARIES.columns if column not in kept]
+    return f"""UPDATE matches
+SET {", ".join(f"{column} = :{column}" for column in columns)}, due = :updated
+WHERE id = :id AND edition = :edition
+    AND :seq = (SELECT max(events.seq) FROM events WHERE match_id = :id)
+RETURNING id"""
+
+
+MEND = _mend()
+
+
 class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, LivingPostTable):
     """Events and summaries, with all that is written with them: each change in one transaction."""
 
@@ -120,6 +136,18 @@ class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, Living
         if calendars:
             await self._save_calendars(calendars, match)
         return bool(await self._write(HAS_PREMOVES, write.values))
+
+    @in_one_transaction
+    async def mend(self, summary: MatchSummary) -> bool:
+        """Write what follows from the events of a match over its row and its seats, unless it has
+        gone on meanwhile. Returns whether it was written."""
+        await self._hold([summary.match])
+        values = summary_columns(summary)
+        if not await self._write(MEND, values):
+            return False
+        ids = list(dict.fromkeys(person.id for person in summary.people))
+        await self._write_all((LEAVE_SEATS, TAKE_SEATS), {**values, "seats": json.dumps(ids)})
+        return True
 
     async def events(self, match: MatchId) -> list[Recorded]:
         found = await self._read(EVENTS, (match,))

@@ -74,7 +74,7 @@ def migrate(words: argparse.Namespace) -> int:
         return _move(database, words.to)
     # The old file is copied next to it.
     copies = [read_settings().backup_folder] if isinstance(database, str) else []
-    _say(_done(_keeper(database).migrate(database, *copies)))
+    _say(_done(_keeper(database).migrate(database, *copies, force=words.force)))
     return 0
 
 
@@ -106,9 +106,31 @@ def doctor(words: argparse.Namespace) -> int:
     from bot.model.fold import fold
 
     database = _database()
-    report = _look_over(_done(_keeper(database).doctor(database, fold, every=words.all)))
+    report = _done(_keeper(database).doctor(database, fold, every=words.all))
+    report = _look_over(_with_derived(database, report, words))
     _say(report.lines)
     return 0 if report.healthy else 1
+
+
+def _with_derived(database: Path | str, report: "Report", words: argparse.Namespace) -> "Report":
+    # What is stored beside the events, compared with them, and mended if that is asked for.
+    from bot.model.refusals import StoreTrouble
+    from bot.store.auditing import compare_derived, mend_derived
+    from bot.store.maintenance import report_of
+
+    *lines, _ = report.lines
+    try:
+        found = _done(compare_derived(database, every=words.all))
+        if found and words.mend:
+            count = _done(mend_derived(database, found))
+            return report_of([*lines, f"mended: {count} of {len(found)} matches"])
+    except StoreTrouble as error:
+        # A database that can't be read at all has its own line already.
+        return report_of([*lines, f"TROUBLE: {error}"]) if words.mend else report
+    # How many events there are is looked at before.
+    found = [each for each in found if each.differing != ("seq",)]
+    then = "`bumpbot doctor --mend` writes what the events say"
+    return report_of([*lines, *(f"TROUBLE: {each.text}; {then}" for each in found)])
 
 
 def compare_ratings(_: argparse.Namespace) -> int:

@@ -4,10 +4,16 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from bot.model.decide.challenge import challenge_event
+from bot.model.events import Accepted, Event, Played, Started
+from bot.model.fold import fold, record_events
 from bot.model.ports import Store
-from bot.model.records import Status
+from bot.model.projection import summary_of
+from bot.model.records import NO_EVENT, ChannelId, GuildId, MatchId, Status
 from bot.store.postgres import PostgresStore
+from tests.helpers.people import ADA, CHANNEL, FIRST, GRACE, GUILD
 from tests.postgres import connected
+from tests.service.conftest import START
 from tests.store.contracts.matches import new_match, play
 
 S = TypeVar("S", bound=Store)
@@ -21,6 +27,22 @@ async def opened(opening: Awaitable[S]) -> AsyncIterator[S]:
         yield store
     finally:
         await store.close()
+
+
+async def running_match(
+    store: Store, channel: ChannelId = CHANNEL, guild: GuildId | None = GUILD
+) -> MatchId:
+    """A match of Clump with a move, whose row and seats are those of its events."""
+    started: list[Event] = [
+        challenge_event("clump", {"size": 4}, ADA, (GRACE,), channel, guild, "host", None, START),
+        Accepted(GRACE),
+        Started((ADA, GRACE), {"size": 4}),
+        Played(FIRST, "a1-a2"),
+    ]
+    recorded = record_events(started, NO_EVENT, START)
+    return await store.create(
+        started, START, lambda number: (summary_of(fold(recorded, number)), [])
+    )
 
 
 async def filled(address: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import astuple, replace
 from math import inf
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from bot.model.ratings.rating import Contest, RatedContest, RatingPoint
 from bot.model.records import MatchId, MatchSummary, PersonId, Post, Seat, Status
 from bot.model.refusals import StoreTrouble
 from bot.model.terms import Terms
-from bot.store.auditing import audit_ratings
+from bot.store.auditing import audit_ratings, compare_derived, mend_derived
 from bot.store.opening import Kept, open_store
 from bot.store.ratings import PUT_POINT
 from bot.store.schema import POINTS
@@ -29,7 +30,7 @@ from bot.store.sqlite.migrator import connect
 from bot.store.tables import Tables
 from tests.helpers.people import GRACE
 from tests.helpers.playing import known
-from tests.helpers.stores import opened
+from tests.helpers.stores import opened, running_match
 from tests.model.ratings.contests import MONDAY, RATED, history, won_by
 from tests.store.contracts.matches import row_of
 from tests.store.memory import empty_database
@@ -167,6 +168,47 @@ async def _contests(store: Store) -> list[Contest]:
     """All contests with their rulings, in order."""
     legs = [leg_of(MatchId(n), await store.events(MatchId(n))) for n in range(1, MATCHES + 1)]
     return sorted(contests_of(leg for leg in legs if leg), key=lambda each: each.order)
+
+
+SPOILT = {
+    1: ("seats", "DELETE FROM seats WHERE match_id = 1"),
+    2: ("status", "UPDATE matches SET status = 'ended' WHERE id = 2"),
+    3: ("due", "UPDATE matches SET due = NULL WHERE id = 3"),
+    4: ("seats", "UPDATE seats SET status = 'ended' WHERE match_id = 4"),
+    5: ("turn, people", "UPDATE matches SET turn = 9, people = '[]' WHERE id = 5"),
+}
+
+
+@pytest.fixture(params=["file", "server"])
+def kept(request: pytest.FixtureRequest, file: Path) -> Kept:
+    return file if request.param == "file" else request.getfixturevalue("postgres_address")
+
+
+async def test_rows_that_are_not_what_the_events_say_are_named_and_mended(kept: Kept) -> None:
+    async with opened(open_store(kept)) as store:
+        for _ in range(len(SPOILT) + 1):
+            await running_match(store)
+        assert await compare_derived(kept, every=True) == []
+        before = [await store.summary(MatchId(n)) for n in SPOILT]
+        spoiling: Any = store
+        for _, sql in SPOILT.values():
+            await spoiling._write_alone(sql)
+        found = await compare_derived(kept)
+        # What seems to be over is only found among all.
+        assert [each.summary.match for each in found] == [1, 3, 4, 5]
+    found = await compare_derived(kept, every=True)
+    assert {each.summary.match: ", ".join(each.differing) for each in found} == {
+        number: differing for number, (differing, _) in SPOILT.items()
+    }
+    assert found[0].text.startswith("match 1: what is stored for lists and clocks differs (")
+
+    assert await mend_derived(kept, found) == len(SPOILT)
+
+    assert await compare_derived(kept, every=True) == []
+    async with opened(open_store(kept)) as store:
+        for was in before:
+            now = await store.summary(was.match)
+            assert replace(now, due=was.due, deadline=was.deadline) == was
 
 
 async def test_what_was_found_otherwise_is_a_difference(file: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.model.fold import fold
 from bot.model.refusals import StoreTrouble
+from bot.store.auditing import compare_derived
 from bot.store.opening import open_store
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.maintenance import doctor as doctor_of_server
@@ -75,6 +76,7 @@ async def test_an_older_file_is_kept_as_it_was_and_the_way_back_is_its_restore(
     as_it_was = contents(old)
     await (await open_store(old)).close()
     assert doctor(old, fold, every=True).healthy
+    assert await compare_derived(old, every=True) == []
 
     if before == NEWEST:
         assert kept_beside(old) == []

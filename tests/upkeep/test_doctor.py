@@ -31,8 +31,7 @@ from tests.discord.fake.faults import EVER, Fault
 from tests.discord.fake.records import THREAD, Channel, snowflake
 from tests.discord.fake.world import FakeDiscord, running
 from tests.helpers.commands import run
-from tests.helpers.stores import opened
-from tests.store.contracts.matches import new_match
+from tests.helpers.stores import opened, running_match
 from tests.store.contracts.ratings import ended
 
 AT = time(3)
@@ -51,7 +50,10 @@ def database(tmp_path: Path) -> Path:
 
 
 async def begin(store: SqliteStore, channels: Sequence[tuple[int, int]]) -> list[MatchId]:
-    return [await new_match(store, guild=guild, channel=channel) for guild, channel in channels]
+    return [
+        await running_match(store, ChannelId(channel), GuildId(guild))
+        for guild, channel in channels
+    ]
 
 
 async def filled(database: Path, channels: Sequence[tuple[int, int]]) -> None:
@@ -149,6 +151,16 @@ async def test_what_is_gone_is_told_from_what_was_left(fake: FakeDiscord, databa
     guild = fake.guild("Harbor")
     await filled(database, [(guild.id, 77), (88, 99)])
     with closing(connect(database)) as tampering:
+        tampering.execute("UPDATE matches SET seq = 9 WHERE id = 1")
+        tampering.execute("DELETE FROM seats WHERE match_id = 2")
+    status, lines = await doctor(database, fake.base)
+    assert any("match 2: what is stored for lists and clocks differs (seats)" in e for e in lines)
+    mended = await asyncio.to_thread(
+        run, "bot", ["doctor", "--mend"], os.environ | {"BUMPBOT_DATABASE": str(database)}
+    )
+    assert "mended: 2 of 2 matches" in mended.stdout
+    with closing(connect(database)) as tampering:
+        assert tampering.execute("SELECT count(*) FROM seats").fetchone() == (4,)
         tampering.execute("UPDATE matches SET seq = 9 WHERE id = 1")
     status, lines = await doctor(database, fake.base)
     assert status == 1

@@ -22,7 +22,7 @@ from bot.model.fold import fold
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import BrokenMatch, StoreTrouble
-from bot.store.maintenance import progress
+from bot.store.maintenance import differing_columns, progress
 from bot.store.rows import ColumnKind, recorded_from, summary_from
 from bot.store.schema import MATCHES, MOVED, Table
 
@@ -224,10 +224,6 @@ async def _compare_counts(target: Target, totals: dict[str, int]) -> None:
             )
 
 
-COMPARED = ("game", "status", "channel", "guild", "turn", "updated")
-"""What depends on the events alone: deadlines need people's calendars too."""
-
-
 async def whole_matches(batches: AsyncIterator[list[Row]]) -> AsyncIterator[list[Row]]:
     """The same events, with all of a match in one batch. The number of the match comes first."""
     kept: list[Row] = []
@@ -263,8 +259,5 @@ def _faults(row: Row, events: list[Row]) -> Iterator[str]:
 
 
 def _differences(played: MatchSummary, row: MatchSummary) -> Iterator[str]:
-    differing = [name for name in COMPARED if getattr(played, name) != getattr(row, name)]
-    if [each.id for each in played.people] != [each.id for each in row.people]:
-        differing.append("people")
-    if differing:
+    if differing := differing_columns(played, row):
         yield f"match {row.match}: its row and its events differ ({', '.join(differing)})"

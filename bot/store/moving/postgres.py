@@ -12,7 +12,6 @@ from bot.store.moving.copying import BATCH, OTHER_VERSION, End, Row, Target, ref
 from bot.store.postgres import migrator
 from bot.store.postgres.connection import connected
 from bot.store.postgres.errors import without_password
-from bot.store.postgres.maintenance import ALIVE
 from bot.store.rows import ColumnKind
 from bot.store.schema import MOVED, NUMBERED, Table
 
@@ -173,7 +172,7 @@ async def _locked(connection: Any, sql: str, name: str, *values: int) -> None:
 
 
 async def _refuse_processes(connection: Any, name: str) -> None:
-    if count := await connection.fetchval(ALIVE):
+    if count := await connection.fetchval(migrator.ALIVE):
         raise StoreTrouble(IN_USE.format(name=name, count=count))
 
 

@@ -14,14 +14,20 @@ from typing import Any, Self
 
 import asyncpg
 
-from bot.store.database import WRITING, Found
+from bot.model.refusals import StoreTrouble
+from bot.store.database import OUTDATED, WRITING, Found
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, TROUBLES, describe_server_error
-from bot.store.postgres.migrator import PATIENCE
+from bot.store.postgres.migrator import PATIENCE, VERSION, schema_steps
 from bot.store.postgres.statements import ALIVE, BURY, LEAVE, REGISTER, SAME_SHARDS
 
 log = logging.getLogger(__name__)
+
+NEWER_SCHEMA = (
+    "a newer version of Bumpbot has changed the database (schema %s; this version knows %s): this "
+    "process reads and writes nothing any more; stop it, and start the newer version"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +113,25 @@ class Claims(PostgresDatabase):
                 # Tried again with the next heartbeat, not in between: a server that does not answer
                 # must not silence this process for several of them.
                 async with asyncio.timeout(self.pace.beat):
+                    await self._check_schema()
                     await self._beat()
+            except StoreTrouble:
+                return
             except TROUBLES as error:
                 log.info("heartbeat failed: %s", describe_server_error(error))
+
+    async def _check_schema(self) -> None:
+        # Nothing is read or written any more once a newer version has changed the schema. What this
+        # process had taken on is then anybody's. Raises StoreTrouble.
+        ((found,),) = await self._fetch(VERSION, [])
+        if found <= schema_steps()[-1].number:
+            return
+        self._outdated = OUTDATED
+        log.critical(NEWER_SCHEMA, found, schema_steps()[-1].number)
+        if self.process:
+            await self._asked(LEAVE, self.process)
+            self.process = 0
+        self._check_open()
 
     async def _beat(self) -> None:
         """Report that this process is alive; under a new number, if it counted as dead."""

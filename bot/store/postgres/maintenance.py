@@ -41,6 +41,7 @@ from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import READ_ONLY, SERVER_TROUBLES
 from bot.store.postgres.errors import without_password as named
 from bot.store.postgres.migrator import (
+    ALIVE,
     IS_EMPTY,
     PATIENCE,
     SCHEMA,
@@ -51,7 +52,6 @@ from bot.store.postgres.migrator import (
 from bot.store.schema import MOVED
 
 IS_READ_ONLY = "SHOW transaction_read_only"
-ALIVE = "SELECT count(*) FROM processes WHERE alive_until > clock_timestamp()"
 CLAIMS = "SELECT count(*) FROM claims WHERE until > clock_timestamp()"
 UNCHECKED = """SELECT conrelid::regclass || ' ' || conname FROM pg_constraint
 WHERE NOT convalidated AND connamespace = current_schema()::regnamespace"""
@@ -116,12 +116,14 @@ async def restore(source: Path, address: str, *, overwrite: bool = False) -> lis
     return [*lines, f"Restored {named(address)} from {source}."]
 
 
-async def migrate(address: str, copies: Path | None = None) -> list[str]:
+async def migrate(address: str, copies: Path | None = None, *, force: bool = False) -> list[str]:
     """Bring the database up to date, as starting the bot does; a backup of the old state goes to
-    the folder `copies`."""
+    the folder `copies`. Refused while processes of an older version are at work, unless forced."""
     steps = len(schema_steps())
     with SERVER_TROUBLES.for_operator(address), progress("migrating", steps, " steps") as move:
-        done, kept = await bring_up_to_date(address, copies, after_step=lambda _: move(1))
+        done, kept = await bring_up_to_date(
+            address, copies, after_step=lambda _: move(1), force=force
+        )
     return lines_of(done, kept, named(address), schema_steps()[-1].number)
 
 

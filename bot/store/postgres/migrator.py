@@ -45,6 +45,16 @@ IS_EMPTY = """SELECT NOT EXISTS (
 )"""
 
 
+ALIVE = "SELECT count(*) FROM processes WHERE alive_until > clock_timestamp()"
+"""How many processes are at work."""
+
+OLDER_AT_WORK = (
+    "{name}: processes of an older version are at work on this database ({count}), and would go on "
+    "writing as that version does. Stop all of them, then start this one; one that was killed "
+    "counts as at work for 45 seconds. Only if none of them runs: `bumpbot migrate --force`. If "
+    "one does, matches that it makes afterwards are missing in lists until `bumpbot doctor --mend`."
+)
+
 BeforeFirst = Callable[[Any, int], Awaitable[object]]
 """Called before the first step, with the connection and the current version."""
 
@@ -61,8 +71,10 @@ async def migrate(
     *,
     before_first: BeforeFirst | None = None,
     after_step: Callable[[Migration], object] = lambda _: None,
+    force: bool = False,
 ) -> list[Migration]:
-    """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one.
+    """Bring the database up to date; returns what was done. Raises StoreTrouble for a foreign one,
+    and for one on which processes of an older version are at work, unless that is forced.
 
     A failing step undoes those before it, and their records. `before_first` is awaited if there is
     something to do, while nobody else may begin to do it.
@@ -76,6 +88,8 @@ async def migrate(
             found = await checked_version(connection, address, steps)
             wanted = schema_steps() if steps is None else steps
             to_do = [step for step in wanted if step.number > found]
+            if to_do and found and not force:
+                await _require_nobody(connection, address)
             if to_do and before_first:
                 await before_first(connection, found)
             for step in to_do:
@@ -84,6 +98,13 @@ async def migrate(
     finally:
         await connection.close(timeout=PATIENCE)
     return to_do
+
+
+async def _require_nobody(connection: Any, address: str) -> None:
+    # Processes that are at work before the first step are of an older version.
+    if count := await connection.fetchval(ALIVE):
+        name = without_password(address)
+        raise StoreTrouble(OLDER_AT_WORK.format(name=name, count=count))
 
 
 async def schema_version(connection: Any) -> int:
@@ -148,6 +169,8 @@ async def bring_up_to_date(
     address: str,
     copies: Path | None = None,
     after_step: Callable[[Migration], object] = lambda _: None,
+    *,
+    force: bool = False,
 ) -> tuple[list[Migration], Path | None]:
     """Bring a database up to date; returns the steps done and the backup of its old state.
 
@@ -167,7 +190,7 @@ async def bring_up_to_date(
         after_step(step)
 
     try:
-        done = await migrate(address, before_first=keep, after_step=stepped)
+        done = await migrate(address, before_first=keep, after_step=stepped, force=force)
     except BaseException:
         # After the last step the current version is unknown if the answer was lost.
         if kept and reached != schema_steps()[-1].number:

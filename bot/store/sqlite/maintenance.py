@@ -125,8 +125,10 @@ def _replace(database: Path, source: Path) -> list[str]:
     return lines
 
 
-def migrate(database: Path) -> list[str]:
-    """Bring the database up to date, as starting the bot does; the bot must not be running."""
+def migrate(database: Path, *, force: bool = False) -> list[str]:
+    """Bring the database up to date, as starting the bot does; the bot must not be running, which
+    can't be forced: its lock ends with it."""
+    del force
     must_exist(database)
     with (
         FILE_TROUBLES.for_operator(database),

@@ -12,12 +12,15 @@ from typing import Any
 import asyncpg
 import pytest
 
+from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Migration
-from bot.store.postgres import PostgresStore, migrator
+from bot.store.postgres import PostgresStore, maintenance, migrator
+from bot.store.postgres.claims import Pace
 from bot.store.postgres.errors import HIDDEN, without_password
 from bot.store.postgres.migrator import migrate, schema_steps, schema_version
 from bot.store.postgres.tools import without_secret
+from tests.helpers.commands import bumpbot
 from tests.postgres import connected
 from tests.store.contracts.matches import new_match
 from tests.store.memory import Memory
@@ -53,6 +56,52 @@ async def test_processes_starting_at_once_migrate_once(postgres_address: str, di
     assert [await new_match(store) for store in opened] == [1, 2, 3, 4]
     assert len({store.process for store in opened}) == 4
     await asyncio.gather(*(store.close() for store in opened))
+
+
+async def test_nobody_changes_the_schema_below_an_older_process(
+    postgres_address: str, direct: Any
+) -> None:
+    steps = schema_steps()
+    await migrate(postgres_address, steps[:-2])
+    await direct.execute(
+        "INSERT INTO processes (alive_until) VALUES (clock_timestamp() + interval '1 minute')"
+    )
+    for said in (await refused(postgres_address), await command_refused(postgres_address)):
+        assert "processes of an older version are at work on this database (1)" in said
+        assert "missing in lists until `bumpbot doctor --mend`" in said
+        assert SECRET not in said
+    assert await schema_version(direct) == steps[-3].number
+    lines = await maintenance.migrate(postgres_address, force=True)
+    assert lines[:2] == [f"Applied {step.name}." for step in steps[-2:]]
+    # At the schema of this version they may go on.
+    await (await PostgresStore.open(postgres_address)).close()
+
+
+async def command_refused(address: str) -> str:
+    """What `bumpbot migrate` says, which ends with 2."""
+    done = await asyncio.to_thread(bumpbot, "migrate", BUMPBOT_DATABASE=address)
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr
+
+
+async def test_a_process_that_the_schema_has_left_behind_reads_and_writes_nothing_more(
+    postgres_address: str, direct: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = await PostgresStore.open(postgres_address, Pace(beat=0.05))
+    number = schema_steps()[-1].number + 1
+    more = Migration(number, f"{number:04}_more", "CREATE TABLE more (a int);")
+    await new_match(store)
+    await migrate(postgres_address, [*schema_steps(), more], force=True)
+    async with asyncio.timeout(30):
+        while await direct.fetchval(migrator.ALIVE):  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+    for work in (lambda: new_match(store), lambda: store.summary(MatchId(1))):
+        with pytest.raises(StoreTrouble, match="The bot was updated, and this part of it was not"):
+            await work()
+    assert f"(schema {number}; this version knows {number - 1})" in caplog.text
+    assert await direct.fetchval("SELECT count(*) FROM matches") == 1
+    assert "a newer version of Bumpbot made this" in await refused(postgres_address)
+    await store.close()
 
 
 async def test_a_failed_step_is_undone_with_all_before(postgres_address: str, direct: Any) -> None:
