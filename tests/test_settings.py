@@ -1,11 +1,14 @@
 """The environment, read once into a frozen value."""
 
+import re
 from datetime import time
 from pathlib import Path
 
 import pytest
+import yaml
 from pydantic import ValidationError
 
+from bot.addresses import listening
 from bot.model.records import GuildId
 from bot.settings import Settings, Shards, unknown_settings
 
@@ -150,3 +153,15 @@ def test_anything_else_is_refused_with_what_to_write_and_no_password_is_repeated
     assert f"\n{name}\n" in str(refused.value)
     assert why in str(refused.value)
     assert "secret" not in str(refused.value)
+
+
+def test_the_manifest_for_kubernetes_gives_each_process_its_shards_and_known_settings() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "kubernetes.yaml").read_text("utf-8")
+    processes, _ = yaml.safe_load_all(text)
+    [container] = processes["spec"]["template"]["spec"]["containers"]
+    given = {each["name"]: each.get("value") for each in container["env"]}
+    assert given["BUMPBOT_SHARDS"] == f"$(NUMBER)/{processes['spec']['replicas']}"
+    named = re.findall(r"BUMPBOT_\w+", text)
+    assert unknown_settings(named) == []
+    port = container["ports"][0]["containerPort"]
+    assert listening(given["BUMPBOT_METRICS"]).port == port

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from math import inf
 from time import monotonic
 from typing import Any, Literal
@@ -75,12 +75,14 @@ class Shard:
 @dataclass(frozen=True, slots=True)
 class Load:
     """The store's state for all processes: pending posts, those of them that were refused, the age
-    in seconds of the oldest of the others, and open matches by game and status."""
+    in seconds of the oldest of the others, open matches by game and status, and for how many
+    seconds the oldest work of each kind is due that no process has begun."""
 
     waiting: int
     refused: int
     oldest_post_seconds: float | None
     matches: Mapping[tuple[str, str], int]
+    overdue: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,7 @@ class Monitor:
         status, gateway = self._status(store), self._gateway(shards)
         asked = self._sources
         ahead = asked.clock.ahead
+        metrics.OTHER_BOT.set(asked.another_bot() is not None)
         return Condition(
             status,
             gateway,
@@ -289,6 +292,9 @@ def _tell(workload: Load) -> None:
     metrics.POSTS_WAITING.set(workload.waiting)
     metrics.POSTS_REFUSED.set(workload.refused)
     metrics.OLDEST_POST.set(workload.oldest_post_seconds or 0)
+    metrics.OVERDUE.clear()
+    for kind, seconds in workload.overdue.items():
+        metrics.OVERDUE.labels(kind).set(seconds)
     # A game without an open match is left out.
     metrics.MATCHES.clear()
     for (game, status), count in workload.matches.items():

@@ -72,6 +72,8 @@ STORE_FAILURES = _counter("store_failures", "Calls of the store that failed", "c
 STORE_UP = _gauge("store_up", "Whether the store can be read and written, by the last tries")
 CLOCK_AHEAD = _gauge("clock_ahead_seconds", "How far this machine's clock is ahead of Discord's")
 
+OVERDUE = _gauge("overdue_seconds", "How long the oldest work of a kind is due", "kind")
+OTHER_BOT = _gauge("other_bot", "Whether another bot with this token is at work")
 BACKUP_AGE = _gauge("backup_age_seconds", "How old the newest backup is, infinity for none")
 
 MATCHES = _gauge("matches", "Open matches, all processes together", "game", "status")

@@ -12,6 +12,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+import yaml
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
@@ -25,7 +26,9 @@ from bot.telemetry.server import application, serving
 from bot.telemetry.timing import observed, watch
 from tests.helpers.playing import known
 
-LOAD = Load(3, 1, 4.5, {("bump", "running"): 2, ("bounce", "invited"): 1})
+LOAD = Load(
+    3, 1, 4.5, {("bump", "running"): 2, ("bounce", "invited"): 1}, {"league": 90.0, "match": 0.0}
+)
 
 
 async def load() -> Load:
@@ -65,6 +68,14 @@ async def test_a_bot_that_does_its_work_is_ok() -> None:
     assert value("matches", game="bounce", status="invited") == 1
     assert value("discord_invalid_requests") == 7
     assert value("gateway_latency_seconds", shard="0") == 0.04
+    assert value("overdue_seconds", kind="league") == 90
+    assert value("other_bot") == 0
+
+
+async def test_another_bot_shows_in_the_metrics() -> None:
+    sources = Sources(ready(), list, load, another_bot=lambda: "another bot is at work")
+    await Monitor(sources).condition()
+    assert value("other_bot") == 1
 
 
 @pytest.mark.parametrize(
@@ -165,6 +176,7 @@ async def test_a_game_without_open_matches_is_told_of_no_more() -> None:
 
     await monitor(ready(), fewer).condition()
     assert value("matches", game="bump", status="running") is None
+    assert value("overdue_seconds", kind="league") is None
     assert value("oldest_post_seconds") == 0
 
 
@@ -314,9 +326,14 @@ DOCS = Path(__file__).parents[2] / "docs"
 BOARD: dict[str, Any] = json.loads((DOCS / "grafana.json").read_text(encoding="utf-8"))
 PANELS: list[dict[str, Any]] = [each for each in BOARD["panels"] if each["type"] != "row"]
 EXPRESSIONS = [target["expr"] for panel in PANELS for target in panel["targets"]]
+ALERTS = yaml.safe_load((DOCS / "alerts.yaml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+RULES = [rule["expr"] for rule in ALERTS if rule["alert"] != "Gone"]
+"""What alerts ask for; whether a bot is there is known by Prometheus itself."""
+
 
 NAME = re.compile(r"\b(?:bumpbot|process|python)_\w+")
 FUNCTIONS = {
+    "abs",
     "count",
     "histogram_quantile",
     "increase",
@@ -347,7 +364,7 @@ def bare(names: Iterable[str]) -> set[str]:
     return {re.sub(r"_(total|bucket|sum|count)$", "", name) for name in names}
 
 
-@pytest.mark.parametrize("expression", EXPRESSIONS)
+@pytest.mark.parametrize("expression", [*EXPRESSIONS, *RULES])
 def test_the_board_asks_for_what_is_told(expression: str) -> None:
     series = metrics()
     names = NAME.findall(expression)
@@ -360,7 +377,7 @@ def test_the_board_asks_for_what_is_told(expression: str) -> None:
     assert asked <= labels, asked - labels
 
 
-@pytest.mark.parametrize("expression", EXPRESSIONS)
+@pytest.mark.parametrize("expression", [*EXPRESSIONS, *RULES])
 def test_the_questions_are_well_formed(expression: str) -> None:
     for opening, closing in ("()", "{}", "[]"):
         assert expression.count(opening) == expression.count(closing)

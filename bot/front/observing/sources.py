@@ -148,7 +148,10 @@ async def workload_of(store: Store) -> Load:
     posts, matches = await store.waiting_posts(), await store.open_matches()
     age = (utcnow() - posts.since).total_seconds() if posts.since else None
     counts = {(game, str(status)): count for (game, status), count in matches.items()}
-    return Load(posts.waiting, posts.refused, age and max(0.0, age), counts)
+    now = utcnow()
+    upcoming = await store.upcoming(now)
+    overdue = {str(kind): max(0.0, (now - at).total_seconds()) for kind, at in upcoming.items()}
+    return Load(posts.waiting, posts.refused, age and max(0.0, age), counts, overdue)
 
 
 async def newcomers_of(store: Store, now: datetime) -> Mapping[str, int]:
