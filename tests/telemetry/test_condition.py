@@ -417,7 +417,7 @@ def test_the_board_is_one_that_grafana_takes() -> None:
 
 
 def test_every_number_is_explained() -> None:
-    page = (DOCS / "operations.md").read_text(encoding="utf-8")
+    page = (DOCS / "watching.md").read_text(encoding="utf-8")
     explained = bare(NAME.findall(page))
     ours = {name for name in bare(metrics()) if "bumpbot" in name}
     assert explained >= ours

@@ -1,0 +1,92 @@
+"""The documentation: links lead somewhere, tables can be read, commands can be typed."""
+
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import parser
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+LONGEST_CELL = 300
+"""Characters of a cell that is still read as one."""
+
+PLACEHOLDERS = {"ADDRESS": "postgresql://db.example/bumpbot", "NUMBER": "1", "DEPTH": "1"}
+"""What stands in commands for a number or an address."""
+
+
+def without_code(page: Path) -> str:
+    return re.sub(r"`[^`\n]*`", "", FENCED.sub("", page.read_text("utf-8")))
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    heads = re.findall(r"^#+ (.+)$", FENCED.sub("", page.read_text("utf-8")), re.MULTILINE)
+    plain = (re.sub(r"\[([^]]+)\]\([^)]*\)|[`*]", r"\1", head) for head in heads)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in plain}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_every_link_of_a_page_leads_to_a_file_and_a_heading_that_are_there(page: Path) -> None:
+    for link in LINK.findall(without_code(page)):
+        if "://" in link or link.startswith("mailto:"):
+            continue
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=NAMES)
+def test_no_cell_of_a_table_is_a_wall(page: Path) -> None:
+    for row in FENCED.sub("", page.read_text("utf-8")).splitlines():
+        if row.startswith("|"):
+            long = [cell for cell in row.strip("|").split("|") if len(cell.strip()) > LONGEST_CELL]
+            assert not long, [f"{cell[:60]}… has {len(cell)} characters" for cell in long]
+
+
+def scripts(page: Path) -> Iterator[str]:
+    for kind, text in FENCED.findall(page.read_text("utf-8")):
+        if kind == "sh":
+            yield text
+
+
+def own_commands(script: str) -> Iterator[list[str]]:
+    """The words of each command of the bot, without what is set before it."""
+    for line in script.replace("\\\n", " ").splitlines():
+        found = re.match(
+            r"\s*(?:\w+=\S+ |echo .*\| )*(?:\S*/)?(?:bumpbot|python -m bot)(?=\s|$)(.*)", line
+        )
+        if found is None:
+            continue
+        words = shlex.split(found[1].partition("|")[0].partition("&&")[0], comments=True)
+        until = next((at for at, word in enumerate(words) if word[:1] in "<>;"), len(words))
+        yield [PLACEHOLDERS.get(word, word) for word in words[:until]]
+
+
+def test_every_script_of_a_page_is_one_and_every_command_in_it_is_taken() -> None:
+    tried = set()
+    for page in PAGES:
+        for script in scripts(page):
+            done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
+            assert done.returncode == 0, (page.name, done.stderr)
+            for words in own_commands(script):
+                try:
+                    parser().parse_args(words)
+                except SystemExit as ended:
+                    assert ended.code == 0, (page.name, words)  # noqa: PT017
+                tried.add(words[0] if words else "serve")
+    assert tried >= {"backup", "restore", "migrate", "doctor", "exclude", "announce", "health"}
+
+
+def test_what_the_scripts_make_is_a_target_of_the_makefile() -> None:
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    texts = "\n".join(text for page in PAGES for text in scripts(page))
+    assert set(re.findall(r"^make ([a-z]+)", texts, re.MULTILINE)) <= targets
