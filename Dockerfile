@@ -10,6 +10,8 @@ ENV PIP_NO_CACHE_DIR=1 \
 WORKDIR /src
 # `docker build --build-arg BUMPBOT_COMPILE=require` compiles the bot's search.
 ARG BUMPBOT_COMPILE=skip
+# A release says which it is, as there is no tag in here: `--build-arg BUMPBOT_VERSION=1.2.3`.
+ARG BUMPBOT_VERSION=""
 COPY requirements/build.txt requirements/compile.txt requirements/runtime.txt ./requirements/
 # What is locked has wheels, so nothing foreign is built here.
 RUN pip install --only-binary :all: --require-hashes --requirement requirements/build.txt \

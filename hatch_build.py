@@ -1,4 +1,5 @@
-"""Compiles the search and its kernels while a wheel is made, if BUMPBOT_COMPILE asks for it.
+"""Names the version. Compiles the search and its kernels while a wheel is made, if BUMPBOT_COMPILE
+asks for it.
 
 `skip`, the default: the wheel is plain Python. `require`: the build fails if it can't compile.
 `optional`: it then says so and makes the plain wheel. The sources are the same and always in the
@@ -6,12 +7,19 @@ wheel; the `.pxd` next to them say which variables become numbers of C.
 """
 
 import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NEXT = "0.3.0.dev0"
+"""What is built without a tag: it comes before that release."""
+
+TAG = re.compile(r"v(\d+\.\d+\.\d+(?:(?:a|b|rc)\d+)?)")
 
 MODES = ("skip", "optional", "require")
 
@@ -57,6 +65,31 @@ class CompiledSearch(BuildHookInterface[Any]):
         """Clean up, once the compiled files are in the wheel."""
         if hasattr(self, "work"):
             self.work.cleanup()
+
+
+def version(root: Path = Path(__file__).parent) -> str:
+    """The version of the checkout: that of `BUMPBOT_VERSION`, for builders that see no tags, such
+    as an image's; else that of a tag `v1.2.3` on the commit itself; else the next one. A copy
+    without git, or a clone without tags, is built all the same."""
+    given = os.environ.get("BUMPBOT_VERSION", "").strip()
+    if given:
+        if not (found := TAG.fullmatch(f"v{given.removeprefix('v')}")):
+            raise ValueError(f"BUMPBOT_VERSION: {given} is no version such as 1.2.3")
+        return found[1]
+    tags = [found[1] for each in _tags(root) if (found := TAG.fullmatch(each))]
+    return tags[-1] if tags else NEXT
+
+
+def _tags(root: Path) -> list[str]:
+    # Those of the commit that is checked out there, in order; none without git.
+    if not (root / ".git").exists():
+        return []
+    asked = ["git", "-C", str(root), "tag", "--points-at", "HEAD", "--sort", "version:refname"]
+    try:
+        done = subprocess.run(asked, capture_output=True, text=True, timeout=30)
+    except (OSError, subprocess.TimeoutExpired):
+        return []
+    return done.stdout.split()
 
 
 def compiled(root: Path, work: Path) -> dict[str, str]:

@@ -236,7 +236,7 @@ class Settings(BaseSettings):
         return self.database.with_name(f"{self.database.name}.backups")
 
 
-ELSEWHERE = ("COMPILE",)
+ELSEWHERE = ("COMPILE", "VERSION")
 """Read by others than the bot: while its package is built."""
 
 

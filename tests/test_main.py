@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from packaging.version import Version
 from PIL import Image
 
 from bot.store.sqlite import SqliteStore
+from hatch_build import NEXT
 from tests.helpers.commands import bumpbot, on_a_terminal, output_of
 from tests.helpers.stores import opened, running_match
 
@@ -169,7 +169,7 @@ def test_a_setting_is_refused_with_its_variable_and_what_to_write() -> None:
 
 
 def test_what_is_not_released_calls_itself_no_release() -> None:
-    message = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    message = NEXT
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     newest = next(line for line in changes.splitlines() if line.startswith("## "))
     if newest == "## Unreleased":
