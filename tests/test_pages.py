@@ -18,6 +18,12 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 LONGEST_CELL = 300
 """Characters of a cell that is still read as one."""
 
+SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+"""Those of Keep a Changelog."""
+
+SCREEN = 50
+"""Lines of what is not released yet that are read before an update."""
+
 PLACEHOLDERS = {"ADDRESS": "postgresql://db.example/bumpbot", "NUMBER": "1", "DEPTH": "1"}
 """What stands in commands for a number or an address."""
 
@@ -90,3 +96,15 @@ def test_what_the_scripts_make_is_a_target_of_the_makefile() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     texts = "\n".join(text for page in PAGES for text in scripts(page))
     assert set(re.findall(r"^make ([a-z]+)", texts, re.MULTILINE)) <= targets
+
+
+def test_the_changelog_has_the_usual_sections_and_a_screen_for_what_is_unreleased() -> None:
+    versions = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+    for each in versions:
+        name, _, text = each.partition("\n")
+        sections = re.findall(r"^### (.+)$", text, re.MULTILINE)
+        assert sections, name
+        assert set(sections) <= SECTIONS, name
+        assert len(set(sections)) == len(sections), name
+        if name == "Unreleased":
+            assert len(text.strip().splitlines()) <= SCREEN, "say less of each thing"
