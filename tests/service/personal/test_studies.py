@@ -385,7 +385,7 @@ async def test_two_devices_and_two_processes_lose_no_move(processes: tuple[Club,
 async def test_random_operations_beside_a_dict_of_paths(processes: tuple[Club, Club]) -> None:
     without_threads(asyncio.get_running_loop())
     chance = Random(5)
-    match = await processes[0].begin(moves="1")
+    match = await processes[0].begin(moves="1", options={"stones": 300})
     begun = await processes[0].service.studies.begin(ADA.id, PILE, "x")
     plain: dict[int, set[tuple[str, ...]]] = {match.id: {(), ("1",)}, begun.stored.number: {()}}
     for step in range(OPERATIONS):
@@ -407,7 +407,7 @@ async def _one(club: Club, opened: Opened, paths: set[tuple[str, ...]], chance: 
     node = chance.choice(list(study.nodes))
     path = study.path(node)
     is_own = node not in (START, *study.trunk_line)
-    if is_own and chance.random() < 0.3:
+    if is_own and chance.random() < (0.3 if study.own < 100 else 0.8):
         paths -= {each for each in paths if each[: len(path)] == path}
         await club.service.studies.change(ADA.id, number, lambda found: found.delete(node))
     elif chance.random() < 0.2:
