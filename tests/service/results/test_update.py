@@ -48,6 +48,8 @@ EARLIER = (
     f"DELETE FROM matches WHERE id = {GONE}",
     "DROP TABLE studies",
     "DROP TABLE replies",
+    "DROP TABLE exclusions",
+    "DROP TABLE announcements",
     """DELETE FROM migrations WHERE number >= (
     SELECT number FROM migrations WHERE name LIKE '%_ratings_by_contest')""",
 )

@@ -19,7 +19,10 @@ from bot.store.schema import TABLE
 from tests.postgres import connected
 from tests.store.statements import BESIDE, FRAGMENTS, INSIDE, constants, listings, made
 
-SMALL = {"match_numbers", "processes", "migrations", "deletions", "counters"}
+SMALL = {
+    *("match_numbers", "processes", "migrations", "deletions", "counters"),
+    *("exclusions", "announcements"),
+}
 """Tables of a few rows, which are read whole."""
 
 IN_THE_ORDER_OF_A_KEY = {"Index Scan", "Index Only Scan"}
