@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.model.clock.units import SECOND
-from bot.model.commands import AnswerRequest, AskReplacement, CallOff
+from bot.model.commands import Accept, AnswerRequest, AskReplacement, CallOff
 from bot.model.events import Person
 from bot.model.events.base import DELETED
 from bot.model.records import PersonId, Status
@@ -66,7 +66,8 @@ async def test_a_move_made_in_the_same_moment_counts(club: Club) -> None:
 async def test_a_move_of_the_person_themselves_is_found_too(club: Club) -> None:
     await club.service.privacy.request_deletion(ME.id)
     await step(club)
-    two = await club.moved(await club.begin(GRACE, host=ME, game="bump"))
+    asked = await club.ask(None, host=GRACE, game="bump", first="guest")
+    two = await club.moved(await club.do(asked.id, Accept(ME)))
     await done(club)
     ended = await club.match(two.id)
     assert ended.status is Status.ENDED
