@@ -21,7 +21,7 @@ from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, person_of
 from bot.front.discord.emojis import EmojiBook
-from bot.front.discord.ending import ANSWERING, LEAVING, end_within, note_end
+from bot.front.discord.ending import ANSWERING, LEAVING, end_within, note_end, steadily
 from bot.front.discord.markdown import message_link
 from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
@@ -231,17 +231,18 @@ class Bumpbot(context.Client):
         self.matches = self.service.matches
         self.store.listen(self.service.queue.wake)
         self.command_ids, self._commands_refused = await sync_commands(self, self._guild)
-        watches = (
-            self._watch_shards(),
-            self._offer_again(),
-            *([self._report(self._beat)] if self._beat else []),
-            *([heed_owner(self, self._heeds)] if self._heeds else []),
-            self._writes.watch(self.pause, self.store),
-            *([self._other_bots.watch(self.pause)] if self._marked else []),
+        watches: tuple[Callable[[], Awaitable[None]], ...] = (
+            self._do_what_is_due,
+            self._watch_shards,
+            self._offer_again,
+            *([partial(self._report, self._beat)] if self._beat else []),
+            *([partial(heed_owner, self, self._heeds)] if self._heeds else []),
+            partial(self._writes.watch, self.pause, self.store),
+            *([partial(self._other_bots.watch, self.pause)] if self._marked else []),
         )
         beside = (each(self.store) for each in self._beside)
         ahead = (pictures.warm_up(), lesson_panel.read_lessons())
-        work = (self._do_what_is_due(), *watches, *ahead, *beside)
+        work = (*(steadily(each, self.pause) for each in watches), *ahead, *beside)
         self._workers = [asyncio.create_task(each) for each in work]
         for worker in self._workers:
             worker.add_done_callback(note_end)

@@ -16,7 +16,7 @@ from discord.utils import utcnow
 
 from bot.front.commands import commands
 from bot.front.discord import private_api
-from bot.front.discord.command_sync import same_commands
+from bot.front.discord.command_sync import same_commands, sent_commands
 from bot.front.discord.emojis import every_piece, piece_of
 from bot.front.observing.other_bots import ANOTHER, tells_of_two
 from bot.model.records import GuildId
@@ -91,7 +91,7 @@ async def _look_at_commands(client: discord.Client, guild: GuildId | None) -> st
     known = await private_api.commands_known(client, guild)
     if not known:
         return skipped("commands: Discord has none yet; the bot offers them when it starts")
-    if same_commands(known, [command.to_dict(tree) for command in commands()]):
+    if same_commands(known, sent_commands(tree, commands(), guild)):
         return ok("Discord has the commands of this version")
     return trouble(
         "Discord has other commands than this version, so people see those. The bot offers its own "

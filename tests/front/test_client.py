@@ -18,8 +18,10 @@ from bot.model.privacy.records import KnownServer
 from bot.model.records import ChannelId, GuildId, MatchId
 from bot.model.refusals import NoSuchMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, in_memory, labels, patience, said
 from tests.front.snapshot import snapshot
+from tests.helpers.thinking import InThreads
+from tests.store.memory import Connection
 
 
 async def test_a_bot_that_never_started_closes_quietly(tmp_path: Path) -> None:
@@ -84,7 +86,39 @@ async def test_commands_can_be_kept_to_one_server(world: World) -> None:
         await world.restart(guild=world.guild.id)
         assert set(world.env.backend.commands) == {world.guild.id}
         assert "games of push" in await world.ask(world.ada, "help")
-    assert sum(r.method == "PUT" for r in world.env.http_requests) == 1
+    [offered] = [r.json for r in world.env.http_requests if r.method == "PUT"]
+    # Those belong to commands for everywhere.
+    assert not [each for each in offered or () if {"contexts", "integration_types"} & each.keys()]
+
+
+async def test_whatever_watches_for_ever_survives_something_odd(world: World) -> None:
+    idle, failed = patience({"env": world.env}), set[asyncio.Task[None]]()
+
+    async def odd_once(wake: asyncio.Event, seconds: float | None) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        if task not in failed:
+            failed.add(task)
+            raise KeyError("session_start_limit")
+        await idle(wake, seconds)
+
+    await world.client.store.close()
+    assert isinstance(world.connection, Connection)
+    bot = Bumpbot(
+        partial(in_memory, world.connection),
+        None,
+        pause=odd_once,
+        thinking=InThreads(),
+        marked=True,
+        beat=timedelta(seconds=60),
+        heeds=timedelta(seconds=60),
+    )
+    await world.env.restart_bot(bot)
+    await world.env.settle()
+    over = [each for each in bot._workers if each.done()]
+    assert not [each for each in over if each.exception()]
+    assert len(failed & {*bot._workers}) >= 6
+    assert not failed & {*over}
 
 
 async def test_a_board_that_was_lost_holds_nothing_up_and_is_posted_again(begun: World) -> None:

@@ -1,6 +1,7 @@
 """Registers the commands with Discord, only if they have changed."""
 
 import logging
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import discord
@@ -27,6 +28,9 @@ FIELDS = {
     *("default_member_permissions", "contexts", "integration_types"),
 }
 
+# The fields that commands have which are offered everywhere; those of one server have none of them.
+EVERYWHERE_ONLY = {"contexts", "integration_types", "dm_permission"}
+
 # The fields with which a command of Discord's own is sent back.
 KEPT = (FIELDS - {"nsfw"}) | {"id", "handler"}
 
@@ -47,7 +51,7 @@ async def sync_commands(client: Client, guild: GuildId | None) -> Offered:
         client.tree.copy_global_to(guild=discord.Object(guild))
     try:
         registered = await private_api.commands_known(client, guild)
-        ours = [command.to_dict(client.tree) for command in client.tree.get_commands()]
+        ours = sent_commands(client.tree, client.tree.get_commands(), guild)
         if client.is_first and not same_commands(registered, ours):
             # Without such a command Discord takes none of the others.
             kept = [{k: v for k, v in c.items() if k in KEPT} for c in registered if _is_kept(c)]
@@ -59,6 +63,17 @@ async def sync_commands(client: Client, guild: GuildId | None) -> Offered:
     except discord.HTTPException as error:
         log.error(NOT_TAKEN, error, extra=ALWAYS_WRITTEN)
         return Offered({}, str(error))
+
+
+def sent_commands(
+    tree: discord.app_commands.CommandTree[Any], commands: Iterable[Any], guild: GuildId | None
+) -> list[Any]:
+    """The commands as they are sent to Discord, for everywhere or for one server."""
+    left_out = EVERYWHERE_ONLY if guild else ()
+    return [
+        {name: value for name, value in each.to_dict(tree).items() if name not in left_out}
+        for each in commands
+    ]
 
 
 def _is_kept(command: Any) -> bool:
