@@ -62,14 +62,16 @@ def answers_in(
 ) -> list[Premove]:
     """The answers of a person that are in lines of moves from the board of the match on.
 
-    Each move of theirs after one of the other's is an answer, played if all before it were. The
-    last move of the other's may be ANYTHING. Raises PlayerError for lines without any, too long, or
-    against the rules.
+    Each move of theirs after one of the other's is an answer, played if all before it were; of
+    several for the same moves the first counts. The last move of the other's may be ANYTHING.
+    Raises PlayerError for lines without any, too long, or against the rules.
     """
     seat = require_preparing(match, person)
     found: dict[MovePath, str] = {}
+    known: dict[MovePath, tuple[Position, str]] = {}
     for line in lines:
-        found.update(_answers(match, seat, line))
+        for path, then in _answers(match, seat, line, known):
+            found.setdefault(path, then)
     if not found:
         raise Refused(NOTHING_TO_ANSWER)
     count, seq = len(match.plies), match.board_seq
@@ -79,8 +81,14 @@ def answers_in(
     ]
 
 
-def _answers(match: Match, seat: Seat, line: Sequence[str]) -> Iterator[tuple[MovePath, str]]:
-    # Each answer in a line, after the canonical moves that it waits for.
+def _answers(
+    match: Match,
+    seat: Seat,
+    line: Sequence[str],
+    known: dict[MovePath, tuple[Position, str]],
+) -> Iterator[tuple[MovePath, str]]:
+    # Each answer in a line, after the canonical moves that it waits for. `known` is what other
+    # lines have found of the same moves.
     if len(line) > DEEPEST:
         raise Refused(f"At most {DEEPEST} moves of a line can be prepared, and it has {len(line)}.")
     position, path, before = match.position, list[str](), seat
@@ -90,7 +98,12 @@ def _answers(match: Match, seat: Seat, line: Sequence[str]) -> Iterator[tuple[Mo
         if typed == ANYTHING and mover != seat:
             yield (*path, ANYTHING), _unchecked(line[at + 1 :])
             return
-        position, text = _played(match, position, typed, len(line) > at + 1)
+        step = (*path, typed)
+        if step not in known:
+            known[step] = _played(match, position, typed)
+        position, text = known[step]
+        if len(line) > at + 1 and match.rules.outcome(position):
+            raise IllegalMove(NO_END)
         if mover == seat != before:
             yield tuple(path), text
         path.append(text)
@@ -99,12 +112,9 @@ def _answers(match: Match, seat: Seat, line: Sequence[str]) -> Iterator[tuple[Mo
             raise Refused("This line is too long to be prepared. Prepare only its beginning.")
 
 
-def _played(match: Match, position: Position, typed: str, goes_on: bool) -> tuple[Position, str]:
+def _played(match: Match, position: Position, typed: str) -> tuple[Position, str]:
     resolved = resolve_text(match.rules, position, typed)
-    after = resolved.turn.position
-    if goes_on and match.rules.outcome(after):
-        raise IllegalMove(NO_END)
-    return after, resolved.text
+    return resolved.turn.position, resolved.text
 
 
 def _unchecked(rest: Sequence[str]) -> str:

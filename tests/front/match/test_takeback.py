@@ -214,6 +214,14 @@ async def test_it_lists_refuses_in_private_and_clears_by_command_or_button(short
     special, general = said(both).splitlines()[:2]
     snapshot(special)
     snapshot(general)
+    # One after the other, each drawn and removed by itself.
+    assert len(both.response.attachments) == 2
+    second = await short.grace.click(both.response, label="Next")
+    assert said(second).splitlines()[1].startswith("▶")
+    first = await short.grace.click(second.response, label="Previous")
+    left = await short.grace.click(first.response, label="Remove")
+    snapshot(said(left))
+    assert labels(left.response) == ["Remove", "Remove all"]
     snapshot(await short.ask(short.grace, "premove", clear=True))
 
     snapshot(await short.ask(short.ada, "premove", **{"if": "1", "then": "1"}))
