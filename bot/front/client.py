@@ -50,7 +50,7 @@ from bot.front.posting.emoji_worker import EmojiWorker
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.typing_sign import typing_for
 from bot.front.studies import actions as study_actions
-from bot.front.studies import replaying, sharing
+from bot.front.studies import preparing, replaying, sharing
 from bot.front.tree import Tree
 from bot.front.ui.dispatch import PRESSES, press
 from bot.games.core import PlayerError
@@ -74,7 +74,7 @@ T = TypeVar("T")
 # Imported by nothing else: what buttons do is registered by the rooms that have them.
 WITH_BUTTONS = (
     *(begin, play, exercise_actions, daily_puzzle, next_game),
-    *(study_actions, replaying, sharing),
+    *(study_actions, preparing, replaying, sharing),
 )
 
 # The shards of this process, and how many there are in all.

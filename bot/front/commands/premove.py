@@ -12,8 +12,8 @@ from bot.front.discord.context import (
     PrivateReply,
     reply_private,
 )
-from bot.front.match.prepared import prepared_page
 from bot.front.picker.typed_moves import described_moves
+from bot.front.studies.prepared import prepared_page
 from bot.front.ui.choices import OFFERED, Choosable
 from bot.model.match import Match
 from bot.model.turns import resolve_text, texts_at

@@ -209,11 +209,12 @@ def _ways(board: StudyPicker) -> Iterator[Control]:
     yield DESCRIBE
     if board.branch:
         yield POST
-    yield from (FILE, DELETE, LIST, *EXTRA_WAYS)
+    yield from (FILE, DELETE, LIST)
+    yield from (control for control, holds in EXTRA_WAYS if holds(board))
 
 
-EXTRA_WAYS: list[Control] = []
-"""More of them, by the parts that have their own files."""
+EXTRA_WAYS: list[tuple[Control, Callable[[StudyPicker], bool]]] = []
+"""More of them, by the parts that have their own files, each with what it is there for."""
 
 
 async def show_words(

@@ -166,3 +166,30 @@ async def test_studies_of_positions_puzzles_and_ended_matches(world: World) -> N
     snapshot(listed)
     (menu,) = menus(listed)
     snapshot(await pressed(world.ada, listed, menu["options"][-1]["value"]))
+
+
+async def test_what_is_studied_is_prepared_line_by_line_or_all_from_here(world: World) -> None:
+    await world.start()
+    grace, study = world.grace, await begun(world, world.grace, match=1)
+    study = await moved(grace, study, ONE)
+    study = await moved(grace, study, TWO)
+    asked = await pressed(grace, study, "More…", "Prepare…")
+    snapshot(asked)
+    snapshot(await pressed(grace, asked, "Prepare this line"))
+    study = await begun(world, grace, match=1)
+    snapshot(await pressed(grace, study, "More…", "Prepare…", "My move against anything"))
+    study = await pressed(grace, await begun(world, grace, match=1), "Back", "Back")
+    study = await moved(grace, study, TWO)
+    await moved(grace, study, ONE)
+    study = await pressed(grace, await begun(world, grace, match=1), "Back", "Back")
+    asked = await pressed(grace, study, "More…", "Prepare…")
+    snapshot(asked)
+    snapshot(await pressed(grace, asked, "Prepare all from here"))
+    # Nobody else is told anything.
+    assert "repared" not in said(await world.ada.slash(world.channel, "premove", match=1))[:9]
+    await play(world, ONE.replace("`*", ""))
+    await world.env.advance_time(121)
+    assert [ply.prepared for ply in (await world.match()).plies] == [False, True]
+    study = await begun(world, grace, match=1)
+    # The match is over by then.
+    assert "Prepare…" not in labels(await pressed(grace, study, "More…"))

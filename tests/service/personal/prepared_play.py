@@ -52,7 +52,8 @@ class Oracle:
 
     def prepare(self, person: PersonId, lines: list[list[str]]) -> None:
         mine = len(self.history) % 2 == PEOPLE.index(person)
-        for line in lines:
+        # Of several for the same moves the first counts.
+        for line in reversed(lines):
             for at in range(2 if mine else 1, len(line), 2):
                 path = (*self.history, *line[:at])
                 self.prepared[person][path] = line[at]

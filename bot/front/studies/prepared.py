@@ -92,8 +92,9 @@ def _buttons(match: Match, premoves: Sequence[Premove], at: int) -> discord.ui.V
     return message_view([*items, match_button("unprepare", Address(match.id, match.seq))])
 
 
-def prepared_list(match: Match, premoves: Sequence[Premove], reader: PersonId, at: int = 0) -> str:
-    """A person's premoves in a match in words, for them alone; the one that is drawn stands out."""
+def prepared_list(match: Match, premoves: Sequence[Premove], reader: PersonId, at: int = -1) -> str:
+    """A person's premoves in a match in words, for them alone; the one that is drawn, if any,
+    stands out."""
     first = max(0, min(at - LISTED // 2, len(premoves) - LISTED))
     alone = len(premoves) == 1
     lines = []
@@ -101,7 +102,7 @@ def prepared_list(match: Match, premoves: Sequence[Premove], reader: PersonId, a
         mark = "▶" if number == at and not alone else "-"
         lines.append(f"{mark} {answer_in_words(match, each, reader, alone=alone)}")
     if len(premoves) > LISTED:
-        lines.append(f"-# {at + 1} of {len(premoves)} answers")
+        lines.append(f"-# {len(premoves)} answers")
     return "\n".join(
         [*lines, f"-# Match {match.id} · {_when(premoves)} when it fits, else dropped"]
     )
