@@ -180,14 +180,15 @@ class Settings(BaseSettings):
     """The bot's settings, read from environment variables.
 
     `DISCORD_TOKEN` is Discord's; all others begin with `BUMPBOT_`: `BUMPBOT_DATABASE` (a file, or
-    the address of a PostgreSQL database), `BUMPBOT_BACKUPS` (the folder of a backup every
-    night, or `off`), `BUMPBOT_BACKUP_TIME` (its hour, in the machine's own time zone),
-        `BUMPBOT_SHARDS` (those of this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's
-    address instead of https://discord.com), `BUMPBOT_LOG_LEVEL`, `BUMPBOT_LOG_FORMAT` (`text`, or a
-    line of `json` for     each event), `BUMPBOT_METRICS` (the address of `/health` and `/metrics`:
-    a port of this machine,     or `host:port`), `BUMPBOT_GUILD` (offer the commands in this server
-    only, at once),     `BUMPBOT_WORKERS` (how many processes search for the bot's moves at most)
-    and     `BUMPBOT_TABLE_PORT`.
+    the address of a PostgreSQL database), `BUMPBOT_BACKUPS` (the folder of a backup every night, or
+    `off`), `BUMPBOT_BACKUP_TIME` (its hour, in the machine's own time zone), `BUMPBOT_SHARDS`
+    (those of this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address instead of
+    https://discord.com), `BUMPBOT_LOG_LEVEL`, `BUMPBOT_LOG_FORMAT` (`text`, or a line of `json` for
+    each event), `BUMPBOT_METRICS` (the address of `/health` and `/metrics`: a port of this machine,
+    or `host:port`), `BUMPBOT_GUILD` (offer the commands in this server only, at once),
+    `BUMPBOT_WORKERS` (how many processes search for the bot's moves at most), `BUMPBOT_TABLE_PORT`,
+    and whom people can turn to: `BUMPBOT_CONTACT`, `BUMPBOT_SUPPORT`, `BUMPBOT_TERMS`,
+    `BUMPBOT_PRIVACY` and `BUMPBOT_FEEDBACK` (the channel for `/feedback`).
     """
 
     model_config = SettingsConfigDict(

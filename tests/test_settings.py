@@ -78,6 +78,9 @@ def test_settings_do_not_change_and_show_no_secret(monkeypatch: pytest.MonkeyPat
         ("guild", " 1234567890123456789 ", 1234567890123456789),
         ("table_port", "9000", 9000),
         ("workers", " 3 ", 3),
+        ("contact", " Ada, ada@example.org ", "Ada, ada@example.org"),
+        ("support", "https://example.org/help", "https://example.org/help"),
+        ("feedback", "1234567890123456789", 1234567890123456789),
     ],
 )
 def test_what_the_environment_says_is_read(
@@ -129,6 +132,13 @@ NO_PLACE = ("yes", "0", "65536", ":9464", "::1:9464", "a:b:1", "host:", "٣")
         ("table_port", "many", "write a port from 0 to 65535"),
         ("table_port", "65536", "write a port from 0 to 65535"),
         *(("workers", text, "from 1 to 256") for text in ("0", "257", "-1", "many", "٣")),
+        *(
+            ("support", text, "begins with https://")
+            for text in ("example.org", "https://", "javascript:x")
+        ),
+        ("terms", "http://a b", "begins with https://"),
+        *(("contact", text, "at most 150") for text in ("x" * 151, "one\ntwo")),
+        ("feedback", "#desk", "the channel's number"),
         ("log_level", "loud", "write DEBUG, INFO, WARNING or ERROR"),
         ("log_format", "xml", "write text or json"),
         ("guild", "Harbor", "write the server's number"),
