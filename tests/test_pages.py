@@ -78,14 +78,14 @@ def own_commands(script: str) -> Iterator[list[str]]:
 
 
 def test_every_script_of_a_page_is_one_and_every_command_in_it_is_taken() -> None:
-    tried = set()
+    tried, reader = set(), parser()
     for page in PAGES:
         for script in scripts(page):
             done = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
             assert done.returncode == 0, (page.name, done.stderr)
             for words in own_commands(script):
                 try:
-                    parser().parse_args(words)
+                    reader.parse_args(words)
                 except SystemExit as ended:
                     assert ended.code == 0, (page.name, words)  # noqa: PT017
                 tried.add(words[0] if words else "serve")
