@@ -42,16 +42,22 @@ class ForSeat(NamedTuple):
     """What decides whether a person may challenge others, or sit with them, in a server.
 
     `counts` is what the person and the server have open. `blocks` are pairs of somebody and whom
-    they have blocked, where one of them is the person and the other one of the others. `barred` are
-    those of all of them who take no seat any more, since they are excluded or being deleted. `own`
-    are the stored preferences of those of all of them who set any, `common` those of the server.
+    they have blocked, where one of them is the person and the other one of the others. Of all of
+    them `leaving` are being deleted, and `excluded` are not served any more. `own` are the stored
+    preferences of those of all of them who set any, `common` those of the server.
     """
 
     counts: OpenCounts
     blocks: frozenset[tuple[PersonId, PersonId]]
-    barred: frozenset[PersonId]
+    leaving: frozenset[PersonId]
+    excluded: frozenset[PersonId]
     own: Mapping[PersonId, Mapping[str, Any]]
     common: Mapping[str, Any]
+
+    @property
+    def barred(self) -> frozenset[PersonId]:
+        """Those of them whom nobody can ask to play."""
+        return self.leaving | self.excluded
 
 
 class Blocks(Keeping, Protocol):

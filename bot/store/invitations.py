@@ -17,8 +17,8 @@ WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))
 UNION ALL SELECT person, blocked FROM blocks
 WHERE person = ?1 AND blocked IN (SELECT value FROM json_each(?2))"""
 
-BARRED = """SELECT person FROM deletions WHERE person IN (SELECT value FROM json_each(?1))
-UNION ALL SELECT owner FROM exclusions
+BARRED = """SELECT 1, person FROM deletions WHERE person IN (SELECT value FROM json_each(?1))
+UNION ALL SELECT 0, owner FROM exclusions
 WHERE scope = 'person' AND owner IN (SELECT value FROM json_each(?1))"""
 
 NEWEST = """SELECT match_id FROM seats
@@ -54,7 +54,9 @@ class BlockTable(LimitTables, PreferenceTable):
             self.preferences_there(people, guild),
         )
         among = frozenset((blocker, blocked) for blocker, blocked in blocks)
-        return ForSeat(counts, among, frozenset(each for (each,) in barred), own, common)
+        leaving = frozenset(PersonId(each) for is_leaving, each in barred if is_leaving)
+        excluded = frozenset(PersonId(each) for is_leaving, each in barred if not is_leaving)
+        return ForSeat(counts, among, leaving, excluded, own, common)
 
     async def have_played(self, one: PersonId, other: PersonId) -> bool:
         return bool(await self._read(PLAYED, (one, other)))

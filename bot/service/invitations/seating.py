@@ -77,7 +77,7 @@ class Seating:
             found = await self._blocks.for_seat(taker.id, [match.host.id], match.guild)
             if isinstance(command, Accept) and (match.host.id, taker.id) in found.blocks:
                 raise unwelcome(match.host)
-            if isinstance(command, Accept) and match.host.id in found.barred:
+            if isinstance(command, Accept) and match.host.id in found.excluded:
                 raise Refused(
                     f"{match.host.name} can't play at the moment, so this challenge is not "
                     "accepted. Challenge somebody else."
