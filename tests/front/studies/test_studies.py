@@ -1,7 +1,11 @@
 """Studies with buttons: a board of one's own on which to think, next to the match."""
 
+from io import BytesIO
 from typing import Any
 
+from PIL import Image
+
+from bot.front.picker import phone
 from tests.front.conftest import World, labels, play, pressed, said
 from tests.front.panels import menus
 from tests.front.snapshot import snapshot
@@ -51,6 +55,9 @@ async def test_three_exchanges_are_planned_with_two_branches_and_both_come_true(
     study = await moved(ada, study, "09", "d3", "t4")
     snapshot(study.content)
     study = await pressed(ada, study, "Back")
+    image = Image.open(BytesIO(await study.attachments[0].read()))
+    row = phone.labeled_row(labels(study))
+    assert phone.message_height(study.content, [image.size], [row]) <= phone.HEIGHT
     snapshot(await pressed(ada, study, "Branches (2)"))
 
     # It is on no board but hers, and **Play this** leads to the match's own Confirm.
