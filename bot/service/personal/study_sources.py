@@ -34,8 +34,9 @@ def study_of_exercise(exercise: Exercise, attempt: Attempt) -> Study:
 def study_of_position(key: str, options: Options, text: str) -> Study:
     """A study from the position of that text in a game with those options, besides the usual ones.
     Raises PlayerError: there is no such position."""
-    options = {**entry(key).usual, **options}
-    game = entry(key).game
+    given, game = cast("Mapping[str, Any]", {**entry(key).usual, **options}), entry(key).game
+    # What lots decide is in the position; a record names it nevertheless.
+    options = game.prepare(given, given.get("players", entry(key).players.start), Random(0))
     return Study(_start(key, options, game.write(game.read(text, options))))
 
 
