@@ -33,8 +33,8 @@ SURE = frozenset({"append", "change_preferences", "create", "delivered", "failed
 WRITES = SURE | {
     *("add", "anonymize", "begin_stretch", "buttons_removed", "delete_matches_of", "drop"),
     *("drop_post", "end_following", "end_stretch", "finish_deletion", "finish_stretch"),
-    *("forget", "forget_server", "keep_older", "move_deadlines", "mute", "note_post"),
-    *("note_servers", "put", "put_aside", "put_post", "replan", "retry_refused"),
+    *("forget", "forget_server", "keep_older", "mend", "move_deadlines", "mute"),
+    *("note_post", "note_servers", "put", "put_aside", "put_post", "replan", "retry_refused"),
     *("save_calendars", "save_draft", "save_next", "save_place", "save_positions"),
     *("settle", "sweep_allowances", "take_allowance", "unfollow", "visit"),
     *("announce", "begin_season", "close_league"),
