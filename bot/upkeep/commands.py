@@ -115,12 +115,14 @@ def doctor(words: argparse.Namespace) -> int:
 def _with_derived(database: Path | str, report: "Report", words: argparse.Namespace) -> "Report":
     # What is stored beside the events, compared with them, and mended if that is asked for.
     from bot.model.refusals import StoreTrouble
-    from bot.store.auditing import compare_derived, mend_derived
+    from bot.store.auditing import audit_ratings, compare_derived, mend_derived
     from bot.store.maintenance import report_of
 
     *lines, _ = report.lines
     try:
         found = _done(compare_derived(database, every=words.all))
+        if words.all:
+            lines += _of_ratings(_done(audit_ratings(database)).faults)
         if found and words.mend:
             count = _done(mend_derived(database, found))
             return report_of([*lines, f"mended: {count} of {len(found)} matches"])
@@ -131,6 +133,15 @@ def _with_derived(database: Path | str, report: "Report", words: argparse.Namesp
     found = [each for each in found if each.differing != ("seq",)]
     then = "`bumpbot doctor --mend` writes what the events say"
     return report_of([*lines, *(f"TROUBLE: {each.text}; {then}" for each in found)])
+
+
+def _of_ratings(faults: Sequence[str]) -> list[str]:
+    # `ratings check` lists them. A match that can't be read has its own line already.
+    differing = [each for each in faults if "can't be read" not in each]
+    if not differing:
+        return ["ratings: as the events say"]
+    text = f"{len(differing):,} ratings differ from what the events say"
+    return [f"TROUBLE: {text}: {differing[0]}; `bumpbot ratings check` lists all"]
 
 
 def compare_ratings(_: argparse.Namespace) -> int:

@@ -211,7 +211,9 @@ async def test_rows_that_are_not_what_the_events_say_are_named_and_mended(kept: 
             assert replace(now, due=was.due, deadline=was.deadline) == was
 
 
-async def test_what_was_found_otherwise_is_a_difference(file: Path) -> None:
+async def test_what_was_found_otherwise_is_a_difference(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     found = settled(played())
     first = found[MatchId(1)]
     found[MatchId(1)] = Rated("short", first.before)
@@ -219,6 +221,10 @@ async def test_what_was_found_otherwise_is_a_difference(file: Path) -> None:
     await fill(file, played(), found)
 
     assert (await audit_ratings(file)).difference == inf
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(file))
+    monkeypatch.delenv("DISCORD_TOKEN", raising=False)
+    assert await asyncio.to_thread(main, ["doctor", "--all"]) == 1
+    assert "ratings differ from what the events say: " in capsys.readouterr().out
 
 
 async def test_matches_that_are_not_rated_or_not_settled_change_nothing(file: Path) -> None:

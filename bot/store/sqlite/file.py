@@ -51,7 +51,8 @@ def describe_error(error: BaseException) -> str:
     """What went wrong and what the operator can do about it."""
     if isinstance(error, PermissionError):
         return f"{NO_RIGHT} ({error.filename}: {error.strerror})"
-    name = getattr(error, "sqlite_errorname", None) or ""
+    is_unreadable = isinstance(error, UnicodeDecodeError)
+    name = "SQLITE_CORRUPT" if is_unreadable else getattr(error, "sqlite_errorname", None) or ""
     advice = ADVICE.get("_".join(name.split("_")[:2]))
     return f"{advice} ({error})" if advice else str(error)
 
@@ -62,7 +63,10 @@ def is_held(error: sqlite3.OperationalError) -> bool:
     return code & PRIMARY in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
-FILE_TROUBLES = Troubles((sqlite3.Error,), (sqlite3.Error, OSError), describe_error)
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What the driver raises. Its error about a damaged name quotes that, which may be no text."""
+
+FILE_TROUBLES = Troubles(UNREADABLE, (*UNREADABLE, OSError), describe_error)
 """The errors of a file."""
 
 IN_USE = "{path} is in use{by}. Stop the bot first: only one process may work on a file."

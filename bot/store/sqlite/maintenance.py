@@ -44,7 +44,7 @@ from bot.store.sqlite.copying import (
     require_undamaged,
     sync_folder,
 )
-from bot.store.sqlite.file import FILE_TROUBLES, FileLock, describe_error, is_held
+from bot.store.sqlite.file import FILE_TROUBLES, UNREADABLE, FileLock, describe_error, is_held
 from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
 
 IS_OF_POSTGRES = (
@@ -161,7 +161,7 @@ def _findings(database: Path, replay: Replay, every: bool) -> Iterator[str]:
         must_exist(database)
         with closing(connect(database, readonly=True)) as connection:
             yield from _examined(connection, database, replay, every)
-    except (sqlite3.Error, OSError) as error:
+    except (*UNREADABLE, OSError) as error:
         yield f"TROUBLE: {describe_error(error)}"
     except StoreTrouble as error:
         yield f"TROUBLE: {error}"
@@ -248,7 +248,7 @@ def _set_aside(database: Path) -> Path:
     except sqlite3.OperationalError as error:
         if is_held(error):
             raise StoreTrouble(f"{database} is in use. Stop the bot first.") from error
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         pass  # Damaged: that may be just why a backup is restored.
     kept = free_name(database, "replaced")
     for ending in ("", "-wal", "-shm"):
