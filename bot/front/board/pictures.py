@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, partial
 from io import BytesIO
 from math import inf
+from struct import calcsize, unpack
 from typing import NamedTuple, TypeVar
 
 import discord
@@ -102,18 +103,32 @@ def has_chain(effects: Sequence[Effect]) -> bool:
     return any(effect.hits for effect in effects)
 
 
+def proportion(picture: discord.File) -> float:
+    """How many times as high as it is wide a PNG is."""
+    width, height = unpack(PNG_SIZE, picture.fp.read(calcsize(PNG_SIZE)))
+    picture.fp.seek(0)
+    return float(height / width)
+
+
+PNG_SIZE = ">16x2I"
+"""How a PNG begins: its width and its height, in pixels, are behind 16 bytes."""
+
+
 async def close_file(
-    match: Match, ply: Ply, view: View, person: PersonId | None = None
+    match: Match, ply: Ply, view: View, person: PersonId | None = None, tallest: float = inf
 ) -> discord.File | None:
     """The part of the board where a turn bumped or captured, for everybody or one person alone; for
-    an earlier turn with a line that says whose it was. None (and a log entry) if that failed."""
+    an earlier turn with a line that says whose it was. It is at most `tallest` times as high as it
+    is wide. None (and a log entry) if that failed."""
     cells = chain_cells(ply.effects)
     number, name = match.plies.index(ply) + 1, plain_names(match)[ply.seat]
     legend = "" if ply is match.plies[-1] else f"Turn {number}: {name}"
     work = partial(close_up, match.game, ply.after, ply.effects, view=view, legend=legend)
     told = partial(match.rules.tell, ply.effects, plain_names(match))
     alt = f"Turn {number}, close up" if legend else "Close up"
-    file = await _pictured(match, partial(work, cells=cells), lambda: f"{alt}: {told()}", person)
+    file = await _pictured(
+        match, partial(work, cells=cells, tallest=tallest), lambda: f"{alt}: {told()}", person
+    )
     if file:
         file.filename = f"{match.game}-{match.id}-{number}-close.png"
     return file

@@ -15,12 +15,15 @@ from renderers import text_length
 ACROSS = 302
 """The width of a message's content, beside the avatar."""
 
+BOXED = 265
+"""The width of what stands in a box with an edge."""
+
 HEIGHT = 690
 """What is seen at once between the app's bars."""
 
 FRAME = 78
 """What a private answer has above and below its content: whom it answers, the bot's name, and that
-only you can see it."""
+only you can see it. It is no less than what a box adds to a post."""
 
 ROW, FIRST_ROW = 48, 4
 """A row of buttons, or a menu, with the gap; and the gap before the first."""
@@ -93,32 +96,32 @@ def labeled_row(labels: Iterable[str | None]) -> Line:
     return tuple(LayoutButton(label or "") for label in labels)
 
 
-def lines_shown(row: Line) -> int:
+def lines_shown(row: Line, across: float = ACROSS) -> int:
     """On how many lines a row is shown."""
     if isinstance(row, Menu):
         return 1
-    return len(in_rows(row, len(row)))
+    return len(in_rows(row, len(row), across))
 
 
-def text_height(text: str) -> int:
-    return sum(map(_paragraph_height, text.split("\n"))) if text else 0
+def text_height(text: str, across: int = ACROSS) -> int:
+    return sum(_paragraph_height(line, across) for line in text.split("\n")) if text else 0
 
 
-def _paragraph_height(line: str) -> int:
-    lines = paragraph_lines(line)
+def _paragraph_height(line: str, across: int) -> int:
+    lines = paragraph_lines(line, across)
     if line.startswith("#"):
         return HEADING_LINE + HEADING_LINE // 2 * (lines - 1)
     return lines * (SMALL_LINE if line.startswith("-# ") else LINE)
 
 
-def paragraph_lines(line: str) -> int:
+def paragraph_lines(line: str, across: int = ACROSS) -> int:
     """On how many lines a paragraph is shown."""
     if line.startswith(("#", "-# ")):
-        return _wrapped(line.lstrip("-# "), HEADING if line[0] == "#" else SMALL)
-    return _wrapped(line, TEXT)
+        return _wrapped(line.lstrip("-# "), HEADING if line[0] == "#" else SMALL, across)
+    return _wrapped(line, TEXT, across)
 
 
-def _wrapped(line: str, size: float) -> int:
+def _wrapped(line: str, size: float, across: int = ACROSS) -> int:
     """The lines that a paragraph takes."""
     lines, used = 1, 0.0
     if line.startswith("**") and line.endswith("**"):
@@ -126,13 +129,13 @@ def _wrapped(line: str, size: float) -> int:
     space = SPACE * size
     for word in unmarked(line).split(" "):
         width = _word_width(word, size)
-        if used and used + space + width > ACROSS:
+        if used and used + space + width > across:
             lines, used = lines + 1, 0.0
         elif used:
             used += space
         used += width
-        if used > ACROSS:
-            lines, used = lines + ceil(used / ACROSS) - 1, used % ACROSS
+        if used > across:
+            lines, used = lines + ceil(used / across) - 1, used % across
     return lines
 
 
@@ -165,16 +168,19 @@ def clipped(text: str, lines: int) -> str:
     return text
 
 
-def rows_height(rows: Sequence[Line]) -> int:
-    lines = sum(map(lines_shown, rows))
+def rows_height(rows: Sequence[Line], across: float = ACROSS) -> int:
+    lines = sum(lines_shown(row, across) for row in rows)
     return FIRST_ROW + ROW * lines if lines else 0
 
 
-def left_for_picture(text: str, rows: Sequence[Line]) -> float:
+def left_for_picture(
+    text: str, rows: Sequence[Line], pictures: int = 1, across: int = ACROSS
+) -> float:
     """How many times as high as it is wide the picture of a message with this text and these rows
-    may be, `LOWEST` at least."""
-    taken = FRAME + text_height(text) + rows_height(rows) + PICTURE_GAP + ROUNDED
-    return max((HEIGHT - taken) / ACROSS, LOWEST)
+    may be, or so many pictures together; `LOWEST` each at least."""
+    gaps = pictures * (PICTURE_GAP + ROUNDED)
+    taken = FRAME + text_height(text, across) + rows_height(rows, across) + gaps
+    return max((HEIGHT - taken) / across, pictures * LOWEST)
 
 
 LOWEST = 0.3
@@ -184,14 +190,19 @@ PICTURE_GAP, ROUNDED = 10, 2
 """Between the text and a picture, and what rounding adds to that at most."""
 
 
-def message_height(text: str, pictures: Iterable[tuple[int, int]], rows: Sequence[Line]) -> int:
+def message_height(
+    text: str,
+    pictures: Iterable[tuple[int, int]],
+    rows: Sequence[Line],
+    across: int = ACROSS,
+) -> int:
     """How high it is with pictures of those sizes, which are scaled to the width."""
-    drawn = sum(_scaled(*size) for size in pictures)
-    return FRAME + text_height(text) + drawn + rows_height(rows)
+    drawn = sum(_scaled(*size, across) for size in pictures)
+    return FRAME + text_height(text, across) + drawn + rows_height(rows, across)
 
 
-def _scaled(width: int, height: int) -> int:
-    return ceil(height * min(1.0, ACROSS / width)) + PICTURE_GAP
+def _scaled(width: int, height: int, across: int) -> int:
+    return ceil(height * min(1.0, across / width)) + PICTURE_GAP
 
 
 def too_wide(rows: Iterable[Line]) -> Iterator[Line]:

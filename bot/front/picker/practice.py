@@ -112,7 +112,7 @@ def next_buttons(match: Match, person: PersonId) -> Iterator[Button]:
         if won
         else learn_button("stages", match.game, "Learn it")
     )
-    yield learn_button("challenge", match.game, "Challenge a friend")
+    yield learn_button("challenge", match.game, "Challenge…")
 
 
 def _has_won(match: Match, person: PersonId) -> bool:

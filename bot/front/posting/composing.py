@@ -2,6 +2,7 @@
 
 from asyncio import gather
 from dataclasses import replace
+from functools import partial
 
 import discord
 from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES
@@ -13,8 +14,9 @@ from bot.front.board.preferences import posted_view
 from bot.front.clock import utcnow
 from bot.front.discord import permissions
 from bot.front.discord.context import Client
-from bot.front.discord.markdown import clip
-from bot.front.posting.outgoing import Outgoing, Place, Reading
+from bot.front.discord.markdown import clip, mention
+from bot.front.picker import phone
+from bot.front.posting.outgoing import Outgoing, Place, Reading, buttons_of
 from bot.front.posting.place_worker import PlaceWorker
 from bot.front.text.parts import PostContent, above_small_print
 from bot.front.text.posts import OF_MOVES, past_post
@@ -184,8 +186,10 @@ class Composer:
         """The picture of a post with a board, or else why it has none. Each new turn with a chain
         also has a close-up, and the end of a match the stretch that led to it, in motion, unless
         one picture is to be `alone`."""
-        file, lack = await self._picture(outgoing)
         alone = alone or not permissions.may_read_back(self._client, outgoing.match.channel)
+        chains = [] if alone else _chains(outgoing)
+        room = _left_for_pictures(outgoing, 1 + len(chains))
+        file, lack = await self._picture(outgoing, room / (1 + len(chains)))
         if file is None or alone:
             return [file] if file else [], lack
         match, view = outgoing.match, posted_view(outgoing.reading.server)
@@ -194,11 +198,13 @@ class Composer:
             # The win that was claimed, move by move.
             before = await before_claim(self._client, match)
             return [file, *await line_files(before, match.proof, view)], ""
-        close = [await pictures.close_file(match, ply, view) for ply in _chains(outgoing)]
+        room -= pictures.proportion(file) if chains else 0
+        near = partial(pictures.close_file, match, view=view, tallest=room / max(1, len(chains)))
+        close = [await near(ply) for ply in chains]
         moving = await self._moving(outgoing) if is_end and not _is_one(outgoing) else None
         return [file, *filter(None, [*close, moving])], ""
 
-    async def _picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
+    async def _picture(self, outgoing: Outgoing, tallest: float) -> tuple[discord.File | None, str]:
         match = outgoing.match
         if not outgoing.content.board:
             return None, ""
@@ -211,7 +217,7 @@ class Composer:
         if len(turns) > 1:
             file = await pictures.change_file(match, turns, view)
         else:
-            file = await pictures.board_file(match, view)
+            file = await pictures.board_file(match, view, tallest=tallest)
         return file, "" if file else pictures.NO_PICTURE
 
     async def _moving(self, outgoing: Outgoing) -> discord.File | None:
@@ -248,6 +254,18 @@ def _chains(outgoing: Outgoing) -> list[Ply]:
     is_news = post.kind is not PostKind.END or by_a_move
     news = [*outgoing.unposted, *match.plies[len(match.plies) - is_news :]]
     return [ply for ply in news if pictures.has_chain(ply.effects)]
+
+
+def _left_for_pictures(outgoing: Outgoing, count: int) -> float:
+    # How many times as high as they are wide so many pictures may be together, for a phone to show
+    # the whole post.
+    text = "\n".join(filter(None, (outgoing.content.text, outgoing.note)))
+    for person in outgoing.match.seats:
+        text = text.replace(mention(person.id), f"@{person.name}")
+    buttons = buttons_of(outgoing)
+    labels = [getattr(each, "label", "") for each in buttons.children] if buttons else []
+    across = phone.BOXED if count > 1 else phone.ACROSS
+    return phone.left_for_picture(text, [phone.labeled_row(labels)], count, across)
 
 
 def _is_one(outgoing: Outgoing) -> bool:

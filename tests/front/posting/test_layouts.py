@@ -1,11 +1,14 @@
 """Turns with a chain: the board and its close-up below each other, each at full width."""
 
+from io import BytesIO
 from typing import Any
 
 import discord
+from PIL import Image
 
 from bot.front.discord.layouts import is_laid_out, words_of
 from bot.front.discord.markdown import post_mark
+from bot.front.picker import phone
 from bot.front.posting.composing import NO_FILES
 from bot.front.text.parts import plain_names
 from bot.front.text.stretches import PLAYING_ON
@@ -67,6 +70,18 @@ async def test_a_turn_that_bumps_is_two_pictures_and_stays_so(world: World) -> N
     assert not is_laid_out(now)
     assert len(now.attachments) == 1
     snapshot(now.content)
+
+
+async def test_both_pictures_fit_a_phone(world: World) -> None:
+    await world.begin("bounce")
+    match = await world.match()
+    (run, *_) = match.rules.moves(match.position)
+    await world.move(world.ada, match.rules.format(match.position, run))
+    sizes = [Image.open(BytesIO(await each.read())).size for each in world.last.attachments]
+    row = phone.labeled_row(labels(world.last))
+    words = words_of(world.last).replace(f"<@{world.grace.id}>", "@Grace")
+    assert len(sizes) == 2
+    assert phone.message_height(words, sizes, [row], phone.BOXED) <= phone.HEIGHT
 
 
 async def test_a_server_may_have_one_picture_a_turn(world: World) -> None:
