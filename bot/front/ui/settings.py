@@ -128,7 +128,7 @@ PREFERENCES: Mapping[str, Mapping[str, Mapping[str, Setting]]] = {
             "puzzles": _switch("Puzzles from my matches"),
             "prepared": Setting(
                 {
-                    "later": "Prepared answers: after a minute or two",
+                    "later": "Prepared answers: in a minute or two",
                     "at_once": "Prepared answers: at once",
                 }
             ),

@@ -41,7 +41,7 @@ async def test_the_panel_shows_what_holds_with_a_sample_and_changes_in_place(wor
         "Close-ups: on",
         "Empty spaces on posts: unnamed",
         "Puzzles from my matches: on",
-        "Prepared answers: after a minute or two",
+        "Prepared answers: in a minute or two",
         "Named in lists: on",
         "Reset",
     ]
