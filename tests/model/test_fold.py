@@ -101,6 +101,7 @@ FIELDS = {
     "eligibility": TEXTS,
     "before": st.lists(st.tuples(*[st.floats(0, 4000)] * 3), max_size=5).map(tuple),
     "weights": st.none() | st.lists(st.floats(0, 1), max_size=5).map(tuple),
+    "prepared": st.none() | st.booleans(),
     "line": st.none() | st.lists(TEXTS, max_size=4).map(tuple),
 }
 

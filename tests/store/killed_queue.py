@@ -17,7 +17,7 @@ from bot.model.notices.records import NoticePlan
 from bot.model.places import Place, PostState
 from bot.model.ports import Agenda, Appended, Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, MessageId, PersonId, Post, Seq
+from bot.model.records import DueReply, MatchId, MessageId, PersonId, Post, Seq
 from bot.service.privacy import ServerBook
 from bot.service.queue import DueSource, Queue
 from bot.store.postgres import PostgresStore
@@ -106,6 +106,7 @@ def sources(store: Store) -> Iterator[Notified]:
     yield Notified("old_post", "post.id", lambda old: store.buttons_removed(old.post))
     yield Notified("place", "", settle_place)
     yield Notified("stretch", "", lambda match: store.end_stretch(match, Seq(1), LATER, []))
+    yield Notified("reply", "match", lambda due: store.drop(DueReply, match=due.match))
     yield Notified("living_post", "number", show_post)
     yield Notified("deletion", "person", lambda each: store.finish_deletion(each.person))
     yield Notified("leader_role", "role", done)

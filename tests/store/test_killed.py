@@ -16,7 +16,7 @@ from bot.model.events import Ended, Person
 from bot.model.places import LivingKind, Place, PostState
 from bot.model.ports import Appended
 from bot.model.privacy.records import Deletion
-from bot.model.records import DueKind, GuildId, MatchId, PersonId, Seq, Status
+from bot.model.records import DueKind, DueReply, GuildId, MatchId, PersonId, Seq, Status
 from bot.model.results import MatchEnd
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -118,6 +118,7 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
         await store.save_place(Place(match, due=NOW), Place(match))
         other = await new_match(store, due=None, turn_seq=None)
         assert await store.begin_stretch(stretch_of(other, due=NOW)), number
+        assert await store.add(DueReply(other, Seq(0), NOW))
         called = Person(PersonId(100 + number), "N")
         called_to: dict[str, Any] = {"turn": called.id, "turn_seq": 1, "turn_known": True}
         await new_match(store, due=NOW, people=(called, ADA), **called_to)
@@ -162,7 +163,7 @@ def nothing_is_lost_doubled_or_turned(found: list[list[str]]) -> None:
     begun = list(dict.fromkeys(tuple(words) for state, *words in found if state == "begun"))
     counts = {kind: sum(each[0] == kind for each in begun) for kind, *_ in begun}
     assert counts == {
-        **dict.fromkeys((DueKind.PERSON, DueKind.PLACE, DueKind.STRETCH), MATCHES),
+        **dict.fromkeys((DueKind.PERSON, DueKind.PLACE, DueKind.STRETCH, DueKind.REPLY), MATCHES),
         **dict.fromkeys(OF_SERVERS, SERVERS),
         DueKind.LIVING_POST: len(LivingKind) * SERVERS,
         DueKind.MATCH: 2 * MATCHES,  # Those with posts have their turns until later.
