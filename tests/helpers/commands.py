@@ -33,6 +33,14 @@ IMPORTED = (
     *("bot.__main__", "renderers"),
     "tests.store.contracts.matches",
 )
+OF_TESTS = frozenset(
+    f"BUMPBOT_{name}"
+    for name in (
+        *("LONG", "REQUIRE_BROWSER", "REQUIRE_COMPILED", "DISCORD_API", "ENGINE"),
+        *("POSITIONS", "TURNS", "WORLDS", "SHOTS", "COSTS", "RENEW_SNAPSHOTS"),
+    )
+)
+"""What the tests alone read. The bot would warn of them."""
 
 
 @cache
@@ -59,8 +67,9 @@ def begin(
     """Start a process with these three streams. Its number comes through the pipe, then its
     status."""
     reads, writes = os.pipe()
+    its_own = {name: each for name, each in environment.items() if name not in OF_TESTS}
     with tempfile.TemporaryFile("w+") as asked:
-        asked.write("\n".join((json.dumps([module, *words]), json.dumps(dict(environment)))))
+        asked.write("\n".join((json.dumps([module, *words]), json.dumps(its_own))))
         asked.seek(0)
         socket.send_fds(_nursery()[0], [b"."], [asked.fileno(), *streams, writes])
     os.close(writes)
