@@ -18,6 +18,9 @@ DASH = "\N{EN DASH}"
 NEAR = 1.9
 """How far, in units, a number is from what it numbers, unless a line leads there."""
 
+TOKEN = 0.45
+"""How far, in units, a line begins from its number: between that and the small cross beside it."""
+
 
 @dataclass(frozen=True)
 class Look:
@@ -69,7 +72,7 @@ class Look:
             if number not in spanned(badge.text):
                 continue
             ends = [badge.at]
-            ends += [_end(each) for each in leaders if dist(each.at, badge.at) < 1]
+            ends += [_end(each) for each in leaders if dist(each.at, badge.at) < TOKEN * self.unit]
             if any(off_way(end, tail, head) <= near * self.unit for end in ends):
                 return True
         return False
