@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from inspect import Parameter, Signature
 from typing import Any
 
-from discord import app_commands
+import discord
+from discord import AppCommandOptionType, app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
@@ -15,11 +16,12 @@ from bot.front import ids
 from bot.front.competitions.asked_terms import OPTIONS
 from bot.front.discord.context import Interaction, PrivateReply, defer_private, reply_private
 from bot.front.discord.markdown import clip
+from bot.front.discord.permissions import fetch_member
 from bot.front.meant import RUNNING, MatchOption, SeveralMatches, match_label
 from bot.front.ui.base import UNKNOWN, CustomId, action, button, message_view
 from bot.front.ui.choices import LONGEST, OFFERED, Choosable, Completion, to_choose
 from bot.games.core import PlayerError
-from bot.model.records import MatchId
+from bot.model.records import MatchId, PersonId
 
 
 async def completions(moves: Awaitable[Sequence[Choosable]]) -> list[Choice[str]]:
@@ -95,7 +97,7 @@ def about_one(
         except SeveralMatches as several:
             usual = {each.name: each.default for each in fields}
             said = {name: value for name, value in given.items() if value != usual[name]}
-            await _ask_which(interaction, several, said)
+            await ask_which(interaction, several, said)
         else:
             await act(interaction, **given)
 
@@ -113,17 +115,21 @@ class CommandId(CustomId, written="which:{match}:/{text}"):
 WHICH = "There are several matches here. Which one do you mean?"
 LONGEST_TEXT = 70
 CALLED = re.compile(r"([a-z -]+) ({.*})")
+NAMED = re.compile(r"`(\w+)`: <@([0-9]{1,20})>")
+"""A person given for an option, in the question which match is meant."""
 
 
-async def _ask_which(
+async def ask_which(
     interaction: Interaction, several: SeveralMatches, said: Mapping[str, Any]
 ) -> None:
-    # A button for each match gives the command again. Options too long for one have to be typed
-    # again, and people are never named in a custom id.
-    is_plain = all(isinstance(value, str | int) for value in said.values())
-    if not is_plain or interaction.command is None:
+    """Ask which match is meant: a button for each gives the command again. The question names the
+    people given, since no custom id does. Raises `several` for options too long for a button, which
+    have to be typed again."""
+    people = {name: who for name, who in said.items() if isinstance(who, discord.abc.User)}
+    plain = {name: value for name, value in said.items() if name not in people}
+    if interaction.command is None or not all(isinstance(v, str | int) for v in plain.values()):
         raise several
-    options = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    options = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
     text = f"{interaction.command.qualified_name} {options}"
     if len(text) > LONGEST_TEXT:
         raise several
@@ -132,7 +138,9 @@ async def _ask_which(
         button(CommandId(row.match, text), clip(match_label(row, reader), 80))
         for row in several.rows[:OFFERED]
     )
-    await reply_private(interaction, WHICH, view=message_view(buttons))
+    named = " \N{MIDDLE DOT} ".join(f"`{name}`: {who.mention}" for name, who in people.items())
+    question = f"{WHICH}\n-# {named}" if named else WHICH
+    await reply_private(interaction, question, view=message_view(buttons))
 
 
 @action(CommandId, "", acknowledge=defer_private)
@@ -145,10 +153,25 @@ async def do_for_match(interaction: Interaction, at: CommandId) -> None:
         said = {**json.loads(found[2] if found else ""), "match": at.match}
     except ValueError:
         raise PrivateReply(UNKNOWN) from None
-    usual = {each.name: each.default for each in getattr(command, "parameters", ())}
-    if not said.keys() <= usual.keys():
+    options = {each.name: each for each in getattr(command, "parameters", ())}
+    people = {name for name, each in options.items() if each.type is AppCommandOptionType.user}
+    named = _people_named(interaction)
+    if not said.keys() <= options.keys() - people or not people <= named.keys():
         raise PrivateReply(UNKNOWN)
-    await command.callback(interaction, **usual | said)
+    said |= {name: await _user(interaction, named[name]) for name in people}
+    await command.callback(interaction, **{n: e.default for n, e in options.items()} | said)
+
+
+def _people_named(interaction: Interaction) -> dict[str, PersonId]:
+    text = interaction.message.content if interaction.message else ""
+    return {name: PersonId(int(person)) for name, person in NAMED.findall(text)}
+
+
+async def _user(interaction: Interaction, person: PersonId) -> discord.User | discord.Member:
+    # As Discord hands them to a command: as members, if they are.
+    client, server = interaction.client, ids.guild(interaction)
+    member = await fetch_member(client, server, person) if server else None
+    return member or await client.fetch_user(person)
 
 
 def of_match(

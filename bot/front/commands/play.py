@@ -12,6 +12,7 @@ from bot.front.commands.invite import levels_offered
 from bot.front.commands.options import (
     REQUIRED,
     Field,
+    ask_which,
     command_of,
     completions,
     group_of,
@@ -194,8 +195,13 @@ async def _replace(
     match: int | None,
     level: int | None,
 ) -> None:
-    found = await meant.TO_REPLACE.find(interaction, match, player.id)
-    await ask_replacement(interaction, found, player, by, level)
+    try:
+        found = await meant.TO_REPLACE.find(interaction, match, player.id)
+    except meant.SeveralMatches as several:
+        asked = {"player": player, "by": by} | ({"level": level} if level else {})
+        await ask_which(interaction, several, asked)
+    else:
+        await ask_replacement(interaction, found, player, by, level)
 
 
 LEAVING = "Who leaves: you, or another player (their id, once they are not in the server)"

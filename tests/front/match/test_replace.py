@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from simcord.components import walk_components
+
 from bot.front.discord.markdown import post_number
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import Premove
@@ -97,6 +99,26 @@ async def test_who_is_no_longer_in_the_server_is_not_asked(begun: World) -> None
     snapshot(said(await ask(begun, begun.grace, player=begun.ada.user)))
     await begun.linus.click(begun.last, label="Take over")
     assert await seats(begun) == ["Linus", "Grace"]
+
+
+async def test_of_several_matches_the_one_meant_is_pressed_and_people_are_in_no_custom_id(
+    begun: World,
+) -> None:
+    await begun.start()
+    asked = (await ask(begun, begun.ada, by=begun.robot, level=5)).response
+    snapshot(asked)
+    buttons = [each for each in walk_components(asked.components) if "custom_id" in each]
+    assert not [each for each in buttons if str(begun.ada.id) in each["custom_id"]]
+    await begun.restart()
+    snapshot(said(await begun.ada.click(asked, label=labels(asked)[1])))
+    match = await begun.match(1)
+    asked_for = match.requests.replacement
+    assert asked_for
+    assert (asked_for.person.id, asked_for.level) == (begun.robot.id, 5)
+    assert match.seats[asked_for.seat - 1].name == "Ada"
+    # A press names nobody whom the message does not name.
+    snapshot(await begun.forge(begun.ada, 'which:1:/replace {"player":1,"by":2}'))
+    snapshot(await begun.forge(begun.ada, "which:1:/replace {}"))
 
 
 async def test_a_no_of_anybody_ends_it(begun: World) -> None:
