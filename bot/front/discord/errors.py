@@ -63,6 +63,8 @@ NEXT: dict[Reason | None, str] = {
     Reason.MANY_MATCHES: "`/games` lists them.",
     Reason.MANY_PRACTICE: "`/games` lists them.",
     Reason.MANY_DRAFTS: "`/games` lists the matches that wait for you.",
+    Reason.MANY_STUDIES: "`/study` lists them; **More…** and **Delete…** at the start of one "
+    "delete all of it.",
     Reason.TOO_OFTEN: "You can still play moves, with **Confirm** or with `/move` and "
     "its `preview` set to False.",
     Reason.FULL_SERVER: "`/lobby` lists the challenges that anybody may take.",

@@ -1,6 +1,6 @@
 """How a study is opened: from a match, a move that is being made, a puzzle, a text, or the list."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -20,7 +20,8 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.markdown import clip
-from bot.front.exercises.on_exercise import ExerciseBoard, exercise_action
+from bot.front.exercises.daily import SolveId
+from bot.front.exercises.on_exercise import ExerciseBoard, board_at, exercise_action
 from bot.front.picker.components import PickerId
 from bot.front.picker.controller import DraftAction, PickerBoard
 from bot.front.picker.on_match import press_draft
@@ -37,13 +38,20 @@ from bot.front.ui.base import (
     turning,
 )
 from bot.front.ui.choices import OFFERED
+from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match
+from bot.model.records import MatchId
 from bot.model.studies.study import START, Study
+from bot.service.exercises.library import STAGE
 from bot.service.personal.study_sources import study_of_exercise, study_of_game, study_of_position
 
 NO_STUDIES = (
     "You have no study yet. **Study** below a board begins one of its match, and `/study` with a "
     "game one from its start."
+)
+NO_PUZZLE = (
+    "I know no such puzzle. Choose one of those that Discord offers for `puzzle`: they are those "
+    "that you have finished."
 )
 WHICH_GAME = "A position needs its game, too: name it with the option `game`."
 STUDIES = "**Your studies** ({count}), the one that you worked on last first:"
@@ -128,6 +136,19 @@ async def study_exercise(interaction: Interaction, board: ExerciseBoard, _: str)
     await _begin(interaction, study, board.presentation.title)
 
 
+async def study_puzzle(interaction: Interaction, typed: str) -> None:
+    """The same for a puzzle by its id."""
+    found = SolveId.parse(f"solve:{typed}")
+    if found is None or found.exercise.kind == STAGE:
+        raise PrivateReply(NO_PUZZLE)
+    await study_exercise(interaction, await board_at(interaction, found.exercise), "")
+
+
+def puzzle_label(attempt: Attempt) -> str:
+    """A puzzle in a list: its game, its name, and since when it has not been touched."""
+    return f"{entry(attempt.game).name}: puzzle {attempt.name}, {attempt.at:%Y-%m-%d}"
+
+
 async def study_position(interaction: Interaction, game: str | None, position: str) -> None:
     """A study of a position of a game, or of its start."""
     if game is None:
@@ -181,14 +202,23 @@ async def show_list(interaction: Interaction, board: StudyPicker, _: str) -> Non
     await replace_private(interaction, *await _list_page(interaction, 0))
 
 
+async def _match_labels(interaction: Interaction) -> Mapping[MatchId | None, str]:
+    # The person's own matches by game and opponents; those of others keep their number.
+    person = ids.user(interaction)
+    rows = await interaction.client.matches.of_person(person, open_only=False)
+    return {row.match: f"Match {meant.plain_match_label(row, person)}" for row in rows}
+
+
 async def _list_page(interaction: Interaction, page: int) -> tuple[str, Sequence[Any], ui.View]:
     found = await interaction.client.service.studies.all(ids.user(interaction))
     if not found:
         raise PrivateReply(NO_STUDIES)
     pages = [found[first : first + OFFERED] for first in range(0, len(found), OFFERED)]
     page = min(page, len(pages) - 1)
+    labels = await _match_labels(interaction)
     options = [
-        SelectOption(label=clip(each.title, 100), value=str(each.number)) for each in pages[page]
+        SelectOption(label=clip(labels.get(each.match, each.title), 100), value=str(each.number))
+        for each in pages[page]
     ]
     menu: Item = ui.Select(
         custom_id=str(StudyListId(page)), placeholder="Open a study…", options=options

@@ -98,6 +98,11 @@ class Attempt:
         return f"{self.kind}.{self.game}.{self.name}"
 
     @property
+    def finished(self) -> bool:
+        """Whether it was reached once, or its solution was seen."""
+        return self.done is not None or self.solution_shown
+
+    @property
     def draft(self) -> Draft:
         """The draft, for code that works on drafts."""
         making = (self.keys, self.move, self.offers, self.changes)

@@ -189,6 +189,12 @@ class ExerciseBook:
         found = await self._store.find(Attempt, person=person, kind=STAGE, game=game)
         return {each.name: each for each in found}
 
+    async def finished(self, person: PersonId) -> list[Attempt]:
+        """The puzzles that they have solved, or whose solution they have seen, those last first."""
+        found = await self._store.find(Attempt, person=person)
+        puzzles = [each for each in found if each.kind != STAGE and each.finished]
+        return sorted(puzzles, key=lambda each: each.at, reverse=True)
+
     async def learned(self, person: PersonId) -> set[str]:
         """The games of whose lessons they have done a stage within a year."""
         trials = await self._store.trials(person, self._clock() - YEAR)

@@ -23,7 +23,7 @@ STILL_OPEN = (
 def study_of_exercise(exercise: Exercise, attempt: Attempt) -> Study:
     """A study from a puzzle's position, with its solution as a branch. Raises Refused while the
     person has neither solved it nor seen the solution."""
-    if attempt.done is None and not attempt.solution_shown:
+    if not attempt.finished:
         raise Refused(STILL_OPEN)
     game = entry(exercise.id.game).game
     start = _start(exercise.id.game, exercise.options, game.write(exercise.position))

@@ -5,7 +5,9 @@ from typing import Any
 
 from PIL import Image
 
+from bot.front.discord.errors import sentence
 from bot.front.picker import phone
+from bot.model.refusals import Reason, Refused
 from tests.front.conftest import World, labels, play, pressed, said
 from tests.front.panels import menus
 from tests.front.snapshot import snapshot
@@ -177,7 +179,29 @@ async def test_studies_of_positions_puzzles_and_ended_matches(world: World) -> N
     listed = await begun(world, world.ada)
     snapshot(listed)
     (menu,) = menus(listed)
+    assert "Match 1 · Heap with Grace" in {each["label"] for each in menu["options"]}
     snapshot(await pressed(world.ada, listed, menu["options"][-1]["value"]))
+
+
+async def test_a_puzzle_is_studied_by_the_command_once_it_is_finished(world: World) -> None:
+    async def offered() -> list[Any]:
+        return list(await world.ada.autocomplete(world.channel, "study", "puzzle", "bump"))
+
+    shown = (await world.ada.slash(world.channel, "puzzle", game="bump")).response
+    assert await offered() == []
+    shown = await pressed(world.ada, shown, "More…", "Solution")
+    (only,) = await offered()
+    assert only["name"] == f"Bump: puzzle {only['value'].split('.')[2]}, 2026-01-01"
+    study = await begun(world, world.ada, puzzle=only["value"])
+    assert {"On", "Move", "More…"} <= set(labels(study))
+    # Grace has not finished it, and what is no puzzle is said.
+    snapshot(await world.ask(world.grace, "study", puzzle=only["value"]))
+    for wrong in ("stage.bump.1", "puzzle.bump.0", "x"):
+        snapshot(await world.ask(world.ada, "study", puzzle=wrong))
+
+
+def test_who_has_too_many_studies_reads_what_to_press() -> None:
+    snapshot(sentence(Refused("You have 100 studies.", Reason.MANY_STUDIES)))
 
 
 async def test_what_is_studied_is_prepared_line_by_line_or_all_from_here(world: World) -> None:
