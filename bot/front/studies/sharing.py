@@ -5,6 +5,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 
 import discord
 
@@ -31,10 +32,10 @@ from bot.front.ui.base import BLUE, Button, CustomId, action, button, message_vi
 from bot.games.phrases import counted
 from bot.model.game_records.archive import record_files
 from bot.model.limits import EXPORTS
-from bot.model.records import NOWHERE, PersonId, Status
+from bot.model.records import NEXT, NOWHERE, PersonId, Status
 from bot.model.studies.as_match import as_match
 from bot.model.studies.kept import match_of
-from bot.model.studies.study import START, Study
+from bot.model.studies.study import START, MovePath, Study
 from renderers import View, stacked
 
 COUNTS = (
@@ -67,12 +68,21 @@ async def play_this(interaction: Interaction, board: StudyPicker, _: str) -> Non
 # Posts
 
 
-class PostedLineId(CustomId, written="studyit:{person}:{number}:{node}"):
-    """A copy of the line to a node of somebody's study, which they have posted."""
+class PostedLineId(CustomId, written="studyit:{person}:{number}:{node}:{digest}"):
+    """A copy of the line to a node of somebody's study, which they have posted.
+
+    The digest is that of its moves: the study of a match that was deleted and begun again has the
+    same numbers, and nobody else may see what is in it.
+    """
 
     person: PersonId
     number: int
     node: int
+    digest: str
+
+
+def _digest(path: MovePath) -> str:
+    return sha256(NEXT.join(path).encode()).hexdigest()[:8]
 
 
 @study_action("post")
@@ -85,7 +95,10 @@ async def post_line(interaction: Interaction, board: StudyPicker, _: str) -> Non
     drawing = lanes.EXTRAS.run_for(board.owner.id, _drawn, board, view)
     words, picture = await drawing
     place = board.study.place
-    copy = button(PostedLineId(board.owner.id, board.stored.number, place), "Study it", BLUE)
+    posted = PostedLineId(
+        board.owner.id, board.stored.number, place, _digest(board.study.path(place))
+    )
+    copy = button(posted, "Study it", BLUE)
     files = [picture.file(f"{board.match.game}-study.png")]
     await interaction.followup.send(clip(words), files=files, view=message_view([copy]))
 
@@ -122,17 +135,17 @@ def _drawn(board: StudyPicker, view: View) -> tuple[str, Picture]:
 async def study_posted(interaction: Interaction, at: PostedLineId) -> None:
     """The posted line in a study of the person's own: that of the match, or a new one."""
     book, person = interaction.client.service.studies, ids.user(interaction)
-    theirs = await book.find(at.person, at.number)
-    if at.node not in theirs.study.nodes:
+    theirs = await book.as_left(at.person, at.number)
+    path = theirs.study.path(at.node) if theirs and at.node in theirs.study.nodes else ()
+    if theirs is None or _digest(path) != at.digest:
         raise PrivateReply(HAS_GONE)
-    path = theirs.study.path(at.node)
     if of := match_of(at.number):
         match = await meant.find_visible(interaction, of)
         mine = await book.of_match(match, person)
         mine = await book.change(person, of, partial(_with_path, path), match)
     else:
         line = Study(theirs.study.start).play_line(START, path).go(START)
-        mine = await book.copy(person, line, theirs.stored.title)
+        mine = await book.copy(person, line, theirs.title)
     await open_study(interaction, await picker_of(interaction, mine))
 
 

@@ -51,6 +51,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "key": ("[^:]{1,40}", str),
     "turn": (_number(6), int),
     "node": (_number(9), int),
+    "digest": ("[0-9a-f]{8}", str),
     "step": (f"{_number(4)}|{ANIMATED}", _step),
     "slot": ("[0-9]", int),
     "game": ("[a-z][a-z0-9_]{0,39}", str),

@@ -77,6 +77,11 @@ class StudyBook:
         match has not begun."""
         return await self.change(person, number, unchanged)
 
+    async def as_left(self, person: PersonId, number: int) -> StoredStudy | None:
+        """Somebody's study for others, as they left it; None if there is none any more. It does not
+        follow its match, so that what has come true is told to its owner."""
+        return await self._store.find_one(StoredStudy, person=person, number=number)
+
     async def all(self, person: PersonId) -> list[StudyTitle]:
         """Their studies for a list, those changed last first."""
         found = await self._store.study_titles(person)

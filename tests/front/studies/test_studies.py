@@ -150,8 +150,18 @@ async def test_a_line_is_posted_for_all_and_anybody_studies_it(world: World) -> 
     await world.ada.click(await pressed(world.ada, study, "More…"), label="Post this line")
     snapshot(world.last)
     assert not world.last.mentions
-    copied = await world.grace.click(world.last, label="Study it")
+    posted = world.last
+    copied = await world.grace.click(posted, label="Study it")
     snapshot(copied.response or copied.followups[-1])
+    # What has come true is for its owner to hear of, whoever looks at the line meanwhile.
+    await world.ask(world.ada, "move", preview=False, move="1")
+    await world.linus.click(posted, label="Study it")
+    assert "Came true" in (await begun(world, world.ada, match=1)).content
+    # Another study of the match, with nodes of the same numbers, is nobody else's affair.
+    await world.client.service.studies.delete(world.ada.id, 1)
+    study = await moved(world.ada, await begun(world, world.ada, match=1), ONE)
+    await moved(world.ada, study, ONE)
+    assert "not there any more" in said(await world.linus.click(posted, label="Study it"))
     # Nobody is advised where it counts.
     await world.begin("heap", size="small", rated=True)
     study = await moved(world.ada, await begun(world, world.ada, match=2), ONE)
