@@ -37,6 +37,11 @@ MOST_SERVER_MATCHES = 5000
 seven posts a minute, which Discord accepts."""
 
 
+CALLED_ONCE = timedelta(hours=1)
+"""How long after a challenge or a request for a replacement that was not answered another one by
+the same person calls the same people again."""
+
+
 class Allowance(NamedTuple):
     """This many at once, and then one more after each `interval`."""
 

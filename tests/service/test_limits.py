@@ -292,7 +292,7 @@ async def test_challenges_to_the_bot_are_no_calls_and_refused_ones_not_counted(c
     assert await taken(club.service.limits, "calls") == CALLS.person.burst
 
 
-async def test_a_successor_is_called_once_in_a_turn_and_counts(club: Club) -> None:
+async def test_a_successor_is_called_once_an_hour_and_counts(club: Club) -> None:
     match = await club.begin()
     asking = AskReplacement(ADA, ADA, LINUS)
     after = await club.do(match.id, asking)
@@ -301,8 +301,18 @@ async def test_a_successor_is_called_once_in_a_turn_and_counts(club: Club) -> No
     again = await club.do(match.id, asking)
     assert uncalled(PostKind.REPLACEMENT, again) == {LINUS.id, GRACE.id}
     await club.do(match.id, WithdrawReplacement(ADA.id))
-    # One challenge, and two requests that ask two people.
-    assert await taken(club.service.limits, "calls") == CALLS.person.burst - 5
+    # Nor in a later turn, before the hour is over.
+    await club.moved(match)
+    club.pass_by(minutes=59)
+    again = await club.do(match.id, asking)
+    assert uncalled(PostKind.REPLACEMENT, again) == {LINUS.id, GRACE.id}
+    await club.do(match.id, WithdrawReplacement(ADA.id))
+    await club.moved(again)
+    club.pass_by(hours=1)
+    assert not uncalled(PostKind.REPLACEMENT, await club.do(match.id, asking))
+    await club.do(match.id, WithdrawReplacement(ADA.id))
+    # All is there again but what the last two needed.
+    assert await taken(club.service.limits, "calls") == CALLS.person.burst - 2
     assert (await club.refused(await club.match(match.id), asking)).reason is Reason.TOO_OFTEN
 
 

@@ -3,10 +3,20 @@
 from collections.abc import Mapping
 
 from bot.model.decide.requirements import is_current
+from bot.model.limits import CALLED_ONCE
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import NoticeItem, PersonId, Post, Seq, Status
-from bot.model.requests import DRAW, REPLACEMENT, TAKEBACK, TIME, Ending, RequestKind
+from bot.model.requests import (
+    DRAW,
+    REPLACEMENT,
+    TAKEBACK,
+    TIME,
+    Closed,
+    Ending,
+    Replacement,
+    RequestKind,
+)
 
 REQUESTS: Mapping[PostKind, RequestKind] = {
     PostKind.NOTICE: DRAW,
@@ -15,6 +25,9 @@ REQUESTS: Mapping[PostKind, RequestKind] = {
     PostKind.REPLACEMENT: REPLACEMENT,
 }
 """The posts that ask for an answer, and those of draws and takebacks also say that it was no."""
+
+UNANSWERED = frozenset({Ending.WITHDRAWN, Ending.LAPSED})
+"""How a request ends without a word of those whom it asks."""
 
 
 def uncalled(kind: PostKind, match: Match) -> frozenset[PersonId]:
@@ -25,9 +38,18 @@ def uncalled(kind: PostKind, match: Match) -> frozenset[PersonId]:
     asked = match.requests.replacement if kind is PostKind.REPLACEMENT else None
     if asked is None:
         return frozenset()
-    before = match.closed_in_turn(REPLACEMENT, Ending.WITHDRAWN)
-    mine = (each.request for each in before if each.request.by == asked.by)
-    return frozenset(person for request in mine for person in request.awaited)
+    before = (each for each in match.requests.closed if each.how in UNANSWERED)
+    mine = (each for each in before if each.request.by == asked.by and _is_recent(match, each))
+    return frozenset(person for each in mine for person in each.request.awaited)
+
+
+def _is_recent(match: Match, closed: Closed) -> bool:
+    # Whether it was a request for a replacement of this turn, or of the hour before the open one.
+    asked, before = match.requests.replacement, closed.request
+    if asked is None or not isinstance(before, Replacement):
+        return False
+    # All are open for the same time.
+    return closed.seq > match.turn_seq or asked.until - before.until < CALLED_ONCE
 
 
 def is_overtaken(post: Post, then: Match, now: Match) -> bool:

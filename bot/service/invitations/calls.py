@@ -2,18 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.model.events import Challenged, Event, ReplacementAsked
-from bot.model.limits import CALLS
+from bot.model.limits import CALLED_ONCE, CALLS
 from bot.model.match import Match
 from bot.model.ports import EventLog
 from bot.model.records import MatchSummary, PersonId, Status
 from bot.service.limits import LimitBook
-
-CALLED_ONCE = timedelta(hours=1)
-"""How long after a challenge that is unanswered, or was withdrawn, another one by the same host
-calls the same person again."""
 
 LOOKED_AT = 100
 """The newest such challenges of a host that are looked at: more than the allowance has in that
