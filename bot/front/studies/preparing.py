@@ -77,7 +77,7 @@ def _prepare_action(name: str, lines: Callable[[StudyPicker], Iterable[Sequence[
     @study_action(name)
     async def prepared(interaction: Interaction, board: StudyPicker, _: str) -> None:
         book, match, owner = interaction.client.service.premoves, board.base, board.owner.id
-        await book.prepare_lines(match.id, owner, [*lines(board)])
+        await book.prepare_lines(match.id, owner, [*lines(board)], seq=match.board_seq)
         words = prepared_list(match, await book.current(match.id, owner), owner)
         await show_words(interaction, board, [DONE, words], [BOARD])
 

@@ -11,7 +11,7 @@ from bot.games.core import IllegalMove, NotationError
 from bot.model.clock.units import SECOND
 from bot.model.commands import Play
 from bot.model.decide import decide
-from bot.model.decide.requirements import is_current
+from bot.model.decide.requirements import is_current, require_current
 from bot.model.events import Event
 from bot.model.match import Match
 from bot.model.ports import Store
@@ -24,6 +24,7 @@ from bot.model.records import (
     MatchId,
     PersonId,
     Premove,
+    Seq,
     WaitingNote,
 )
 from bot.model.refusals import StaleMatch
@@ -182,17 +183,26 @@ class PremoveBook:
         match = await self._matches.match(match_id)
         require_preparing(match, person)
         require_waiting(match, person)
-        (premove,) = await self.prepare_lines(match_id, person, [(when.strip(), then)])
+        line, seen = (when.strip(), then), match.board_seq
+        (premove,) = await self.prepare_lines(match_id, person, [line], seq=seen)
         return premove
 
     async def prepare_lines(
-        self, match_id: MatchId, person: PersonId, lines: Sequence[Sequence[str]]
+        self,
+        match_id: MatchId,
+        person: PersonId,
+        lines: Sequence[Sequence[str]],
+        *,
+        seq: Seq | None = None,
     ) -> list[Premove]:
         """Store the person's answers in these lines from the board of the match on, all or none:
-        see `answers_in`. They replace those for the same moves. Raises PlayerError."""
+        see `answers_in`. They replace those for the same moves. `seq` is the event whose board the
+        lines are from. Raises PlayerError, and StaleMatch if the board has changed since."""
         at_once = await self._is_at_once(person)
         async with self._lock(match_id):
             match = await self._matches.match(match_id)
+            if seq is not None:
+                require_current(match, seq)
             added = await asyncio.to_thread(answers_in, match, person, lines, at_once=at_once)
             waits = {each.when for each in added}
             there = await self._alive(match, person)

@@ -11,7 +11,7 @@ from bot.model.clock.time_control import plain_bank
 from bot.model.commands import Play, Resign, TakeBack
 from bot.model.match import Match
 from bot.model.records import DueReply, PersonId, Premove
-from bot.model.refusals import Refused
+from bot.model.refusals import Refused, StaleMatch
 from bot.model.studies.prepared import ANYTHING, DEEPEST, MOST
 from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA, GRACE
@@ -104,6 +104,19 @@ async def test_what_the_match_has_left_is_dropped_and_said_once(
     await by_hand(club, await club.match(match.id), "1")
     await later(club)
     assert await taken_note(club.store, GRACE.id, match.id) is None
+
+
+async def test_lines_are_answers_only_on_the_board_that_they_were_thought_of(
+    club: Club, match: Match
+) -> None:
+    book, line = club.service.premoves, ["1", "2", "1", "3"]
+    await by_hand(club, match, "1", "2")
+    # A whole exchange later they would fit as well, and mean something else.
+    with pytest.raises(StaleMatch):
+        await book.prepare_lines(match.id, GRACE.id, [line], seq=match.board_seq)
+    assert await club.store.find(Premove) == []
+    now = await club.match(match.id)
+    assert len(await book.prepare_lines(match.id, GRACE.id, [line], seq=now.board_seq)) == 2
 
 
 async def test_anything_else_is_what_no_branch_names(club: Club, match: Match) -> None:
