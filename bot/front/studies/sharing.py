@@ -43,6 +43,7 @@ COUNTS = (
     "players. Once it is over you can post this line."
 )
 ELSEWHERE = "Match {match} is played elsewhere, and not everybody here may see it. Post it there."
+PRACTICE = "Match {match} is practice, which nobody but you sees. **File** hands the study out."
 PLAYED = "The match itself went that way. `/replay` with `share` shows it to everybody here."
 POSTED = "{who} shows a line of a study: **{title}**, {after}."
 HAS_GONE = "The line is not there any more: whoever posted it has deleted it."
@@ -107,7 +108,9 @@ async def require_may_post(interaction: Interaction, board: StudyPicker) -> None
     """Refuse a line that not everybody here may see, or that would be advice where that counts."""
     match = board.base
     if board.follows:
-        if match.channel == NOWHERE or match.channel != (await here(interaction)).channel:
+        if match.channel == NOWHERE:
+            raise PrivateReply(PRACTICE.format(match=match.id))
+        if match.channel != (await here(interaction)).channel:
             raise PrivateReply(ELSEWHERE.format(match=match.id))
         counts = match.terms.rated or match.terms.ladder or match.terms.competition is not None
         if counts and match.status is Status.RUNNING:

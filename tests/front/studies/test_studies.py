@@ -1,16 +1,26 @@
 """Studies with buttons: a board of one's own on which to think, next to the match."""
 
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from bot.front.discord.errors import sentence
+from bot.front.invitations.ladder_panel import LadderId
 from bot.front.picker import phone
+from bot.front.studies.sharing import COUNTS
+from bot.model.events import Person
+from bot.model.profiles.ladder import SEATS
+from bot.model.records import MatchSummary
 from bot.model.refusals import Reason, Refused
+from tests.front.competitions.seasons import TERMS
+from tests.front.competitions.seasons import begun as in_season
 from tests.front.conftest import World, labels, play, pressed, said
 from tests.front.panels import menus
 from tests.front.snapshot import snapshot
+from tests.helpers.spots import begun_away, last
 
 FIRST, SECOND = ("011", "d2", "t3"), ("11", "d2", "d3", "t2")
 """Two moves of Ada in Bump, by the keys of their choices."""
@@ -162,11 +172,50 @@ async def test_a_line_is_posted_for_all_and_anybody_studies_it(world: World) -> 
     study = await moved(world.ada, await begun(world, world.ada, match=1), ONE)
     await moved(world.ada, study, ONE)
     assert "not there any more" in said(await world.linus.click(posted, label="Study it"))
-    # Nobody is advised where it counts.
+    # Nobody is advised where it counts, and nothing is posted where not everybody may see it.
     await world.begin("heap", size="small", rated=True)
-    study = await moved(world.ada, await begun(world, world.ada, match=2), ONE)
-    more = await pressed(world.ada, study, "More…")
-    snapshot(await world.tap(world.ada, "Post this line", more))
+    snapshot(await refused_line(world, 2))
+    ladder = (await world.ada.slash(world.channel, "ladder")).response
+    await world.ada.click(ladder, custom_id=str(LadderId("heap", 1, SEATS[0])))
+    assert await refused_line(world, 3) == COUNTS
+    await world.start()
+    other = world.guild.create_text_channel("other")
+    snapshot(await refused_line(world, 4, other))
+    practice = await world.client.service.practice.begin(
+        Person(world.ada.id, "Ada"), "heap", {"stones": 20}
+    )
+    snapshot(await refused_line(world, practice.id))
+    assert len(world.public(other)) == 0
+
+
+async def refused_line(world: World, match: int, channel: Any = None) -> str:
+    """What Ada is answered who posts a line of her study of a match; no message is new."""
+    study = await world.ada.slash(channel or world.channel, "study", match=match)
+    study = await moved(world.ada, study.followups[-1] if study.followups else study.response, ONE)
+    posts, more = len(world.public()), await pressed(world.ada, study, "More…")
+    answer = await world.tap(world.ada, "Post this line", more)
+    assert len(world.public()) == posts
+    return answer.splitlines()[-1]
+
+
+async def test_no_line_of_a_match_of_a_competition_is_posted_while_it_runs(world: World) -> None:
+    await in_season(world, terms=replace(TERMS, rated=False))
+    await world.env.advance_time(60)
+    rows = await world.client.store.find(MatchSummary, competition=1)
+    own = next(row for row in rows if world.ada.id in {each.id for each in row.people})
+    assert await refused_line(world, own.match) == COUNTS
+
+
+@pytest.mark.parametrize("kind", ["server", "group"])
+async def test_a_line_is_posted_where_the_bot_may_only_answer(world: World, kind: str) -> None:
+    spot = await begun_away(world, kind)
+    study = await spot.ada.slash(spot.channel, "study", match=1)
+    study = await moved(spot.ada, study.followups[-1] if study.followups else study.response, ONE)
+    posts = len(world.public(spot.channel))
+    await spot.ada.click(await pressed(spot.ada, study, "More…"), label="Post this line")
+    assert len(world.public(spot.channel)) == posts + 1
+    copied = await spot.grace.click(last(world, spot.channel), label="Study it")
+    assert "Study" in (copied.response or copied.followups[-1]).content
 
 
 async def test_studies_of_positions_puzzles_and_ended_matches(world: World) -> None:
