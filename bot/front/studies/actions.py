@@ -186,7 +186,7 @@ async def offer_ways(interaction: Interaction, board: StudyPicker, _: str) -> No
     node = board.study[board.study.place]
     told = [move_line(board.match.plies[-1], board.match)] if board.match.plies else []
     lines = [
-        MORE.format(title=escape(board.title), count=f"{own} of yours"),
+        MORE.format(title=escape(board.title), count=f"{own} added"),
         *told,
         *([f"**{escape(node.name)}**"] if node.name else []),
         *([escape(node.note)] if node.note else []),
@@ -273,7 +273,11 @@ async def open_name_form(interaction: Interaction, at: StudyId) -> None:
     place = board.study.place
     node = board.study[place]
     name = text_field(
-        "name", "Its name", written=node.name, required=False, max_length=LONGEST_NODE_NAME
+        "name",
+        "Name of this position",
+        written=node.name,
+        required=False,
+        max_length=LONGEST_NODE_NAME,
     )
     note = text_field(
         "note",
