@@ -321,6 +321,22 @@ async def test_the_doctor_counts_and_is_content(store: SqliteStore, path: Path) 
     } <= set(report.lines)
 
 
+async def test_the_doctor_is_content_with_matches_that_go_on_meanwhile(
+    store: SqliteStore, path: Path
+) -> None:
+    first, second = [await new_match(store) for _ in range(2)]
+    loop = asyncio.get_running_loop()
+
+    def meanwhile(recorded: Sequence[Recorded], match: MatchId) -> None:
+        if match == first:
+            asyncio.run_coroutine_threadsafe(play(store, second, 1), loop).result()
+
+    report = await asyncio.to_thread(doctor, path, meanwhile)
+
+    assert report.healthy, report.lines
+    assert len(await store.events(second)) == 2
+
+
 @pytest.mark.parametrize("status", [Status.RUNNING, Status.ENDED])
 async def test_the_doctor_names_a_match_that_can_not_be_played_through(
     store: SqliteStore, path: Path, status: Status

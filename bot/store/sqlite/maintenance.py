@@ -209,12 +209,15 @@ def _rows(connection: sqlite3.Connection, table: str) -> int:
 
 
 def _replayed(connection: sqlite3.Connection, replay: Replay, every: bool) -> Iterator[str]:
+    # One state of the file: beside the running bot a match goes on while others are played through.
+    connection.execute("BEGIN")
     matches = connection.execute(MATCHES if every else OPEN_MATCHES).fetchall()
     with progress("playing matches through", len(matches), " matches") as move:
         for number, seq in matches:
             move(1)
             found = connection.execute(EVENTS, (number,)).fetchall()
             yield from faults_of(number, seq, found, replay)
+    connection.execute("ROLLBACK")
     which = "" if every else "open "
     yield f"{which}matches played through: {len(matches):,}"
 
