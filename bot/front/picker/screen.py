@@ -347,6 +347,7 @@ def screen_controls(
     zoom, form = draft_view.other_size(cells, page.page), [] if draft.keys else [TYPE]
     # A hint is wanted more than other results to compare.
     wanted = [manner.beside, *form, *zoom] if manner.in_place else [*zoom, *form, manner.beside]
+    wanted += manner.take if ends else ()
     rows = min(below, ROWS - len(page.rows))
     across = phone.ACROSS if draft_view.moving == drafts.PAD else inf
     return fitting_controls(before, filter(None, wanted), manner.last, rows, across)

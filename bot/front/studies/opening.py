@@ -43,6 +43,7 @@ from bot.model.match import Match
 from bot.model.records import MatchId
 from bot.model.studies.study import START, Study
 from bot.service.exercises.library import STAGE
+from bot.service.personal import drafts
 from bot.service.personal.study_sources import study_of_exercise, study_of_game, study_of_position
 
 NO_STUDIES = (
@@ -75,7 +76,8 @@ async def picker_of_match(interaction: Interaction, match: Match) -> StudyPicker
 
 async def study_draft(interaction: Interaction, board: PickerBoard, _: str) -> None:
     """The study of the match, with the whole move of the draft as what is played next."""
-    picker, move = await picker_of_match(interaction, board.match), board.draft.move
+    picker, person = await picker_of_match(interaction, board.match), ids.user(interaction)
+    move = await lanes.VIEWS.run_for(person, drafts.whole_move, board.match, board.draft)
 
     def taken(study: Study) -> Study:
         at_match = study.to_match()

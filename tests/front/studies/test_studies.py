@@ -94,6 +94,14 @@ async def test_three_exchanges_are_planned_with_two_branches_and_both_come_true(
     assert said(await grace.slash(bumps.channel, "study")).startswith("You have no study yet")
 
 
+async def test_a_move_that_may_end_or_go_on_is_studied_as_it_stands(bumps: World) -> None:
+    opened = (await bumps.ada.click(bumps.last, label="Move")).response
+    step = await pressed(bumps.ada, opened, "011", "d2")
+    assert "If it ends here" in step.content
+    study = await pressed(bumps.ada, step, "Study")
+    assert study.content.endswith("1 move ahead")
+
+
 async def test_two_devices_lose_no_move_and_an_older_picture_shows_the_study_as_it_is(
     world: World,
 ) -> None:
