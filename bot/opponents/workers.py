@@ -111,6 +111,10 @@ dozens."""
 MOST_WAITED = 1.0
 """Seconds after which the background gives back the only worker that a person waits for."""
 
+GIVEN_BACK = 10
+"""How often a search of the background gives its worker back. After that it keeps it to its end:
+where somebody always waits, it would begin again forever, and each time lose what it has found."""
+
 SECRETS = ("DISCORD_", "BUMPBOT_", "PG")
 """The prefixes of settings that workers do not get."""
 
@@ -163,21 +167,24 @@ class Workers:
     ) -> A:
         """The answer, for that person. People take turns, each with their oldest question, and all
         of that goes before what is asked in the `background`, which keeps an only worker from them
-        for a second at most and then begins again. A search that takes longer than `within`
-        seconds, without the time it waited, is aborted.
+        for a second at most and then begins again, ten times at most. A search that takes longer
+        than `within` seconds, without the time it waited, is aborted.
 
         A worker that dies costs a repeated search. Cancelling aborts the search. Raises
         SearchFailed.
         """
         body = framed(question)
         with self._noted():
-            tries = 0
+            tries = given_back = 0
             while tries < TRIES:
+                gives_back = given_back < GIVEN_BACK
                 async with self._line.place(person, background=background) as wanted:
                     try:
-                        return cast("A", await self._answered(body, within, wanted))
+                        asked = self._answered(body, within, wanted if gives_back else None)
+                        return cast("A", await asked)
                     except _Wanted:
                         log.debug("the background gives its worker back and begins again")
+                        given_back += 1
                     except _Died:
                         log.warning("search process died; repeating the search")
                         tries += 1
@@ -205,12 +212,15 @@ class Workers:
         finally:
             self._asking.discard(task)
 
-    async def _answered(self, body: bytes, within: float, wanted: asyncio.Future[None]) -> object:
+    async def _answered(
+        self, body: bytes, within: float, wanted: asyncio.Future[None] | None
+    ) -> object:
         # What a worker answers, which is idle again after it. Raises _Died and _Wanted.
         worker = await self._free_worker()
         try:
             async with asyncio.timeout(within):
-                is_answer, answer = await _unless(wanted, worker.answer(body))
+                asked = worker.answer(body)
+                is_answer, answer = await (_unless(wanted, asked) if wanted else asked)
         except BaseException as error:
             # It may be in the middle of the search.
             worker.kill()

@@ -122,6 +122,22 @@ async def test_the_only_worker_is_given_back_to_a_person_and_the_background_begi
     assert await review != pid
 
 
+@POSIX
+async def test_the_background_does_not_begin_again_forever(
+    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.opponents.workers, "MOST_WAITED", 0.05)
+    monkeypatch.setattr(bot.opponents.workers, "GIVEN_BACK", 0)
+    search = Endless(tmp_path / "1")
+    review = asyncio.create_task(workers.ask(search, person=1, background=True, within=1))
+    await begun(search.begun)
+    waiting = asyncio.create_task(workers.ask(Echo(5), person=2))
+    # It ends as long searches do, with its only try, and not because somebody waits.
+    with pytest.raises(SearchFailed, match=r"more than 1 s"):
+        await review
+    assert (await waiting)[0] == 5
+
+
 async def test_a_worker_killed_while_idle_costs_nothing(workers: Workers) -> None:
     _, killed = await workers.ask(Echo(), person=1)
     os.kill(killed, signal.SIGKILL)
