@@ -48,11 +48,12 @@ Body = dict[str, Any]
 @dataclass(frozen=True, slots=True)
 class Content:
     """What a message shows: `draw` makes it, with pictures or in characters. It is found again by
-    the custom id of its first button."""
+    the custom id of its first button; without buttons, by its whole `text`."""
 
     draw: Callable[[bool], Awaitable[Body]]
     button: str | None = None
     has_pictures: bool = False
+    text: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,8 @@ class LivingPostWorker(AtDiscord[PostState]):
         try:
             async for message in place.history(limit=None, after=after, oldest_first=True):
                 is_own = message.author == self._client.user and message.id != state.message
-                if is_own and layouts.buttons_in(message)[:1] == wanted:
+                is_same = content.text is None or message.content == content.text
+                if is_own and is_same and layouts.buttons_in(message)[:1] == wanted:
                     return MessageId(message.id)
         except discord.Forbidden as error:
             log.info("channel %s: earlier post not looked for: %s", state.channel, error)

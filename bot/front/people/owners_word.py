@@ -31,7 +31,7 @@ class AnnouncementPost(LivingPost):
         async def draw(_: bool) -> Body:
             return {"content": text}
 
-        return Showing(found.at.isoformat(), apart=Content(draw))
+        return Showing(found.at.isoformat(), apart=Content(draw, text=text))
 
     async def refused(self, state: PostState, code: int, why: str) -> PostState | None:
         """Given up: it would come too late."""
