@@ -41,6 +41,7 @@ class Contact(NamedTuple):
         """What somebody is told who is not served; `who` is "You are" or "This server is"."""
         asked = " or ".join(filter(None, (self.contact, self.support, self.privacy)))
         return (
-            f"{who} excluded from this bot. The reason: {reason}\nIf that is wrong, or about what "
-            f"is stored about you, turn to {asked or NOBODY_NAMED}."
+            f"{who} excluded from this bot. The reason: {reason}\nIf that is wrong, turn to "
+            f"{asked or NOBODY_NAMED}. `/privacy` still hands out and deletes what is stored about "
+            "you."
         )

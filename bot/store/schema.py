@@ -279,7 +279,7 @@ TABLES = (
         stays="what people may ask for just now",
     ),
     _table("blocks", BLOCKS, "person blocked", "person", hidden="blocked"),
-    _table("exclusions", EXCLUSIONS, "scope owner", "owner", scopes=("person",)),
+    _table("exclusions", EXCLUSIONS, "scope owner", "owner", Fate.STAYS, scopes=("person",)),
     _table("announcements", ANNOUNCEMENTS, "number"),
     _table("deletions", DELETIONS, "person", "person", Fate.STAYS),
     _table("servers", SERVERS, "guild"),

@@ -84,15 +84,26 @@ LEAVING = (
 )
 
 
+OWN_DATA = "privacy"
+"""The command by which people get and delete what is stored about them, and how the custom ids of
+its buttons and forms begin. They have a right to that, so it serves excluded people, too."""
+
+
 def require_served(interaction: Interaction) -> None:
     """Refuse a person whose data is being deleted, as what they do now would be stored again; and
-    people who are excluded, or in a server that is."""
+    people who are excluded, or in a server that is, but for their own data."""
     service, person = interaction.client.service, ids.user(interaction)
     if person in service.privacy.leaving:
         raise PrivateReply(LEAVING)
-    if found := service.owner.exclusion(person, ids.guild(interaction)):
+    found = service.owner.exclusion(person, ids.guild(interaction))
+    if found and not _is_about_own_data(interaction):
         who = "You are" if found.scope is Excluded.PERSON else "This server is"
         raise PrivateReply(interaction.client.contact.excluded_text(who, found.reason))
+
+
+def _is_about_own_data(interaction: Interaction) -> bool:
+    sent: Any = interaction.data
+    return str(sent.get("custom_id") or sent.get("name")).split(":")[0] == OWN_DATA
 
 
 def person_of(user: discord.abc.User) -> Person:

@@ -1,5 +1,6 @@
 """Whom the owner excludes, what they announce, and who they are."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ async def test_an_excluded_person_gets_one_sentence_and_the_others_win_on_time(
     sentence = await begun.ask(begun.ada, "games")
     snapshot(sentence)
     begun.client.contact = EDSGER
-    snapshot(await begun.ask(begun.ada, "privacy about"))
+    snapshot(await begun.ask(begun.ada, "settings"))
     assert await begun.tap(begun.ada, "Withdraw", asked) == await begun.ask(begun.ada, "games")
     snapshot(await begun.tap(begun.linus, "Accept", asked))
     snapshot(await begun.ask(begun.grace, "challenge heap", opponent=begun.ada))
@@ -55,6 +56,20 @@ async def test_an_excluded_person_gets_one_sentence_and_the_others_win_on_time(
     await begun.client.service.owner.readmit(Excluded.PERSON, begun.ada.id)
     await heed_once(begun.client)
     assert await begun.ask(begun.ada, "games") != sentence
+
+
+async def test_excluded_people_get_and_delete_their_data_and_stay_excluded(world: World) -> None:
+    await exclude(world, Excluded.PERSON, world.ada.id)
+    sentence = await world.ask(world.ada, "games")
+    assert "What I store about you" in await world.ask(world.ada, "privacy about")
+    assert "all that I store about you" in await world.ask(world.ada, "privacy export")
+    asked = await world.ada.slash(world.channel, "privacy delete")
+    form = await world.ada.click(asked.response, label="Delete my data…")
+    await world.ada.submit_modal(form, {"word": "delete"})
+    await world.env.advance_time(DAY)
+    assert not world.client.service.privacy.leaving
+    await heed_once(world.client)
+    assert await world.ask(world.ada, "games") == sentence
 
 
 async def test_an_excluded_server_is_left_and_gets_the_sentence(begun: World) -> None:
@@ -87,6 +102,23 @@ async def test_an_announcement_is_posted_once_a_server_and_calls_nobody(begun: W
     assert await owner.withdraw()
     assert not await owner.withdraw()
     assert len(await told()) == 2
+
+
+async def test_no_other_post_is_taken_for_an_announcement_after_a_crash(begun: World) -> None:
+    owner, guild = begun.client.service.owner, GuildId(begun.guild.id)
+    await begun.client.get_partial_messageable(begun.channel.id).send("Not an announcement")
+    await owner.announce("I restart at 20:00 UTC.")
+    found = await owner.announcement()
+    assert found
+    before = await state_of(begun.client, LivingKind.ANNOUNCEMENT, guild)
+    assert before
+    # As it was before the post was made.
+    posted = f"{found.at.isoformat()}?"
+    await begun.client.service.living_posts.note_post(before, replace(before, posted=posted))
+
+    await heed_once(begun.client)
+    await begun.env.settle()
+    assert sum("From the person" in each.content for each in begun.public()) == 1
 
 
 async def test_where_nothing_can_be_posted_an_announcement_is_given_up(begun: World) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bot.model.events import Accepted, Event, Person, Started
 from bot.model.events.base import DELETED
+from bot.model.privacy.owner import Excluded
 from bot.model.records import MatchId, PersonId, PrivateNote, Seq, Status
 from bot.store.postgres import PostgresStore
 from bot.store.schema import SHOWN
@@ -69,6 +70,8 @@ async def done(club: Club, **after: float) -> None:
 
 
 async def deleted(club: Club, person: PersonId) -> None:
+    # An exclusion stays until the owner ends it: nobody ends their own by being deleted.
+    await club.service.owner.readmit(Excluded.PERSON, person)
     await club.service.privacy.request_deletion(person)
     await done(club, seconds=61)
 
@@ -197,6 +200,7 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
     club = club_of(store)
     await live(club)
     await many(store)
+    await club.service.owner.readmit(Excluded.PERSON, ME.id)
     await club.service.privacy.request_deletion(ME.id)
 
 
