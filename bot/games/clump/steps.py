@@ -108,7 +108,7 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
         return step
     extra = (_whole_swap(position, swap) for swap in sorted(best, key=partial(_place, position)))
     choices = tuple(_files(stones))
-    prompt = "Which swap, or your stone's file?"
+    prompt = "In which file is your stone?"
     return replace(step, prompt=prompt, choices=choices, extra=narrow(tuple(extra)))
 
 
