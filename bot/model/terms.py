@@ -35,6 +35,12 @@ class Terms(Said):
     practice: bool = False
     unprepared: bool = False
 
+    @property
+    def counts(self) -> bool:
+        """Whether the result counts beyond the match: for ratings, on the ladder or in a
+        competition. Then nothing is offered for being good, and no hints are given."""
+        return self.rated or self.ladder or self.competition is not None
+
     def pair_number(self, match: int) -> int | None:
         """The number of the pair that the match with these terms belongs to; None without one."""
         return self.pair_of or match if self.pair else None

@@ -69,9 +69,8 @@ def legal_texts(match: Match, typed: str, limit: int) -> list[str]:
 
 def texts_at(match: Match, position: Position | None, typed: str, limit: int) -> list[str]:
     """The same on a board of the match, on which somebody is to move."""
-    rules, terms = match.rules, match.terms
-    counts = terms.rated or terms.ladder or terms.competition is not None
-    if counts and not typed.strip():
+    rules = match.rules
+    if match.terms.counts and not typed.strip():
         found: Iterable[Any] = islice(rules.moves(position), limit)
     else:
         found = rules.complete(position, typed, limit)

@@ -286,11 +286,10 @@ def _recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
 def hints_for(match: Match, player: int) -> Hints:
     """The hints that a player may have, by title.
 
-    Hints are given in every running match, except rated ones and those on the ladder. There
-    everybody is to have beaten the same opponent in the same way, and some hints say what wins.
+    Hints are given in every running match whose result does not count. Where it does, everybody is
+    to have beaten the same opponent in the same way, and some hints say what wins.
     """
-    counts = match.terms.ladder or match.terms.rated
-    is_given = match.status is Status.RUNNING and not counts
+    is_given = match.status is Status.RUNNING and not match.terms.counts
     return match.rules.hints(match.position, player) if is_given else {}
 
 

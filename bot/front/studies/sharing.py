@@ -112,8 +112,7 @@ async def require_may_post(interaction: Interaction, board: StudyPicker) -> None
             raise PrivateReply(PRACTICE.format(match=match.id))
         if match.channel != (await here(interaction)).channel:
             raise PrivateReply(ELSEWHERE.format(match=match.id))
-        counts = match.terms.rated or match.terms.ladder or match.terms.competition is not None
-        if counts and match.status is Status.RUNNING:
+        if match.terms.counts and match.status is Status.RUNNING:
             raise PrivateReply(COUNTS)
     if not board.branch:
         raise PrivateReply(PLAYED)

@@ -62,13 +62,7 @@ def _fair(match: Match, step: Step[Any]) -> Step[Any]:
     # where hints are refused.
     if match.id == NO_MATCH:
         return step.untold()
-    return step.impartial() if gives_no_help(match) else step
-
-
-def gives_no_help(match: Match) -> bool:
-    """Whether its result is rated or counts on the ladder, so that nothing is offered for being
-    good."""
-    return match.terms.rated or match.terms.ladder
+    return step.impartial() if match.terms.counts else step
 
 
 def whole_move(match: Match, draft: Draft) -> str | None:
@@ -149,7 +143,7 @@ def promising(match: Match, draft: Draft, limit: int) -> list[str]:
     """Moves worth a look: those that continue the draft, the best for the mover first. Where the
     result counts they are the first in the order of the board."""
     rules, position = match.rules, match.position
-    if gives_no_help(match):
+    if match.terms.counts:
         first = islice(dict.fromkeys(_going_on(match, draft.keys)), limit)
         return [rules.format(position, move) for move in first]
     if not draft.keys:
