@@ -2,23 +2,30 @@
 how it is without pictures: the text board, one space in words, a whole match by reading."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
+import pytest
 from simcord.components import walk_components
 
+from bot.catalog import entry
 from bot.front.board import pictures, replay
 from bot.front.board.pictures import FILE, with_text_board
-from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
+from bot.front.board.private_view import HINTS_IN_WORDS, hints_for, hints_in_words
 from bot.front.discord.markdown import LIMIT
 from bot.front.picker import screen
 from bot.front.text.parts import plain_names
 from bot.games.core import Names
 from bot.games.guide import Hint
-from bot.model.records import MatchId
+from bot.model.records import MatchId, Status
 from bot.model.refusals import StoreTrouble
+from bot.model.terms import Terms
 from tests.front import heap
 from tests.front.conftest import World, labels, said, shown_text
 from tests.front.heap import GAME
 from tests.front.panels import adjust, chosen, menus, pixels
+from tests.front.picker.screens import match_on
 from tests.front.snapshot import snapshot
 from tests.front.text.stories import QUICK_WIN
 from tests.helpers.pile import Heap
@@ -185,6 +192,14 @@ async def test_who_wants_no_close_ups_or_a_text_board_has_the_whole_board_alone(
         shown = (await who.slash(bumps.channel, "board")).response
         assert len(shown.attachments) == 1
         assert shown.content
+
+
+@pytest.mark.parametrize("counts", [{"rated": True}, {"ladder": True}, {"competition": 1}, {}])
+def test_nothing_is_pointed_out_where_the_result_counts(counts: Mapping[str, Any]) -> None:
+    rules = entry("bump").game
+    match = match_on("bump", {}, rules.start({}))
+    found = hints_for(replace(match, status=Status.RUNNING, terms=Terms(**counts)), 1)
+    assert bool(found) is not bool(counts)
 
 
 def test_what_is_pointed_out_is_said_in_words_too() -> None:

@@ -352,6 +352,7 @@ def test_moves_that_are_probably_meant_take_three_taps_unless_they_are_help(key:
         ("id", NO_MATCH),
         ("terms", Terms(rated=True)),
         ("terms", Terms(ladder=True)),
+        ("terms", Terms(competition=1)),
     ):
         alone: Any = OnBoard(game, position)
         setattr(alone, where, what)
