@@ -5,15 +5,11 @@ import gc
 import io
 import json
 import logging
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
 
 from bot.arguments import (
     for_a_duel,
@@ -30,6 +26,7 @@ from bot.upkeep.commands import (
     compare_ratings,
     doctor,
     health,
+    installed_version,
     migrate,
     read_settings,
     reckon_ratings,
@@ -38,16 +35,11 @@ from bot.upkeep.commands import (
 )
 
 if TYPE_CHECKING:
-    from bot.front.client import Bumpbot
-    from bot.settings import Settings
-    from bot.upkeep.backups import NightlyBackups
+    pass
 
 log = logging.getLogger("bot")
 
 EXIT_REFUSED = 2
-
-TOKEN_NOT_TAKEN = 4004
-"""The code with which Discord's gateway closes if it refuses the token."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -151,7 +143,7 @@ def parser() -> argparse.ArgumentParser:
 class _SayVersion(argparse.Action):
     # argparse's own wants to know it beforehand, and every command would look for it.
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        print(f"Bumpbot {_version()}")
+        print(f"Bumpbot {installed_version()}")
         parser.exit()
 
 
@@ -164,47 +156,8 @@ def serve(words: argparse.Namespace) -> int:
         words.port = None
         return table(words)
     with _kept_for_good():
-        from bot.front.client import Bumpbot
-        from bot.front.contact import Contact
-        from bot.front.discord.sharding import use_base
-        from bot.model.clock.outages import BEAT
-        from bot.model.records import GuildId
-        from bot.opponents.workers import Workers
-        from bot.service.owner import LOOK
-        from bot.store.opening import open_patiently
-        from bot.telemetry.logs import catch_the_rest
-        from bot.upkeep.backups import require_usable
-        from bot.upkeep.findings import describe_trouble
-
-    _log(settings)
-    catch_the_rest()
-    _say_what_begins(settings)
-    nightly = _nightly(settings)
-    if settings.backup_folder:
-        require_usable(settings.backup_folder, asked_for=settings.backups is not None)
-    if settings.discord_base:
-        use_base(settings.discord_base)
-    told = (settings.support, settings.contact, settings.terms, settings.privacy)
-    contact = Contact(*told, settings.feedback)
-    make = partial(
-        Bumpbot,
-        partial(open_patiently, settings.database, copies=settings.backup_folder),
-        None if settings.guild is None else GuildId(settings.guild),
-        settings.shards,
-        has_proxy=settings.discord_base is not None,
-        marked=True,
-        beat=BEAT,
-        heeds=timedelta(seconds=LOOK),
-        contact=contact,
-        metrics=settings.metrics,
-        beside=[nightly.run] if nightly else [],
-        backup_age=nightly.age if nightly else None,
-        describe=describe_trouble,
-        emojis=timedelta(seconds=1),
-        thinking=Workers(settings.workers),
-    )
-    _play(make, token)
-    log.info("stopped; all that was acknowledged is saved")
+        from bot.serving import play_on_discord
+    play_on_discord(settings, token)
     return 0
 
 
@@ -218,123 +171,6 @@ def _kept_for_good() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
-
-
-async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[Bumpbot]") -> None:
-    # Play with a bot, which is the last of those `made`. A refused token may be a fluke, at the
-    # start as well as later: it is tried again once.
-    import asyncio
-
-    from discord import LoginFailure
-
-    from bot.front.discord.ending import play_until_stopped
-    from bot.front.discord.request_budget import ASK_AGAIN
-
-    made.append(make())
-    try:
-        await play_until_stopped(made[-1], token)
-        return
-    except LoginFailure:
-        log.warning("token refused at the start; retrying once")
-    await asyncio.sleep(ASK_AGAIN)
-    made.append(make())
-    try:
-        await play_until_stopped(made[-1], token)
-    except LoginFailure:
-        made[-1].requests.refuse_token()
-        raise
-
-
-def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
-    # Play until told to stop. Raises PlayerError if Discord can't be played on.
-    import asyncio
-
-    from aiohttp import ClientError
-    from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
-
-    from bot.front.discord.request_budget import TOKEN_REFUSED
-    from bot.upkeep.stopping import until_stopped
-
-    made: list[Bumpbot] = []
-    try:
-        asyncio.run(until_stopped(_asking_twice(make, token, made)))
-    except LoginFailure as error:
-        raise PlayerError(TOKEN_REFUSED) from error
-    except ConnectionClosed as error:
-        if error.code != TOKEN_NOT_TAKEN:
-            raise
-        made[-1].requests.refuse_token()
-    except (ClientError, ConnectionError, TimeoutError, GatewayNotFound, HTTPException) as error:
-        if made[-1].requests.is_refused:
-            raise PlayerError(TOKEN_REFUSED) from error
-        raise PlayerError(
-            f"Discord can't be reached: {error or type(error).__name__}. Check that this machine "
-            "and Discord (https://discordstatus.com) are online; then start the bot again. "
-            "`bumpbot table` needs no network."
-        ) from error
-    if made and made[-1].requests.is_refused:
-        raise PlayerError(TOKEN_REFUSED)
-
-
-def _say_what_begins(settings: "Settings") -> None:
-    # Log what an owner who looks for a fault needs first.
-    from bot.settings import unknown_settings
-    from bot.upkeep.backups import NO_BACKUPS
-
-    kept, parts = settings.database, [f"Bumpbot {_version()}"]
-    if isinstance(kept, str):
-        from bot.store.opening import require_postgres
-
-        kept = require_postgres().named(kept)
-    parts.append(f"matches in {kept}")
-    if settings.backup_folder:
-        parts.append(f"backups in {settings.backup_folder} at {settings.backup_time:%H:%M}")
-    elif settings.backups:
-        parts.append("no backups")
-    if settings.metrics:
-        parts.append(f"health at {settings.metrics.host}:{settings.metrics.port}")
-    log.info("%s", ", ".join(parts))
-    for sentence in unknown_settings(os.environ):
-        log.warning("%s", sentence)
-    if not (settings.backup_folder or settings.backups):
-        log.warning("%s", NO_BACKUPS)
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("bumpbot")
-    except PackageNotFoundError:
-        return "that is not installed"
-
-
-def _nightly(settings: "Settings") -> "NightlyBackups | None":
-    from bot.upkeep.backups import NightlyBackups
-
-    folder = settings.backup_folder
-    return NightlyBackups(folder, settings.backup_time) if folder else None
-
-
-def _log(settings: "Settings") -> None:
-    # Configure the log by the settings, without the secrets in them.
-    from bot.model.refusals import BrokenMatch, StoreTrouble
-    from bot.opponents.workers import SearchFailed
-    from bot.telemetry.logs import configure
-
-    address = settings.database if isinstance(settings.database, str) else ""
-    password = urlsplit(address).password or ""
-    secrets = [settings.token, password, unquote(password), os.environ.get("PGPASSWORD")]
-    # They name matches, databases and the code, and quote nobody.
-    trusted = (BrokenMatch, StoreTrouble, SearchFailed)
-    configure(
-        settings.log_level,
-        settings.log_format,
-        secrets=secrets,
-        trusted=trusted,
-        brief=[StoreTrouble],
-        gathered=[StoreTrouble],
-    )
 
 
 def exclude(words: argparse.Namespace) -> None:
@@ -364,7 +200,9 @@ def table(words: argparse.Namespace) -> int:
             "bot's token; for the table say `make play` where Bumpbot's code is."
         )
         raise PlayerError(message) from error
-    _log(settings)
+    from bot.serving import configure_log
+
+    configure_log(settings)
     return serve_table(settings, settings.table_port if words.port is None else words.port)
 
 

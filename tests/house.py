@@ -81,6 +81,13 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ),
         ("aiohttp", "discord", "pydantic"),
     ),
+    "bot.serving": (
+        (
+            *("bot.serving", "bot.front", "bot.service.owner", "bot.opponents", "bot.model"),
+            *("bot.games", "bot.store", "bot.settings", "bot.telemetry", "bot.upkeep"),
+        ),
+        ("discord", "aiohttp"),
+    ),
     "bot.table": (
         (
             *("bot.table", "bot.front", "bot.model", "bot.games", "bot.settings", "bot.store"),
@@ -325,7 +332,7 @@ def crowded_folders(checkout: Checkout) -> list[str]:
 
 def strangers_with_a_store(checkout: Checkout) -> list[str]:
     """Modules that know a concrete store, but for stores, command line, upkeep and table."""
-    allowed = ("bot.store", "bot.__main__", "bot.table", "bot.upkeep")
+    allowed = ("bot.store", "bot.serving", "bot.table", "bot.upkeep")
     return [
         f"{module} imports {name}"
         for module in checkout.modules

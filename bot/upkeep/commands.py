@@ -252,3 +252,13 @@ def read_settings(**given: str) -> "Settings":
             for e in error.errors()
         )
         raise PlayerError("\n".join(faults)) from error
+
+
+def installed_version() -> str:
+    """The version of the distribution that is installed, or that there is none."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("bumpbot")
+    except PackageNotFoundError:
+        return "that is not installed"
