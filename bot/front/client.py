@@ -43,7 +43,7 @@ from bot.front.observing.sources import (
 from bot.front.observing.writing import WriteWatch
 from bot.front.people import daily_puzzle, next_game
 from bot.front.people.leaders import RoleWorker
-from bot.front.people.owners_word import AnnouncementPost, heed_owner
+from bot.front.people.owner import AnnouncementPost, heed_owner
 from bot.front.people.privacy import tell_deleted
 from bot.front.posting import threads
 from bot.front.posting.emoji_worker import EmojiWorker

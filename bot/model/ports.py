@@ -14,7 +14,7 @@ from bot.model.limits import Limits
 from bot.model.notices.records import Following, Notices, Notified, TurnNotice
 from bot.model.places import FastStretch, Place, Places, Placing, Stretches
 from bot.model.post_kinds import PostKind
-from bot.model.privacy.owner import OwnersWord
+from bot.model.privacy.owner import OwnerDecisions
 from bot.model.privacy.records import Privacy
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.port import LeaderRoles, Ratings
@@ -414,7 +414,7 @@ class Store(
     Places,
     Stretches,
     Invitations,
-    OwnersWord,
+    OwnerDecisions,
     Limits,
     Agenda,
     Processes,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from bot.model.places import LivingKind, PostState
-from bot.model.privacy.owner import Announcement, Excluded, Exclusion, OwnersWord
+from bot.model.privacy.owner import Announcement, Excluded, Exclusion, OwnerDecisions
 from bot.model.records import GuildId, PersonId
 
 LOOK = 10.0
@@ -15,7 +15,7 @@ LOOK = 10.0
 class OwnerBook:
     """What the owner has decided, as this process has last read it."""
 
-    def __init__(self, store: OwnersWord, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: OwnerDecisions, clock: Callable[[], datetime]) -> None:
         self._store, self._clock = store, clock
         self._excluded: Mapping[tuple[str, int], Exclusion] = {}
         self._announced: datetime | None = None

@@ -34,7 +34,7 @@ class Announcement(NamedTuple):
     at: datetime
 
 
-class OwnersWord(Keeping, LivingPosts, Protocol):
+class OwnerDecisions(Keeping, LivingPosts, Protocol):
     """Where it is kept."""
 
     async def channels_in_use(self) -> Sequence[tuple[GuildId, ChannelId]]:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.front.contact import Contact
 from bot.front.living import state_of
-from bot.front.people.owners_word import heed_once
+from bot.front.people.owner import heed_once
 from bot.model.limits import FEEDBACK
 from bot.model.places import LivingKind
 from bot.model.privacy.owner import Excluded
