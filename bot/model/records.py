@@ -102,7 +102,7 @@ class Saving(Keeping, Protocol):
 
     async def save_next(self, value: Changing) -> bool:
         """Store it instead of the one with its key and one change less; False if another came
-        first."""
+        first, or if it was dropped since. With one change or none it may be the first."""
 
 
 @dataclass(frozen=True, slots=True)

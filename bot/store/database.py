@@ -132,7 +132,8 @@ class Database(ABC):
 
     async def save_next(self, value: Changing) -> bool:
         table, rows = KEPT[type(value)]
-        return bool(await self._write_alone(table.put_next, rows.values(value)))
+        sql = table.change_next if value.changes > 1 else table.put_next
+        return bool(await self._write_alone(sql, rows.values(value)))
 
     async def due(self, kind: DueKind, now: datetime, limit: int = 50) -> list[Any]:
         found = await self._due(kind, DUE[kind], time_text(now), limit)

@@ -164,6 +164,18 @@ class Table:
         )
 
     @property
+    def change_next(self) -> str:
+        """The same only where there is one, so that what was deleted meanwhile does not come
+        back."""
+        places = {name: f"?{number}" for number, name in enumerate(self.columns, 1)}
+        rest = (f"{name} = {at}" for name, at in places.items() if name not in self.key)
+        same = (f"{name} = {places[name]}" for name in self.key)
+        return (
+            f"UPDATE {self.name} SET {', '.join(rest)} WHERE {' AND '.join(same)}"
+            f" AND changes + 1 = {places['changes']}\nRETURNING {self.key[0]}"
+        )
+
+    @property
     def add_new(self) -> str:
         """The same, and returns the first column of its key if there was none."""
         return f"{self.add} RETURNING {self.key[0]}"

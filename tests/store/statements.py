@@ -77,7 +77,12 @@ def made() -> tuple[str, ...]:
         *(*privacy.REWRITE_PERSON.values(), *privacy.OF_PERSON.values()),
         *(*privacy.LEAVE, *privacy.DELETE_ALL),
         *BESIDE,
-        *(table.put_next for table, _ in KEPT.values() if "changes" in table.columns),
+        *(
+            sql
+            for table, _ in KEPT.values()
+            if "changes" in table.columns
+            for sql in (table.put_next, table.change_next)
+        ),
         *finds(),
     )
 

@@ -40,7 +40,12 @@ NOT_IDEMPOTENT = frozenset(
     {
         of_match.SAVE_DRAFT,
         places.SAVE_PLACE,
-        *(table.put_next for table in TABLES if "changes" in table.columns),
+        *(
+            sql
+            for table in TABLES
+            if "changes" in table.columns
+            for sql in (table.put_next, table.change_next)
+        ),
     }
 )
 """Statements that would return something else if sent again: each is a transaction, whose outcome

@@ -39,6 +39,12 @@ class StudiesContract:
         assert sorted(await asyncio.gather(*map(store.save_next, both))) == [False, True]
         assert await store.find_one(StoredStudy, person=ADA.id) in both
 
+    async def test_a_change_brings_no_deleted_study_back(self, store: Store) -> None:
+        assert await store.save_next(kept())
+        await store.drop(StoredStudy, person=ADA.id)
+        assert not await store.save_next(kept(changes=2))
+        assert await store.find(StoredStudy, person=ADA.id) == []
+
     async def test_a_person_has_one_of_each_match_and_the_titles_of_all(self, store: Store) -> None:
         match = await new_match(store)
         studies = [kept(number=match, match=match, title="Match"), kept(), kept(10**12 - 1)]
