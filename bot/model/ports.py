@@ -32,6 +32,7 @@ from bot.model.records import (
     MovedDeadline,
     PersonId,
     Post,
+    Premove,
     RunningClock,
     Seq,
     Status,
@@ -299,6 +300,12 @@ class People(Blocks, Following, Keeping, Protocol):
 
         A draft follows one of an older board, or one of the same board with one change less.
         """
+
+    async def prepare(
+        self, match: MatchId, added: Sequence[Premove], replaced: Sequence[Premove]
+    ) -> None:
+        """Store what is added to the premoves of a match, and drop what it replaces unless that has
+        changed meanwhile."""
 
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
         """The preferences of the person or server (`person`, `guild`); empty if none are set."""

@@ -208,9 +208,8 @@ class PremoveBook:
             there = await self._alive(match, person)
             kept = [each for each, path in there if NEXT.join(path) not in waits]
             require_room(kept, added)
-            for premove in added:
-                await self._store.put(premove)
-            await drop_premoves(self._store, self._replaced(there, kept, added))
+            replaced = self._replaced(there, kept, added)
+            await self._store.prepare(match_id, added, replaced)
             if not is_current(await self._matches.match(match_id), match.board_seq):
                 # Another process may have made the move before it could find this answer.
                 await self._look_soon(match_id)

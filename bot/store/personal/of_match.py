@@ -1,18 +1,22 @@
 """What people store about matches: tables with a row for each person and match."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from bot.model.records import Draft, MatchId, PersonId, Seq
+from bot.model.records import Draft, MatchId, PersonId, Premove, Seq
 from bot.model.studies.kept import StudyTitle
-from bot.store.database import Database
+from bot.store.database import Database, in_one_transaction
 from bot.store.rows import Rows, time_text
-from bot.store.schema import DRAFTS, TABLE
+from bot.store.schema import DRAFTS, PREMOVES, TABLE
 
 # The one that follows the stored draft, or any at all for an outdated board.
 SAVE_DRAFT = f"""{TABLE["drafts"].put}
 WHERE excluded.seq > drafts.seq
     OR (excluded.seq = drafts.seq AND excluded.changes = drafts.changes + 1)
 RETURNING person"""
+
+# Only just that one, not another that was prepared in its place meanwhile.
+DROP_PREMOVE = TABLE["premoves"].drop(*PREMOVES.columns)
 
 # Two looks at once may end in either order; the later board counts.
 VISIT = """INSERT INTO visits (person, match_id, seq, at) VALUES (?, ?, ?, ?)
@@ -28,6 +32,16 @@ class OfMatchTables(Database):
 
     async def save_draft(self, draft: Draft) -> bool:
         return bool(await self._write_alone(SAVE_DRAFT, DRAFTS.values(draft)))
+
+    @in_one_transaction
+    async def prepare(
+        self, match: MatchId, added: Sequence[Premove], replaced: Sequence[Premove]
+    ) -> None:
+        await self._touch([match])
+        for each in added:
+            await self._write(TABLE["premoves"].put, PREMOVES.values(each))
+        for each in replaced:
+            await self._write(DROP_PREMOVE, PREMOVES.values(each))
 
     async def visit(
         self, person: PersonId, match: MatchId, seq: Seq, at: datetime | None = None

@@ -1,6 +1,7 @@
 """Answers prepared for several moves ahead: played on no other board, by nobody found out."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
 from itertools import product
 
@@ -15,7 +16,7 @@ from bot.model.refusals import Refused, StaleMatch
 from bot.model.studies.prepared import ANYTHING, DEEPEST, MOST
 from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA, GRACE
-from tests.helpers.rounds import Mortal
+from tests.helpers.rounds import Killed, Mortal
 from tests.service.conftest import Club
 from tests.service.personal.prepared_play import played
 from tests.store.contracts.rows import taken_note
@@ -117,6 +118,24 @@ async def test_lines_are_answers_only_on_the_board_that_they_were_thought_of(
     assert await club.store.find(Premove) == []
     now = await club.match(match.id)
     assert len(await book.prepare_lines(match.id, GRACE.id, [line], seq=now.board_seq)) == 2
+
+
+@pytest.mark.parametrize("behind", [False, True])
+async def test_of_a_line_whose_preparing_is_killed_all_is_prepared_or_nothing(
+    behind: bool,
+) -> None:
+    line, found = "1 2 1 2 1 2 1 2", set()
+    for lives in range(1, 12):
+        club = Club()
+        match = await club.begin(options={"stones": 60})
+        await prepare(club, match, GRACE.id, "1 3 2 3")
+        mortal = Mortal(club.store, lives, behind=behind)
+        with suppress(Killed):
+            await prepare(Club(mortal, club.clock), match, GRACE.id, line)
+        found.add(tuple(await waits(club, match, GRACE.id)))
+    begun = [("1", "3"), ("1 3 2", "3")]
+    exchanged = [(line[:end], line[end + 1]) for end in range(1, len(line), 4)]
+    assert found == {tuple(begun), tuple(sorted([("1", "2"), begun[1], *exchanged[1:]]))}
 
 
 async def test_anything_else_is_what_no_branch_names(club: Club, match: Match) -> None:
