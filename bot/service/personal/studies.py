@@ -146,13 +146,19 @@ class StudyBook:
     ) -> Opened:
         """The study with the draft of a move at its owner's place changed, even if they change it
         meanwhile. The step gets the study as it is by then."""
-        while True:
-            opened = await self.change(person, number, unchanged, match)
-            draft = await asyncio.to_thread(step, opened.study, opened.stored.draft)
+
+        def stepped(opened: Opened) -> Opened:
+            draft = step(opened.study, opened.stored.draft)
             if draft == opened.stored.draft:
                 return opened
-            if stored := await self.save_draft(opened.stored, draft):
-                return replace(opened, stored=stored)
+            return replace(opened, stored=opened.stored.with_draft(draft, self._clock()))
+
+        return await change(
+            lambda: self.change(person, number, unchanged, match),
+            stepped,
+            lambda after, _: self._save(after.stored),
+            in_thread=True,
+        )
 
     async def _save(self, stored: StoredStudy) -> bool:
         if stored.changes == 1:
