@@ -12,7 +12,7 @@ import discord
 from yarl import URL
 
 from bot.front.board import pictures
-from bot.front.clock import measure, utcnow
+from bot.front.clock import measure, note_made, utcnow
 from bot.front.commands import commands
 from bot.front.competitions.league_posts import LeaguePost
 from bot.front.competitions.table_posts import CompetitionPost
@@ -329,6 +329,7 @@ class Bumpbot(context.Client):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer all buttons, menus and forms; commands go to the tree."""
+        note_made(interaction.created_at)
         self.outbox.answers.note(interaction)
         if interaction.type in PRESSES:
             await press(interaction)

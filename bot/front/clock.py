@@ -8,6 +8,8 @@ import discord
 
 from bot.telemetry.clock import CLOCK
 
+note_made = CLOCK.note_made
+
 
 def utcnow() -> datetime:
     """The time, by Discord's clock if this machine's is wrong."""

@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from operator import attrgetter
+from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from bot.model.ports import Agenda
@@ -132,13 +133,26 @@ async def pause(wake: asyncio.Event, seconds: float | None) -> None:
             await wake.wait()
 
 
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """Until when a key is left alone: by the clock, and by one that nobody sets, which decides if
+    the other was set back. So that delays no retry."""
+
+    until: datetime
+    steady: float
+
+    def left(self, now: datetime) -> timedelta:
+        by_clock, steady = self.until - now, timedelta(seconds=self.steady - monotonic())
+        return steady if by_clock - steady > MOMENT else by_clock
+
+
 @dataclass(slots=True)
 class _State:
     """What a source has at work and what it leaves alone, by key. `ended` is what finished since
     the last look."""
 
     busy: dict[Hashable, asyncio.Task[None]] = field(default_factory=dict)
-    resting: dict[Hashable, datetime] = field(default_factory=dict)
+    resting: dict[Hashable, _Rest] = field(default_factory=dict)
     ended: set[Hashable] = field(default_factory=set)
 
 
@@ -209,7 +223,8 @@ class Queue:
             with self._handling(source.kind, **about):
                 again = await self._tried(source, item, about)
             if again is not None:
-                state.resting[key] = again
+                seconds = (again - self._clock()).total_seconds()
+                state.resting[key] = _Rest(again, monotonic() + seconds)
         finally:
             is_full = len(state.busy) >= source.most
             del state.busy[key]
@@ -243,7 +258,8 @@ class Queue:
     ) -> datetime | None:
         # Begin what is due of a source from that time on. Returns when to look for more.
         state.ended.clear()
-        state.resting = {key: until for key, until in state.resting.items() if until > now}
+        nothing = timedelta(0)
+        state.resting = {k: rest for k, rest in state.resting.items() if rest.left(now) > nothing}
         if at is None or at > now:
             return at
         room = min(AT_ONCE, source.most - len(state.busy))
@@ -265,4 +281,4 @@ class Queue:
         if len(free) == room:
             return now
         # Held items may hide others that are due soon.
-        return min([*state.resting.values(), now + REST])
+        return now + min([REST, *(rest.left(now) for rest in state.resting.values())])

@@ -4,6 +4,9 @@ Each answer of Discord has a date. What it says is kept against a clock that nob
 bot knows Discord's time from then on, whatever becomes of this machine's: a clock that is wrong, or
 set while the bot runs, moves no deadline, delays no retry, and hides no post that is looked for
 after a crash among messages, which have Discord's times.
+
+A proxy may leave the dates out, or give its own. But what Discord has just made, a press or a
+message, has the time of that in its id, and it is at least as late now.
 """
 
 import logging
@@ -23,6 +26,9 @@ LATE = timedelta(seconds=5)
 
 ANSWERS = 9
 """The last answers whose dates count, by their median: one that is odd changes nothing."""
+
+FRESH = 3600.0
+"""Seconds for which an id counts: in a day the clock that nobody sets may lose some seconds."""
 
 HALF = 0.5
 """Seconds by which a date is too early on average: it has none of the second's parts."""
@@ -56,10 +62,13 @@ class DiscordClock:
     ) -> None:
         self._system, self._unset = system, unset
         self._starts: deque[float] = deque(maxlen=ANSWERS)
+        self._earliest: deque[tuple[float, float]] = deque(maxlen=ANSWERS)
+        self._has_answered = False
         self._is_wrong = False
 
     def note(self, date: str | None) -> None:
         """An answer with that date, as HTTP writes it, has just come."""
+        self._has_answered = True
         try:
             there = parsedate_to_datetime(date or "").timestamp()
         except (ValueError, TypeError, OverflowError):
@@ -67,12 +76,24 @@ class DiscordClock:
         self._starts.append(there + HALF - self._unset())
         self._report()
 
+    def note_made(self, made: datetime) -> None:
+        """Something that was made then by Discord's clock, as its id says, has just come.
+
+        It counts only once Discord has answered: at a simulated one, such as the local table, ids
+        say nothing about any clock.
+        """
+        if self._has_answered:
+            self._earliest.append((made.timestamp() - self._unset(), self._unset()))
+            self._report()
+
     @property
     def ahead(self) -> timedelta | None:
-        """How far this machine's clock is ahead of Discord's; None if Discord was not heard."""
-        if not self._starts:
+        """How far this machine's clock is ahead of Discord's; None if Discord was not heard. It may
+        be further ahead as long as only ids are known."""
+        if not self._is_known:
             return None
-        return self._system() - self._there()
+        now = self._system()
+        return now - self._there(now)
 
     def now(self) -> datetime:
         """The time by this machine's clock, unless it is wrong: then by Discord's."""
@@ -80,13 +101,23 @@ class DiscordClock:
 
     def corrected(self, now: datetime) -> datetime:
         """The same, given the time by this machine's clock."""
-        if not self._starts:
-            return now
-        there = self._there()
+        there = self._there(now)
         return now if abs(now - there) < LATE else there
 
-    def _there(self) -> datetime:
-        return datetime.fromtimestamp(median(self._starts) + self._unset(), UTC)
+    @property
+    def _is_known(self) -> bool:
+        return bool(self._starts or self._earliest)
+
+    def _there(self, now: datetime) -> datetime:
+        # Discord's time by the dates, or else by this machine's clock; the ids say when it is
+        # later.
+        unset = self._unset()
+        start = median(self._starts) if self._starts else now.timestamp() - unset
+        earliest = (start for start, at in self._earliest if unset - at < FRESH)
+        latest = max(earliest, default=start)
+        return (
+            now if not self._is_known else datetime.fromtimestamp(max(start, latest) + unset, UTC)
+        )
 
     def _report(self) -> None:
         ahead = self.ahead or timedelta(0)

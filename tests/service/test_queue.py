@@ -8,7 +8,7 @@ from datetime import datetime
 
 import pytest
 
-from bot.model.clock.units import SECOND
+from bot.model.clock.units import HOUR, SECOND
 from bot.model.ports import Agenda
 from bot.model.records import DueKind
 from bot.service.queue import AT_ONCE, MOMENT, REST, DueSource, LeftOver, Queue
@@ -225,6 +225,29 @@ async def test_what_is_to_be_left_alone_is_and_holds_up_nothing_due_before(
     assert store.done == [("b", 2)]
     clock.now = START + 600 * SECOND
     assert await queue.tick() is None
+
+
+async def test_a_clock_that_is_set_back_by_an_hour_delays_no_retry(
+    queue: Queue, store: Store, clock: Clock
+) -> None:
+    tries = 0
+
+    async def trouble_once(item: Item) -> datetime | None:
+        nonlocal tries
+        tries += 1
+        return clock.now + 0.05 * SECOND if tries == 1 else None
+
+    store.work = trouble_once
+    store.items = {("a", 1): START - HOUR - SECOND}
+    await queue.tick()
+    clock.now -= HOUR
+    at = await queue.tick()
+    assert tries == 1
+    assert at is not None
+    assert at <= clock.now + 0.05 * SECOND
+    await asyncio.sleep(0.06)
+    assert await queue.tick() is None
+    assert store.done == [("a", 1)]
 
 
 async def test_trouble_of_a_source_puts_off_that_one_alone(

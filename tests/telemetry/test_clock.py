@@ -77,6 +77,38 @@ def test_clocks_may_be_a_little_apart() -> None:
         assert clock.now() == NOON + world.ahead
 
 
+def test_what_is_made_says_that_it_is_at_least_as_late_where_no_date_does() -> None:
+    world = World(ahead=-HOUR)
+    clock = world.clock()
+    clock.note_made(world.now)
+    # At the local table nobody answers by HTTP, and ids say nothing.
+    assert (clock.ahead, clock.now()) == (None, NOON - HOUR)
+    clock.note(None)
+    for late in (20, 0, 300):
+        world.pass_by(60)
+        clock.note_made(world.now - timedelta(seconds=late))
+    assert clock.ahead is not None
+    assert abs(clock.ahead + HOUR) < CLOSE
+    assert abs(clock.now() - world.now) < CLOSE
+    # A clock that is right, or ahead, may only have been notified late.
+    for world.ahead in (timedelta(0), HOUR):
+        assert abs(clock.now() - world.now - world.ahead) < CLOSE
+
+
+def test_what_is_made_is_believed_over_the_dates_of_a_proxy_whose_clock_is_late() -> None:
+    world = World(ahead=-HOUR)
+    clock = world.clock()
+    for _ in range(ANSWERS):
+        clock.note(world.date(wrong=-HOUR))
+    assert clock.now() == NOON - HOUR
+    clock.note_made(world.now)
+    assert abs(clock.now() - world.now) < CLOSE
+    world.pass_by(2 * 3600)
+    # By then the clock that nobody sets may be too fast.
+    clock.note(world.date(wrong=-HOUR))
+    assert clock.now() == world.now - HOUR
+
+
 def test_odd_dates_change_nothing() -> None:
     world = World()
     clock = world.clock()

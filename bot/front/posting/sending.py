@@ -9,7 +9,7 @@ import discord
 from discord.utils import snowflake_time
 
 from bot.front.board.preferences import boards_of
-from bot.front.clock import utcnow
+from bot.front.clock import note_made, utcnow
 from bot.front.discord import layouts, permissions, refusals
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import mention
@@ -255,13 +255,15 @@ class Sender:
         body = body_of(outgoing, files, lack, laid_out=len(files) > 1)
         given = {name: value for name, value in body.items() if value is not None}
         users = [discord.Object(p) for p in outgoing.content.pings]
-        return await outgoing.place.send(
+        made = await outgoing.place.send(
             **given,
             files=files or discord.utils.MISSING,
             allowed_mentions=discord.AllowedMentions(users=users),
             nonce=nonce(outgoing.post, outgoing.written),
             silent=self._is_silent(outgoing),
         )
+        note_made(made.created_at)
+        return made
 
     def _is_silent(self, outgoing: Outgoing) -> bool:
         # Whether the post calls nobody but the bot itself, so that no phone need ring.
