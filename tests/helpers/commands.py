@@ -10,6 +10,7 @@ import gc
 import json
 import os
 import random
+import re
 import runpy
 import select
 import signal
@@ -33,14 +34,14 @@ IMPORTED = (
     *("bot.__main__", "renderers"),
     "tests.store.contracts.matches",
 )
-OF_TESTS = frozenset(
-    f"BUMPBOT_{name}"
-    for name in (
-        *("LONG", "REQUIRE_BROWSER", "REQUIRE_COMPILED", "DISCORD_API", "ENGINE"),
-        *("POSITIONS", "TURNS", "WORLDS", "SHOTS", "COSTS", "RENEW_SNAPSHOTS"),
-    )
-)
-"""What the tests alone read. The bot would warn of them."""
+READ = re.compile(r'(?:os\.environ\.get\(|^[A-Z]+ = )"(BUMPBOT_[A-Z_]+)"', re.MULTILINE)
+
+
+@cache
+def of_tests() -> frozenset[str]:
+    """The settings that tests read for themselves. The bot would warn of them."""
+    sources = (path.read_text() for path in (ROOT / "tests").rglob("*.py"))
+    return frozenset(name for source in sources for name in READ.findall(source))
 
 
 @cache
@@ -67,7 +68,7 @@ def begin(
     """Start a process with these three streams. Its number comes through the pipe, then its
     status."""
     reads, writes = os.pipe()
-    its_own = {name: each for name, each in environment.items() if name not in OF_TESTS}
+    its_own = {name: each for name, each in environment.items() if name not in of_tests()}
     with tempfile.TemporaryFile("w+") as asked:
         asked.write("\n".join((json.dumps([module, *words]), json.dumps(its_own))))
         asked.seek(0)
