@@ -16,7 +16,7 @@ from discord.utils import utcnow
 
 from bot.front.commands import commands
 from bot.front.discord import private_api
-from bot.front.discord.command_sync import same_commands, sent_commands
+from bot.front.discord.command_sync import LACKING, installs_of, same_commands, sent_commands
 from bot.front.discord.emojis import every_piece, piece_of
 from bot.front.observing.other_bots import ANOTHER, tells_of_two
 from bot.model.records import GuildId
@@ -67,7 +67,8 @@ async def ask_discord(
     try:
         await client.login(token)
         yield ok("Discord takes the token")
-        yield await _look_at_commands(client, guild)
+        async for line in _look_at_commands(client, guild):
+            yield line
         async for line in _look_at_emojis(client):
             yield line
         async for line in _examined(client, spots):
@@ -86,14 +87,19 @@ async def ask_discord(
         yield compare_clocks(*clocks.seen, "Discord's")
 
 
-async def _look_at_commands(client: discord.Client, guild: GuildId | None) -> str:
+async def _look_at_commands(client: discord.Client, guild: GuildId | None) -> AsyncIterator[str]:
     tree = app_commands.CommandTree(client)
     known = await private_api.commands_known(client, guild)
     if not known:
-        return skipped("commands: Discord has none yet; the bot offers them when it starts")
-    if same_commands(known, sent_commands(tree, commands(), guild)):
-        return ok("Discord has the commands of this version")
-    return trouble(
+        yield skipped("commands: Discord has none yet; the bot offers them when it starts")
+        return
+    installs = await installs_of(client, guild)
+    for lacking in sorted(LACKING.keys() - installs):
+        yield ok(LACKING[lacking])
+    if same_commands(known, sent_commands(tree, commands(), guild, installs)):
+        yield ok("Discord has the commands of this version")
+        return
+    yield trouble(
         "Discord has other commands than this version, so people see those. The bot offers its own "
         "when it starts; where it runs, its log says why Discord did not take them."
     )

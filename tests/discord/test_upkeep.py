@@ -153,8 +153,13 @@ async def test_discords_own_command_is_kept(fake: FakeDiscord, bot: BotProcess) 
     await bot.stop()
     assert fake.registered == 1
     next(each for each in offered if each["type"] == 1)["name_localizations"] = {"de": "alt"}
+    fake.application["integration_types_config"] = {"0": {}}
     await bot.start()
     assert fake.registered == 2
+    # The application is for servers alone: Discord would take no command for people.
+    fitted = {(*each["integration_types"], *each["contexts"]) for each in fake.commands[None]}
+    assert (len(fake.commands[None]), fitted) == (len(offered), {(0, 0), (0, 0, 1)})
+    assert "switch on User Install" in bot.log.read_text()
     assert not any(each.get("name_localizations") for each in fake.commands[None][:-1])
 
 

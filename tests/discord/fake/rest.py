@@ -170,6 +170,9 @@ class Rest:
         if not kept <= {each.get("id") for each in given}:
             body = {"code": 50240, "message": "You cannot remove this app's Entry Point command"}
             return web.json_response(body, status=400)
+        ways = {int(way) for way in self.fake.application["integration_types_config"]}
+        if any(not ways >= set(each.get("integration_types", ())) for each in given):
+            return refusal(400, 50035, "Invalid Form Body: integration_types")
         extra = {"application_id": str(self.fake.bot.id), "version": str(snowflake())}
         self.fake.commands[guild] = [
             {"description": ""} | each | extra | {"id": known.get(each["name"], str(snowflake()))}

@@ -49,7 +49,7 @@ class FakeDiscord:
 
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int | None, list[dict[str, Any]]] = {}
-        self.application: dict[str, Any] = {}
+        self.application: dict[str, Any] = {"integration_types_config": {"0": {}, "1": {}}}
         """What its owner has set of the application."""
 
         self.emojis: dict[int, str] = {}

@@ -241,9 +241,11 @@ async def test_every_command_is_sent_once_and_again_where_not_taken(world: World
     assert puts() == before + 2
 
     world.env.backend.commands[None].popitem()
-    world.env.inject_error("PUT", "/applications/*", status=403, code=50001)
+    why = "Invalid Form Body: 0.integration_types: not supported"
+    world.env.inject_error("PUT", "/applications/*", status=400, code=50035, message=why)
     await world.restart()
     assert "Discord did not take the commands" in world.log.text
+    assert "Switch on Guild Install or User Install and save" in world.log.text
     await world.start()
     snapshot(world.last.content)
     # They are offered again, until Discord takes them.
