@@ -22,7 +22,7 @@ from renderers.annotations.overlay import BoardMarks
 from renderers.charts.curve import CurvePoint, draw_curve
 from renderers.charts.tables import ChartLine, ChartTable, Figure, Sign, Tone, draw_table
 from renderers.drawing import canvas, gallery, gif
-from renderers.drawing.cache import ByteCache, release_memory
+from renderers.drawing.cache import ByteCache, made_once, release_memory
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
 from renderers.drawing.png import FULL_LEVEL, NEAR_LEVEL, POSTED_LEVEL, QUICK_LEVEL, encode_png
@@ -379,7 +379,7 @@ def _png(
     return encode_png(gallery.bordered(canvas.indexed(scene, colors), tallest, colors), level)
 
 
-@lru_cache(COLORS)
+@made_once(COLORS)
 def _colors(key: str, ground: Ground, view: View) -> canvas.Colors:
     return canvas.Colors(ground, style_for(ground, view), renderer_of(key).samples(view))
 

@@ -24,6 +24,7 @@ from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
 from bot.games.core import Effect
 from renderers.annotations.header import Seat, head, headroom
+from renderers.drawing.cache import made_once
 from renderers.drawing.style import HERE, Style, style_for
 from renderers.drawing.theme import scale_for
 from renderers.layout import HexLayout, hexagon, stride
@@ -94,7 +95,7 @@ def cell_points(turned: bool) -> dict[str, Point]:
     return {cell: trapezium(turned).point(axial) for cell, axial in AXIAL.items()}
 
 
-@cache
+@made_once()
 def ground(turned: bool, coordinates: bool, empty: bool = True) -> Ground:
     """The empty board: numbers of columns and rows for everybody, and letters for those who see
     the names of `empty` cells."""

@@ -15,6 +15,7 @@ from bot.games.phrases import counted
 from bot.games.squares import name, square
 from renderers.annotations.header import Seat, head, headroom
 from renderers.annotations.placement import LabelPlacer
+from renderers.drawing.cache import made_once
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import HERE, Style, style_for
 from renderers.drawing.theme import scale_for
@@ -94,7 +95,7 @@ def square_layout(turned: bool) -> SquareLayout:
     return SquareLayout(CORNER, WIDTH, SIZE, SIZE, turned)
 
 
-@cache
+@made_once()
 def ground(turned: bool, coordinates: bool) -> Ground:
     """The empty board: light and dark squares, the rails, and coordinates along them."""
     squares = square_layout(turned)

@@ -9,6 +9,7 @@ from bot.games.clump.board import PLAYERS, Position, named
 from bot.games.clump.moves import Joined, Swapped
 from bot.games.squares import Square, name
 from renderers.annotations.header import Seat, head, headroom
+from renderers.drawing.cache import made_once
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
@@ -67,7 +68,7 @@ def sized_layout(size: int, turned: bool) -> SquareLayout:
     return SquareLayout(corner, width, size, size, turned)
 
 
-@cache
+@made_once()
 def ground(size: int, turned: bool, coordinates: bool) -> Ground:
     squares = sized_layout(size, turned)
     below = BAR + (NOTES if coordinates else 6)

@@ -6,6 +6,7 @@ from functools import cache
 from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, STARTS
 from bot.games.hexes import DIRECTIONS
 from renderers.annotations.header import headroom
+from renderers.drawing.cache import made_once
 from renderers.layout import HexLayout
 from renderers.scene import Cell, Ground, Outline, Point
 
@@ -48,7 +49,7 @@ def step_area(source: str, target: str) -> int:
     return next(a for a, cells in AREA_CELLS.items() if source in cells and target in cells)
 
 
-@cache
+@made_once()
 def ground(turned: bool, coordinates: bool, reserves: bool = True) -> Ground:
     """The empty board. Facings of starting spaces matter only while there are `reserves`."""
     cells: list[Cell] = []

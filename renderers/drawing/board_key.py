@@ -7,6 +7,7 @@ from math import ceil
 from PIL import Image, ImageDraw
 
 from renderers.drawing.brush import FINE, Brush
+from renderers.drawing.cache import made_once
 from renderers.drawing.style import Style
 from renderers.scene import Cups, Ground, Item, Piece, Point
 
@@ -64,7 +65,7 @@ def _dot(style: Style, player: int, radius: float, aside: tuple[int, int]) -> Im
     return brush.finish()
 
 
-@lru_cache(64)
+@made_once(64)
 def _empty(ground: Ground, style: Style, board: Box) -> Image.Image:
     """The empty board on its card. Not to be drawn on: copy it."""
     width, height = key_size(board)

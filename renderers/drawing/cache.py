@@ -3,9 +3,10 @@
 import ctypes
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from functools import cache
-from threading import Lock
-from typing import Generic, TypeVar
+from concurrent.futures import Future
+from functools import cache, lru_cache, wraps
+from threading import Lock, RLock
+from typing import Generic, ParamSpec, TypeVar
 
 from PIL import Image
 from zlib_ng import zlib_ng
@@ -13,37 +14,67 @@ from zlib_ng import zlib_ng
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 W = TypeVar("W")
+P = ParamSpec("P")
+
+
+def made_once(limit: int | None = None) -> Callable[[Callable[P, V]], Callable[P, V]]:
+    """Makes a function keep its last results, as many as the limit. As with `lru_cache`, but two
+    threads that ask for the same get the same object, so that what is kept by it is made once."""
+
+    def decorate(make: Callable[P, V]) -> Callable[P, V]:
+        kept, lock = lru_cache(limit)(make), RLock()
+
+        @wraps(make)
+        def get(*key: P.args, **named: P.kwargs) -> V:
+            with lock:
+                return kept(*key, **named)  # type: ignore[arg-type]  # they are hashable
+
+        return get
+
+    return decorate
 
 
 class ByteCache(Generic[K, V]):
     """Values by key, the least recently used dropped when all take more than `limit` bytes.
 
-    Threads may share it. Two that miss the same key at once both make its value, which does no harm
-    if a key always gives an equal value.
+    Threads may share it: one makes the value of a key, and others that want it meanwhile wait.
     """
 
     def __init__(self, limit: int, size: Callable[[V], int]) -> None:
         self.limit, self.size = limit, size
         self.bytes = self.misses = 0
         self._kept: OrderedDict[K, V] = OrderedDict()
+        self._making: dict[K, Future[V]] = {}
         self._lock = Lock()
 
     def get(self, key: K, make: Callable[[], V]) -> V:
-        """The value of a key, made if it is not cached."""
+        """The value of a key, made if it is not cached. Raises what making it raises, also to those
+        that waited for it."""
         with self._lock:
             try:
                 value = self._kept[key]
             except KeyError:
-                self.misses += 1
+                others = self._making.get(key)
+                if not others:
+                    self.misses += 1
+                    self._making[key] = Future()
             else:
                 self._kept.move_to_end(key)
                 return value
-        value = self._missed(key, make)
+        return others.result() if others else self._made(key, make)
+
+    def _made(self, key: K, make: Callable[[], V]) -> V:
+        try:
+            value = self._missed(key, make)
+        except BaseException as error:
+            with self._lock:
+                self._making.pop(key).set_exception(error)
+            raise
         with self._lock:
-            if key not in self._kept:
-                self._kept[key] = value
-                self.bytes += self.size(value)
-                self._shrink()
+            self._kept[key] = value
+            self.bytes += self.size(value)
+            self._shrink()
+            self._making.pop(key).set_result(value)
         return value
 
     def _missed(self, _: K, make: Callable[[], V]) -> V:
@@ -76,7 +107,14 @@ class PackedCache(ByteCache[K, V], Generic[K, V, W]):
         self.packed, self._pack, self._unpack = packed, pack, unpack
 
     def _missed(self, key: K, make: Callable[[], V]) -> V:
-        return self._unpack(self.packed.get(key, lambda: self._pack(make())))
+        new = list[V]()
+
+        def packed() -> W:
+            new.append(make())
+            return self._pack(new[0])
+
+        kept = self.packed.get(key, packed)
+        return new[0] if new else self._unpack(kept)
 
     def clear(self) -> None:
         """Forget everything, packed or not."""

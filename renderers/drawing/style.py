@@ -1,9 +1,9 @@
 """The style of a picture: a theme at the size of a cell, and the colors that follow from both."""
 
 from dataclasses import dataclass
-from functools import cache
 
 from renderers.drawing import theme as sizes
+from renderers.drawing.cache import made_once
 from renderers.drawing.theme import Color, Font, Theme, contrast, mixed, theme
 from renderers.scene import Ground, Point, View
 
@@ -87,7 +87,7 @@ class Style:
         return self.color("shadow") == self.color("page")
 
 
-@cache
+@made_once()
 def style_of(
     key: str, unit: float, large: bool, suit: str = "", zoom: float = 1.0, *, study: bool = False
 ) -> Style:

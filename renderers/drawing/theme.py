@@ -13,6 +13,7 @@ from typing import Any
 from PIL import ImageColor, ImageFont
 
 from bot.games.core import BadDataFile
+from renderers.drawing.cache import made_once
 
 Color = tuple[int, int, int]
 Font = ImageFont.FreeTypeFont
@@ -145,7 +146,7 @@ def theme(key: str, suit: str = "", study: bool = False) -> Theme:
     return _of_study(_theme(key, suit)) if study else _theme(key, suit)
 
 
-@cache
+@made_once()
 def _of_study(usual: Theme) -> Theme:
     shades = (_page_of_study(usual.colors, share) for share in TINTS)
     page = next(shade for shade in shades if _is_legible(usual.colors, shade))
@@ -163,7 +164,7 @@ def _is_legible(colors: Mapping[str, Color], page: Color) -> bool:
     return min(contrast(colors[quiet], page) for quiet in QUIET) >= LEAST_CONTRAST
 
 
-@cache
+@made_once()
 def _theme(key: str, suit: str) -> Theme:
     if key not in themes():
         raise KeyError(f"There is no theme {key}. There are {', '.join(themes())}.")
@@ -208,7 +209,7 @@ def scale_for(role: str, pixels: float, large: bool) -> float:
     return round(pixels / SIZES[role][1] / (larger(role) if large else 1.0), 2)
 
 
-@lru_cache(FACES)
+@made_once(FACES)
 def font(role: str, large: bool = False, scale: float = 1.0) -> Font:
     """The letters of a role, `scale` times as large."""
     weight, size = SIZES[role]

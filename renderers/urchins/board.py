@@ -1,10 +1,10 @@
 """The empty board of Urchins: a column for each location, with home past both of its ends."""
 
 from collections.abc import Iterator
-from functools import cache
 
 from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, START, name
 from renderers.annotations.header import GAP, MARGIN
+from renderers.drawing.cache import made_once
 from renderers.layout import ColumnLayout, plus
 from renderers.scene import Cell, Ground, Outline, Point, Text
 
@@ -64,7 +64,7 @@ def aside(point: Point, units: float) -> Point:
     return plus(point, (units * UNIT, 0.0))
 
 
-@cache
+@made_once()
 def ground(locations: int, coordinates: bool, empty: bool = True) -> Ground:
     """The empty board, with the numbers of all its spaces or only of its rows."""
     cells: list[Cell] = []

@@ -77,13 +77,17 @@ def test_what_is_kept_packed_gives_the_same_bytes_and_is_not_drawn_again(theme: 
     assert [cache.packed.misses for cache in kept] == drawn
 
 
-def test_threads_drawing_at_once_give_the_same_bytes() -> None:
+def test_threads_drawing_at_once_give_the_same_bytes_and_draw_no_ground_twice() -> None:
+    canvas.INDEXED.clear()
+    alone = canvas.INDEXED.misses
     wanted = [png(*played) for played in SHOTS[:6]]
+    alone, together = canvas.INDEXED.misses - alone, canvas.INDEXED.misses
     canvas.INDEXED.clear()
     canvas.PALETTES.clear()
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda played: png(*played), SHOTS[:6] * 3))
     assert found == wanted * 3
+    assert canvas.INDEXED.misses - together == alone
 
 
 CACHES: tuple[ByteCache[Any, Any], ...] = (

@@ -1,10 +1,12 @@
 """The bytes of pictures, as other programs read them, and what is kept of them."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from io import BytesIO
 from itertools import pairwise
 from random import Random
+from time import sleep
 
 import pytest
 from hypothesis import given
@@ -18,7 +20,7 @@ from renderers import View, close_up, draw, stacked
 from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE
 from renderers.drawing import canvas, gif
-from renderers.drawing.cache import ByteCache, PackedCache, image_bytes
+from renderers.drawing.cache import ByteCache, PackedCache, image_bytes, made_once
 from renderers.drawing.canvas import NEAR
 from renderers.drawing.png import encode_png
 from renderers.drawing.style import style_for
@@ -238,6 +240,43 @@ def test_threads_that_share_it_each_get_the_value_of_their_key() -> None:
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(use, range(8)))
     assert cache.bytes <= 200
+
+
+def in_two_threads(use: Callable[[], object]) -> list[object]:
+    """What both get, the second asking while the first still makes it."""
+    with ThreadPoolExecutor(2) as pool:
+        return [one.result() for one in [pool.submit(use), pool.submit(use)]]
+
+
+def test_two_threads_never_make_one_value_twice() -> None:
+    cache, made = text_cache(10), list[object]()
+
+    def slowly() -> str:
+        made.append(None)
+        sleep(0.05)
+        return "x"
+
+    assert in_two_threads(lambda: cache.get(1, slowly)) == ["x", "x"]
+    assert (len(made), cache.misses, cache.bytes) == (1, 1, 1)
+    kept = made_once()(lambda: [slowly()])
+    one, other = in_two_threads(kept)
+    assert one is other
+
+
+def test_what_fails_is_made_again_for_the_next_who_asks() -> None:
+    cache = text_cache(10)
+    with pytest.raises(KeyError):
+        cache.get(1, lambda: dict[str, str]()["none"])
+    assert cache.get(1, lambda: "x") == "x"
+
+
+def test_a_new_value_is_packed_but_not_unpacked() -> None:
+    packed = ByteCache[int, str](30, len)
+    cache = PackedCache(30, len, packed, str.upper, "unpacked {}".format)
+    assert cache.get(1, lambda: "new") == "new"
+    assert packed.bytes == 3
+    ByteCache.clear(cache)
+    assert cache.get(1, lambda: "never") == "unpacked NEW"
 
 
 def test_pixels_of_one_band_take_a_byte_and_others_four() -> None:
