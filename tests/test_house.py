@@ -136,7 +136,7 @@ def test_every_invariant_has_a_violation_planted() -> None:
     ("loading", "needless"),
     [
         ("; ".join(f"import bot.games.{key}" for key in catalog()), "discord aiosqlite PIL"),
-        ("import bot.front.client", "aiohttp.web asyncpg networkx simcord"),
+        ("import bot.front.client", "aiohttp.web asyncpg networkx pairing_core tqdm simcord"),
         (
             "from bot.__main__ import parser; parser(); import bot.addresses, bot.telemetry.asking",
             "asyncio pydantic urllib.request importlib.metadata",

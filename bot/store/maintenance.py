@@ -11,8 +11,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tqdm import tqdm
-
 from bot.model.events import Recorded
 from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, Seq
 from bot.model.refusals import BrokenMatch, StoreTrouble
@@ -251,6 +249,8 @@ def progress(what: str, total: float | None, unit: str) -> Iterator[Callable[[fl
 
     Without a total it shows how much is done.
     """
+    from tqdm import tqdm  # Owners' commands alone show bars.
+
     with tqdm(desc=what, total=total, unit=unit, unit_scale=True, disable=None, leave=False) as bar:
         yield bar.update
 

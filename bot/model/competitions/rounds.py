@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from itertools import count, groupby
 from operator import attrgetter
 
-from pairing_core import round_robin
-
 from bot.model.competitions.competition import Entrant, Fixture, Format
 
 
@@ -43,6 +41,9 @@ def round_robin_fixtures(entrants: Sequence[Entrant]) -> tuple[Fixture, ...]:
 
 
 def _berger(entrants: Sequence[Entrant]) -> list[list[tuple[int, int]]]:
+    # Loaded for the first round, as in `swiss`.
+    from pairing_core import round_robin
+
     return [
         [(entrants[first - 1].number, entrants[second - 1].number) for first, second in whole]
         for each in round_robin(len(entrants))

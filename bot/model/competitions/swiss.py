@@ -14,15 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations
-
-from pairing_core import (
-    DUTCH_TILL2026_COMPAT,
-    EngineRequest,
-    ExecutionBudgets,
-    PairingError,
-    PlayerData,
-    pair,
-)
+from typing import TYPE_CHECKING
 
 from bot.model.competitions.competition import (
     Entrant,
@@ -32,6 +24,10 @@ from bot.model.competitions.competition import (
     Settlement,
 )
 from bot.model.competitions.standings import points_of
+
+# What only a round needs is loaded for the first one: it would be a tenth of the start.
+if TYPE_CHECKING:
+    from pairing_core import PlayerData
 
 STEPS = 10_000
 """Nodes that the search by the rules of FIDE may visit, some tenths of a second: hundred people
@@ -164,8 +160,7 @@ class SwissRound:
     def _matching(
         self, among: Iterable[int], *, weighed: bool = False, without: Pair | None = None
     ) -> set[Pair]:
-        # As many pairs as possible of people who may meet. What only a Swiss round needs is loaded
-        # for the first one: it would be a tenth of what the bot imports at its start.
+        # As many pairs as possible of people who may meet.
         import networkx
 
         graph = networkx.Graph()
@@ -200,6 +195,14 @@ class SwissRound:
 
     def _dutch(self, playing: Iterable[int]) -> Sequence[Pair]:
         # By the rules of FIDE; none if they allow none, or none is found in time.
+        from pairing_core import (
+            DUTCH_TILL2026_COMPAT,
+            EngineRequest,
+            ExecutionBudgets,
+            PairingError,
+            pair,
+        )
+
         request = EngineRequest(
             players=[self._player(each) for each in sorted(playing, key=self._ranks.__getitem__)],
             # The library keeps these rules fixed.
@@ -212,7 +215,9 @@ class SwissRound:
         except (PairingError, RecursionError):
             return ()
 
-    def _player(self, entrant: int) -> PlayerData:
+    def _player(self, entrant: int) -> "PlayerData":
+        from pairing_core import PlayerData
+
         return PlayerData(
             id=entrant,
             pairing_no=self._ranks[entrant],
