@@ -2,9 +2,10 @@
 stores.
 
 The rows are written directly, always the same: a hundred thousand people on either side, one of
-whom has sat in every twentieth match; everybody is rated in one game, and ten thousand of them in
-one server. The busy one has a hundred studies of five hundred moves each. Milliseconds of wall
-time, the median of 21, asked of the unchanged store, except for steps in a study.
+whom has sat in every twentieth match; everybody is rated in one game, in one server all of them
+and in another ten thousand. The busy one has a hundred studies of five hundred moves each.
+Milliseconds of wall time, the median of 21, asked of the unchanged store, except for steps in a
+study.
 
     python -m bench.results [--matches N]
 """
@@ -56,8 +57,15 @@ SELECT n, 'bump', 'a', n, '[1600.0, 80.0, 0.06]'/*::jsonb*/, 9, {AT},
         ELSE '2026-03-01T00:00:00.000000+00:00' END)/*::timestamptz*/, n * 7919 % 2000000,
     '1500'/*::jsonb*/
 FROM {NUMBERS}"""
-IN_GUILDS = f"""INSERT INTO rated_guilds (person, guild, pool, at)
-SELECT n, CASE WHEN n <= {IN_SERVER} THEN 70 ELSE 100 + n % 900 END, 'bump', {AT} FROM {NUMBERS}"""
+IN_GUILDS = """INSERT INTO rated_guilds (person, guild, pool, at, points, certain_until)
+SELECT person, {guild}, pool, at, points, certain_until FROM ratings"""
+IN_ONE = f"CASE WHEN person <= {IN_SERVER} THEN 70 ELSE 100 + person % 900 END"
+HALL = 71
+"""A server in which everybody is rated."""
+
+PAGE, DEEP = 40, 49_000
+"""People on a page of a leaderboard, and how many of the 50,000 who are ranked are before a late
+one."""
 
 
 async def fill(store: AnyStore, matches: int) -> None:
@@ -76,8 +84,9 @@ async def fill(store: AnyStore, matches: int) -> None:
     async def work() -> None:
         for sql in per_match:
             await store._write(sql.replace("{count}", str(matches)))
-        for sql in (RATINGS, IN_GUILDS):
-            await store._write(sql.replace("{count}", str(PEOPLE)))
+        await store._write(RATINGS.replace("{count}", str(PEOPLE)))
+        for guild in (IN_ONE, str(HALL)):
+            await store._write(IN_GUILDS.replace("{guild}", guild))
 
     await store._transaction(work)
 
@@ -112,15 +121,24 @@ def questions(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
             f"chain and captures, {who}": partial(store.feats, PersonId(person), "bump"),
             f"curve, {who}": partial(store.find, RatingPoint, person=person, pool="bump"),
         }
-    return found | {
-        "leaderboard": partial(store.ranked, "bump", NOW, None, LONG_AGO, range(40)),
-        "leaderboard of a server": partial(
-            store.ranked, "bump", NOW, GuildId(70), LONG_AGO, range(40)
-        ),
-        "leaderboard, page 500": partial(
-            store.ranked, "bump", NOW, None, LONG_AGO, range(20_000, 20_040)
-        ),
-    }
+    return found
+
+
+async def of_leaderboards(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
+    """The first page of each, and a late one."""
+    found: dict[str, Callable[[], Awaitable[object]]] = {}
+    for what, guild in {
+        "leaderboard": None,
+        "leaderboard of a server": GuildId(70),
+        "leaderboard of all in one server": GuildId(HALL),
+    }.items():
+        page = partial(store.ranked, "bump", NOW, guild, LONG_AGO)
+        before = await page(DEEP)
+        found |= {
+            what: partial(page, PAGE),
+            f"{what}, late": partial(page, PAGE, before[-PAGE].current),
+        }
+    return found
 
 
 async def measure(kind: str, folder: Path, server: str, matches: int) -> None:
@@ -131,7 +149,8 @@ async def measure(kind: str, folder: Path, server: str, matches: int) -> None:
             await store._write_alone("ANALYZE")
         table = Table(f"{kind}, {matches:,} matches", "ms")
         service = Service(store, clock=lambda: NOW, chance=Random(1))
-        for what, ask in (questions(store) | await of_studies(store, service)).items():
+        boards, studies = await of_leaderboards(store), await of_studies(store, service)
+        for what, ask in (questions(store) | boards | studies).items():
             table.row(what, await middle(ask))
 
 

@@ -66,6 +66,8 @@ LATEST_TIME = time_text(datetime.max.replace(tzinfo=UTC))
 RATED_IN = """INSERT INTO rated_guilds (person, guild, pool, at) VALUES (?, ?, ?, ?)
 ON CONFLICT (person, guild, pool) DO UPDATE SET at = excluded.at
 WHERE rated_guilds.at < excluded.at"""
+IN_SERVERS = """UPDATE rated_guilds SET points = ?, certain_until = ?
+WHERE person = ? AND pool = ?"""
 
 BESIDE_OTHERS = (Eligibility.COUNTED, Eligibility.TIMED_OUT_BEFORE, Eligibility.TOO_OFTEN)
 """Eligibilities that depend on other contests; all others depend on the contest alone."""
@@ -73,16 +75,18 @@ BESIDE_OTHERS = (Eligibility.COUNTED, Eligibility.TIMED_OUT_BEFORE, Eligibility.
 OF_CURRENT = ", ".join(f"ratings.{column}" for column in CURRENT.columns)
 SETTINGS = """LEFT JOIN preferences ON preferences.scope = 'person'
     AND preferences.owner = ratings.person"""
-RANKED = f"""SELECT {OF_CURRENT}, settings
-FROM ratings {SETTINGS}
-WHERE ratings.pool = ? AND certain_until > ? AND ratings.at >= ?
-ORDER BY ratings.points DESC, ratings.person LIMIT ? OFFSET ?"""
-RANKED_IN = f"""SELECT {OF_CURRENT}, settings
-FROM rated_guilds JOIN ratings ON ratings.person = rated_guilds.person
-        AND ratings.pool = rated_guilds.pool {SETTINGS}
-WHERE rated_guilds.guild = ? AND rated_guilds.pool = ? AND certain_until > ?
-    AND rated_guilds.at >= ?
-ORDER BY ratings.points DESC, ratings.person LIMIT ? OFFSET ?"""
+# A page is read off the end of an index that has all it asks for, and only then is looked up who
+# is on it.
+PAGE = """(SELECT person, pool FROM {table} WHERE pool = ?1 AND certain_until > ?2 AND at >= ?3
+    AND points <= ?4 AND (points < ?4 OR person > ?5) {inside}
+    ORDER BY points DESC, person LIMIT ?6) AS wanted"""
+RANKED, RANKED_IN = (
+    f"""SELECT {OF_CURRENT}, settings FROM {PAGE.format(table=table, inside=inside)}
+JOIN ratings ON ratings.person = wanted.person AND ratings.pool = wanted.pool {SETTINGS}"""
+    for table, inside in (("ratings", ""), ("rated_guilds", "AND guild = ?7"))
+)
+MOST_POINTS = 2**62
+"""More than anybody has."""
 
 
 class RatingTables(Database):
@@ -126,14 +130,22 @@ class RatingTables(Database):
         return sum(value for (value,) in await self._read(VERSION))
 
     async def ranked(
-        self, pool: str, now: datetime, guild: GuildId | None, since: datetime, rows: range
+        self,
+        pool: str,
+        now: datetime,
+        guild: GuildId | None,
+        since: datetime,
+        limit: int,
+        after: CurrentRating | None = None,
     ) -> list[RankedRating]:
-        values: list[Any] = [pool, time_text(now), time_text(since), len(rows), rows.start]
+        behind = (after.points, after.person) if after else (MOST_POINTS, 0)
+        values: list[Any] = [pool, time_text(now), time_text(since), *behind, limit]
         if guild is None:
             found = await self._read(RANKED, values)
         else:
-            found = await self._read(RANKED_IN, [guild, *values])
-        return [_ranked(*each) for each in found]
+            found = await self._read(RANKED_IN, [*values, guild])
+        ranked = [_ranked(*each) for each in found]
+        return sorted(ranked, key=lambda each: (-each.current.points, each.current.person))
 
     @in_one_transaction
     async def settle(self, settled: Settled) -> bool:
@@ -173,6 +185,7 @@ class RatingTables(Database):
         last = [POINTS.of(*row) for row in await self._write(LAST_POINT, newest)]
         if not last:
             await self._write(DROP_CURRENT, (person, contest.pool))
+            await self._write(IN_SERVERS, (None, None, person, contest.pool))
             return
         known = await self._write(CALLED, (person, contest.pool))
         [point] = last
@@ -192,6 +205,8 @@ class RatingTables(Database):
         if contest.guild and new:
             values = (person, contest.guild, contest.pool, time_text(contest.at))
             await self._write(RATED_IN, values)
+        listed = (current.points, time_text(current.certain_until))
+        await self._write(IN_SERVERS, (*listed, person, contest.pool))
 
 
 def _counts(ruling: Ruling) -> bool:

@@ -317,7 +317,12 @@ TABLES = (
     ),
     _table("rating_points", POINTS, "person pool number", "person"),
     _table("ratings", CURRENT, "person pool", "person", hidden="points"),
-    _table("rated_guilds", "person guild pool:text at:time", "person guild pool", "person"),
+    _table(
+        "rated_guilds",
+        "person guild pool:text at:time points certain_until:time",
+        *("person guild pool", "person"),
+        hidden="points certain_until",
+    ),
     _table("counters", "name:text value", "name"),
 )
 """All tables, each after those that its rows refer to."""

@@ -47,8 +47,6 @@ SORTED = {
     *("notices.LEAVE_NOTES", "privacy.EVENTS_OF", "privacy.IN_MATCHES"),
     *("privacy.CHALLENGED_IN", "due deletion"),
     *("lists.BY_GAME", "lists.BY_OPPONENT"),
-    # Of those who were rated in one server.
-    "ratings.RANKED_IN",
     # What waits or is due: short, unless Discord is out.
     *("schema.DUE_PEOPLE", "due person", "outbox.PENDING", "outbox.RETRY_IN"),
 }
@@ -165,6 +163,22 @@ ROWID = "USING INTEGER PRIMARY KEY"
         ),
         (DUE[DueKind.LEADER_ROLE], ["INDEX leader_roles_by_time"]),
         (TABLE["leader_roles"].find("holder"), ["INDEX leader_roles_by_holder (holder=?)"]),
+        (
+            ratings.RANKED,
+            [
+                "COVERING INDEX ratings_by_points (pool=? AND points<?)",
+                "ratings USING PRIMARY KEY (person=? AND pool=?)",
+                "preferences USING PRIMARY KEY (scope=? AND owner=?)",
+            ],
+        ),
+        (
+            ratings.RANKED_IN,
+            [
+                "COVERING INDEX rated_guilds_by_points (guild=? AND pool=? AND points<?)",
+                "ratings USING PRIMARY KEY (person=? AND pool=?)",
+                "preferences USING PRIMARY KEY (scope=? AND owner=?)",
+            ],
+        ),
         (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
         (privacy.LEAVE[0], ["INDEX leader_roles_by_holder (holder=?)"]),
         (DUE[DueKind.LEAGUE], ["INDEX leagues_by_time"]),

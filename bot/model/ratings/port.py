@@ -92,10 +92,16 @@ class Ratings(Finding, Protocol):
         meanwhile."""
 
     async def ranked(
-        self, pool: str, now: datetime, guild: GuildId | None, since: datetime, rows: range
+        self,
+        pool: str,
+        now: datetime,
+        guild: GuildId | None,
+        since: datetime,
+        limit: int,
+        after: CurrentRating | None = None,
     ) -> list[RankedRating]:
-        """Those `rows`, from 0, of the ratings of a pool that are not provisional, best first: of
-        those for whom a contest counted since then, in a server or anywhere."""
+        """At most so many of the ratings of a pool that are not provisional, best first, beginning
+        behind `after`: of those for whom a contest counted since then, in a server or anywhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,17 +112,16 @@ class RatingBook(DueSource[DueContest]):
     ) -> Sequence[LeaderboardRow]:
         """The best of a pool, of those who had a contest counted since then, in the server or
         anywhere. Provisional people and those who do not want to be named are left out."""
-        rows, offset, now = list[LeaderboardRow](), 0, self._clock()
+        rows, last, now = list[LeaderboardRow](), None, self._clock()
         most = limit + UNLISTED_TOO
         while len(rows) < limit:
-            asked = range(offset, offset + most)
-            found = await self._store.ranked(pool, now, guild, since, asked)
+            found = await self._store.ranked(pool, now, guild, since, most, last)
             for each, listed in found:
                 shown = (each.person, each.called, rating_shown(each, now), each.contests)
                 rows += [LeaderboardRow(*shown)] if listed else []
-            offset += most
             if len(found) < most:
                 break
+            last = found[-1].current
         return rows[:limit]
 
     async def is_behind(self) -> bool:

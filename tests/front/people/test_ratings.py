@@ -113,7 +113,10 @@ def rank(world: World, who: Any, rating: int) -> None:
         "number, best) VALUES (?, 'heap', ?, ?, 12, ?, ?, ?, 1, '1500.0')",
         *(who.id, who.name, f"[{rating}, 60.0, 0.06]", at, later, rating * 1_000_000),
     )
-    world.sql("INSERT INTO rated_guilds VALUES (?, ?, 'heap', ?)", who.id, world.guild.id, at)
+    world.sql(
+        "INSERT INTO rated_guilds VALUES (?, ?, 'heap', ?, ?, ?)",
+        *(who.id, world.guild.id, at, rating * 1_000_000, later),
+    )
 
 
 async def test_a_challenge_is_rated_by_its_own_word_or_by_the_servers(world: World) -> None:

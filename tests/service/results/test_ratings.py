@@ -332,7 +332,9 @@ async def test_a_leaderboard_names_neither_the_provisional_nor_the_unlisted(club
     await lost(club, ADA, GRACE)
     await club.later(seconds=10)
     assert await ratings.leaderboard("pile") == []
-    club.store.sql("UPDATE ratings SET certain_until = '2099-01-01T00:00:00.000000+00:00'")
+    for table in ("ratings", "rated_guilds"):
+        certain = "certain_until = '2099-01-01T00:00:00.000000+00:00'"
+        club.store.sql(f"UPDATE {table} SET {certain}")
     ranked = await ratings.leaderboard("pile")
     assert [(row.person, row.name, row.contests) for row in ranked] == [
         (ADA.id, ADA.name, 1),

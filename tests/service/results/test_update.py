@@ -50,6 +50,10 @@ EARLIER = (
     "DROP TABLE replies",
     "DROP TABLE exclusions",
     "DROP TABLE announcements",
+    "DROP INDEX rated_guilds_by_points",
+    "ALTER TABLE rated_guilds DROP COLUMN points",
+    "ALTER TABLE rated_guilds DROP COLUMN certain_until",
+    "CREATE INDEX rated_guilds_by_pool ON rated_guilds (guild, pool, at, person)",
     """DELETE FROM migrations WHERE number >= (
     SELECT number FROM migrations WHERE name LIKE '%_ratings_by_contest')""",
 )

@@ -243,7 +243,7 @@ class RatingsContract:
         match = await ended(store, RESULT, rated=True)
         ratings = (Rating(2000, 50), Rating(1990, 50))
         await settled(store, contest_of(match), ratings, best=(1512.25, None))
-        listed = await store.ranked("bump", NOW, None, NOW - WEEK, range(9))
+        listed = await store.ranked("bump", NOW, None, NOW - WEEK, 9)
         points = [(each.current.person, each.current.points) for each in listed]
         assert points == [(ADA.id, 1_912_250_000), (GRACE.id, 1_500_000_000)]
 
@@ -274,7 +274,7 @@ class RatingsContract:
         assert await settled(store, short, ratings=(), called=("Ada", "Grace"))
         assert await store.find(RatingPoint, person=ADA.id, pool="bump") == []
         assert await store.find(CurrentRating, person=GRACE.id) == []
-        assert await store.ranked("bump", NOW, None, NOW - WEEK, range(9)) == []
+        assert await store.ranked("bump", NOW, None, NOW - WEEK, 9) == []
 
     async def test_one_that_never_counted_leaves_the_later_points(self, store: Store) -> None:
         first = await ended(store, RESULT, at=NOW, rated=True)
@@ -345,18 +345,24 @@ class RatingsContract:
             return [each.current.person for each in await store.ranked("bump", *asked)]
 
         soon = NOW + WEEK
-        assert await ranked(soon, None, NOW, range(9)) == [GRACE.id, LINUS.id, ADA.id]
-        assert await ranked(soon, None, NOW, range(1, 2)) == [LINUS.id]
-        assert await ranked(soon, None, soon, range(9)) == [LINUS.id]
-        assert await ranked(soon, 70, NOW, range(9)) == [GRACE.id, ADA.id]
-        assert await ranked(soon, 71, NOW, range(9)) == []
-        assert await ranked(FAR, None, NOW, range(9)) == []
-        first, *_ = await store.ranked("bump", soon, GUILD, NOW, range(1))
+        assert await ranked(soon, None, NOW, 9) == [GRACE.id, LINUS.id, ADA.id]
+        assert await ranked(soon, None, soon, 9) == [LINUS.id]
+        assert await ranked(soon, 70, NOW, 9) == [GRACE.id, ADA.id]
+        assert await ranked(soon, 71, NOW, 9) == []
+        assert await ranked(FAR, None, NOW, 9) == []
+        for guild in (None, GuildId(70)):
+            everybody, page = await ranked(soon, guild, NOW, 9), list[int]()
+            last: Any = None
+            while found := await store.ranked("bump", soon, guild, NOW, 1, last):
+                page += [each.current.person for each in found]
+                last = found[-1].current
+            assert page == everybody
+        first, *_ = await store.ranked("bump", soon, GUILD, NOW, 1)
         assert (first.current.called, first.current.rating) == (f"P{GRACE.id}", best)
         assert (first.current.at, first.current.points) == (NOW, 1_800_000_000)
         assert first.listed
         await store.change_preferences("person", GRACE.id, lambda _: {"listed": False})
-        listed = [each.listed for each in await store.ranked("bump", soon, None, NOW, range(9))]
+        listed = [each.listed for each in await store.ranked("bump", soon, None, NOW, 9)]
         assert listed == [False, True, True]
 
 

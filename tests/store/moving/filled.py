@@ -63,7 +63,8 @@ RARE = (
     "INSERT INTO ratings VALUES (1, 'bump', 'Ada', '[1662.3, 290.3, 0.06]', 1, "
     "'2026-03-01T12:00:00.000001+00:00', '2026-03-01T12:00:00.000001+00:00', 1662300000, 2, "
     "'1500.25')",
-    "INSERT INTO rated_guilds VALUES (1, 70, 'bump', '2026-03-01T12:00:00.000001+00:00')",
+    "INSERT INTO rated_guilds VALUES (1, 70, 'bump', '2026-03-01T12:00:00.000001+00:00', "
+    "1662300000, '2026-03-01T12:00:00.000001+00:00')",
     "INSERT INTO counters VALUES ('ratings', 4)",
     "INSERT INTO followers_notified (person, at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
     "UPDATE outbox SET message = id * 7, channel = 9, retry_at = NULL WHERE id % 3 = 0",

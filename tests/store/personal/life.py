@@ -233,7 +233,7 @@ IMPERSONAL: Mapping[str, str] = {
     "contest_people": "number seat rank late rating weight moved_at",
     "rating_points": "pool number at rating contests best",
     "ratings": "pool number at rating contests best certain_until points",
-    "rated_guilds": "guild pool at",
+    "rated_guilds": "guild pool at points certain_until",
     "counters": "name value",
     "private_notes": "match_id text",
     "studies": "number match_id title at seq keys move offers changes study",

@@ -87,7 +87,7 @@ INSERT INTO contests SELECT n, NULL, 'bump', n % 3000, now() - n * interval '1 m
 INSERT INTO contest_people SELECT 1 + n / 2, 1 + n % 2, n % 5000, 1, 0, '[1500.0, 350.0, 0.06]', '1', now() FROM generate_series(1, 39998) AS n;
 INSERT INTO rating_points SELECT n % 5000, 'bump', n, now() - n * interval '1 minute', '[1500.0, 350.0, 0.06]', n, '1500' FROM generate_series(1, 20000) AS n;
 INSERT INTO ratings SELECT n, 'bump' || n % 4, 'a', '[1500.0, 350.0, 0.06]', 1, now(), now(), n, n, '1500' FROM generate_series(1, 20000) AS n;
-INSERT INTO rated_guilds SELECT n, n % 100, 'bump' || n % 4, now() FROM generate_series(1, 20000) AS n;
+INSERT INTO rated_guilds SELECT n, n % 100, 'bump' || n % 4, now(), 1500000000 - n, now() FROM generate_series(1, 20000) AS n;
 INSERT INTO private_notes SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
 INSERT INTO places SELECT n, NULL, n, 'open', '', CASE WHEN n % 1000 = 0 THEN now() END, 0, 0
 FROM generate_series(1, 20000) AS n;
