@@ -52,13 +52,16 @@ def report_of(lines: Iterable[str]) -> Report:
     return Report((*found, verdict), not troubles)
 
 
-def faults_of(number: int, seq: Seq, found: Sequence[Any], replay: Replay) -> Iterator[str]:
-    """What is wrong with the events found of a match, whose summary says how many it has."""
+def faults_of(number: int, seq: Seq, found: Sequence[Any], replay: Replay | None) -> Iterator[str]:
+    """What is wrong with the events found of a match, whose summary says how many it has. They are
+    not played through again without `replay`."""
     last = found[-1][0] if found else None
     if (len(found), last) != (seq, seq):
         yield (
             f"TROUBLE: match {number} should end with event {seq} but has {len(found)} up to {last}"
         )
+        return
+    if replay is None:
         return
     try:
         replay([recorded_from(MatchId(number), *each) for each in found], MatchId(number))

@@ -12,16 +12,45 @@ from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
 from bot.model.places import MANY, Place
 from bot.model.ports import Appended, ForPosts
-from bot.model.records import CalendarChange, GuildId, MatchId, MatchSummary, Post, Seq, Status
+from bot.model.records import (
+    CalendarChange,
+    GuildId,
+    MatchId,
+    MatchSummary,
+    PersonId,
+    Post,
+    Seq,
+    Status,
+)
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
-from bot.store.consequences import LASTING, LEAVE_SEATS, TAKE_SEATS, Written, written
+from bot.model.results import MatchEnd
+from bot.store.consequences import (
+    BEGIN_TURN,
+    END_TURN,
+    INVOLVE,
+    KEEP_RESULTS,
+    LASTING,
+    LEAVE_SEATS,
+    SETTLE_SOON,
+    TAKE_SEATS,
+    Written,
+    end_values,
+    written,
+)
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import StandingChallengeTable
 from bot.store.lists import SUMMARY
 from bot.store.notices import TURN, TURN_NOTICES
 from bot.store.personal.preferences import CalendarTable, PreferenceTable, history_from
 from bot.store.places import LivingPostTable
-from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_columns, summary_from
+from bot.store.rows import (
+    SUMMARIES,
+    Rows,
+    recorded_from,
+    summary_columns,
+    summary_from,
+    time_text,
+)
 from bot.store.schema import PLACES, STRETCHES
 
 # The number is known before the row exists, as the first events name it. The largest number in use
@@ -84,18 +113,25 @@ LONG = 100
 
 
 def _mend() -> str:
-    # Due at once: whoever attends to it finds out when it really is. Which turn the person to move
-    # is called to depends on who the bot is.
-    kept = {"id", "edition", "due", "turn_seq"}
-    columns = [column for column in SUMMARIES.columns if column not in kept]
-    return f"""UPDATE matches
-SET {", ".join(f"{column} = :{column}" for column in columns)}, due = :updated
+    # Due at once: whoever attends to it finds out when it really is.
+    columns = [column for column in SUMMARIES.columns if column not in {"id", "edition", "due"}]
+    return f"""UPDATE matches SET {", ".join(f"{column} = :{column}" for column in columns)},
+    due = CASE WHEN :due/*::timestamptz*/ IS NULL THEN NULL ELSE :updated/*::timestamptz*/ END
 WHERE id = :id AND edition = :edition
     AND :seq = (SELECT max(events.seq) FROM events WHERE match_id = :id)
 RETURNING id"""
 
 
 MEND = _mend()
+DROP_RESULTS = "DELETE FROM results WHERE match_id = :id"
+DROP_POSITIONS = "DELETE FROM positions WHERE match_id = :id"
+MENDING = {
+    "results": (DROP_RESULTS, KEEP_RESULTS),
+    "contest": (SETTLE_SOON,),
+    "positions": (DROP_POSITIONS,),
+    "people named in it": (INVOLVE,),
+}
+"""What is written, besides row and seats, where one of these differs from what the events say."""
 
 
 class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, LivingPostTable):
@@ -138,15 +174,31 @@ class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, Living
         return bool(await self._write(HAS_PREMOVES, write.values))
 
     @in_one_transaction
-    async def mend(self, summary: MatchSummary) -> bool:
-        """Write what follows from the events of a match over its row and its seats, unless it has
-        gone on meanwhile. Returns whether it was written."""
+    async def mend(
+        self,
+        summary: MatchSummary,
+        end: MatchEnd | None,
+        named: Collection[PersonId],
+        differing: Collection[str],
+    ) -> bool:
+        """Write what follows from the events of a match over what is stored beside them, unless it
+        has gone on meanwhile. Returns whether it was written."""
         await self._hold([summary.match])
-        values = summary_columns(summary)
+        ids = list(dict.fromkeys(person.id for person in summary.people))
+        values = {
+            **summary_columns(summary),
+            **(end_values(end, summary.updated) if end else {"results": "[]"}),
+            "at": time_text(summary.updated),
+            "seats": json.dumps(ids),
+            "involved": json.dumps([person for person in named if person not in ids]),
+            "known_at": time_text(summary.updated),
+        }
         if not await self._write(MEND, values):
             return False
-        ids = list(dict.fromkeys(person.id for person in summary.people))
-        await self._write_all((LEAVE_SEATS, TAKE_SEATS), {**values, "seats": json.dumps(ids)})
+        notice = (BEGIN_TURN,) if summary.turn_seq is not None else (END_TURN,)
+        mending = {**MENDING, "the turn's notice": notice}
+        statements = [each for name in differing for each in mending.get(name, ())]
+        await self._write_all((LEAVE_SEATS, TAKE_SEATS, *statements), values)
         return True
 
     async def events(self, match: MatchId) -> list[Recorded]:

@@ -14,7 +14,9 @@ from bot.games.core import PlayerError
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from bot.model.records import PersonId
     from bot.settings import Settings
+    from bot.store.auditing.beside import Derived
     from bot.store.maintenance import Report
 
 MOST_FAULTS = 20
@@ -104,35 +106,54 @@ def _target(to: str) -> Path | str:
 def doctor(words: argparse.Namespace) -> int:
     """Check the database, every open match, the token, rights, clock, disk and backups."""
     from bot.model.fold import fold
+    from bot.model.refusals import StoreTrouble
+    from bot.store.auditing import compare_derived
+    from bot.upkeep.doctor import robot_of
 
-    database = _database()
-    report = _done(_keeper(database).doctor(database, fold, every=words.all))
-    report = _look_over(_with_derived(database, report, words))
+    database, robot = _database(), robot_of(read_settings().token or "")
+    try:
+        found = _done(compare_derived(database, every=words.all, robot=robot))
+    except StoreTrouble:
+        # One of an older version, or one that has to be examined first.
+        found = None
+    # Each match is played through once.
+    replay = fold if found is None else None
+    report = _done(_keeper(database).doctor(database, replay, every=words.all))
+    report = _look_over(_with_derived(database, report, words, found or (), robot))
     _say(report.lines)
     return 0 if report.healthy else 1
 
 
-def _with_derived(database: Path | str, report: "Report", words: argparse.Namespace) -> "Report":
+def _with_derived(
+    database: Path | str,
+    report: "Report",
+    words: argparse.Namespace,
+    found: "Sequence[Derived]",
+    robot: "PersonId | None",
+) -> "Report":
     # What is stored beside the events, compared with them, and mended if that is asked for.
     from bot.model.refusals import StoreTrouble
-    from bot.store.auditing import audit_ratings, compare_derived, mend_derived
+    from bot.store.auditing import audit_ratings, mend_derived
     from bot.store.maintenance import report_of
 
     *lines, _ = report.lines
+    # How many events there are is looked at before.
+    wrong = [each for each in found if each.differing != ("seq",)]
+    lines += [f"TROUBLE: {each.fault}" for each in wrong if each.fault]
+    wrong = [each for each in wrong if not each.fault]
     try:
-        found = _done(compare_derived(database, every=words.all))
         if words.all:
             lines += _of_ratings(_done(audit_ratings(database)).faults)
-        if found and words.mend:
-            count = _done(mend_derived(database, found))
-            return report_of([*lines, f"mended: {count} of {len(found)} matches"])
+        if words.mend:
+            mendable = [each for each in found if not each.fault]
+            count = _done(mend_derived(database, mendable, robot=robot))
+            lines += [f"mended: {count} of {len(mendable)} matches"] if mendable else []
+            return report_of(lines)
     except StoreTrouble as error:
         # A database that can't be read at all has its own line already.
         return report_of([*lines, f"TROUBLE: {error}"]) if words.mend else report
-    # How many events there are is looked at before.
-    found = [each for each in found if each.differing != ("seq",)]
     then = "`bumpbot doctor --mend` writes what the events say"
-    return report_of([*lines, *(f"TROUBLE: {each.text}; {then}" for each in found)])
+    return report_of([*lines, *(f"TROUBLE: {each.text}; {then}" for each in wrong)])
 
 
 def _of_ratings(faults: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import shutil
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -14,7 +15,7 @@ import renderers
 from bot.catalog import catalog
 from bot.jobs import opening
 from bot.model.clock.units import DAY
-from bot.model.records import GuildId
+from bot.model.records import GuildId, PersonId
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Overview, ProcessShards, Report, report_of
 from bot.store.opening import Kept, require_postgres
@@ -150,6 +151,15 @@ def _bytes(count: int) -> str:
             return f"{count:,} {unit}"
         count //= 1000
     return f"{count:,} GB"
+
+
+def robot_of(token: str) -> PersonId | None:
+    """The id of the bot, with which a token begins; None for a text that is no token."""
+    try:
+        first = token.partition(".")[0]
+        return PersonId(int(b64decode(first + "=" * (-len(first) % 4), altchars=b"-_")))
+    except ValueError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.model import fold as folding
 from bot.model.clock.units import DAY
+from bot.model.commands import Accept, AskReplacement, Play, Resign
 from bot.model.events import Rated, Recorded
+from bot.model.fold import positions_to_keep, rules_version
 from bot.model.ports import Store
 from bot.model.ratings.contests import contest_of, contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
@@ -21,6 +24,7 @@ from bot.model.ratings.port import Settled
 from bot.model.ratings.rating import Contest, RatedContest, RatingPoint
 from bot.model.records import MatchId, MatchSummary, PersonId, Post, Seat, Status
 from bot.model.refusals import StoreTrouble
+from bot.model.results import MatchResult
 from bot.model.terms import Terms
 from bot.store.auditing import audit_ratings, compare_derived, mend_derived
 from bot.store.opening import Kept, open_store
@@ -28,10 +32,11 @@ from bot.store.ratings import PUT_POINT
 from bot.store.schema import POINTS
 from bot.store.sqlite.migrator import connect
 from bot.store.tables import Tables
-from tests.helpers.people import GRACE
+from tests.helpers.people import ADA, GRACE, LINUS
 from tests.helpers.playing import known
 from tests.helpers.stores import opened, running_match
 from tests.model.ratings.contests import MONDAY, RATED, history, won_by
+from tests.service.conftest import Club
 from tests.store.contracts.matches import row_of
 from tests.store.memory import empty_database
 
@@ -176,6 +181,9 @@ SPOILT = {
     3: ("due", "UPDATE matches SET due = NULL WHERE id = 3"),
     4: ("seats", "UPDATE seats SET status = 'ended' WHERE match_id = 4"),
     5: ("turn, people", "UPDATE matches SET turn = 9, people = '[]' WHERE id = 5"),
+    6: ("the turn's notice", "DELETE FROM notices WHERE match_id = 6"),
+    7: ("turn_seq", "UPDATE matches SET turn_seq = NULL WHERE id = 7"),
+    8: ("its row", "UPDATE matches SET awaited = '{}' WHERE id = 8"),
 }
 
 
@@ -195,9 +203,9 @@ async def test_rows_that_are_not_what_the_events_say_are_named_and_mended(kept: 
             await spoiling._write_alone(sql)
         found = await compare_derived(kept)
         # What seems to be over is only found among all.
-        assert [each.summary.match for each in found] == [1, 3, 4, 5]
+        assert [each.match for each in found] == [1, 3, 4, 5, 6, 7, 8]
     found = await compare_derived(kept, every=True)
-    assert {each.summary.match: ", ".join(each.differing) for each in found} == {
+    assert {each.match: ", ".join(each.differing) for each in found} == {
         number: differing for number, (differing, _) in SPOILT.items()
     }
     assert found[0].text.startswith("match 1: what is stored for lists and clocks differs (")
@@ -209,6 +217,40 @@ async def test_rows_that_are_not_what_the_events_say_are_named_and_mended(kept: 
         for was in before:
             now = await store.summary(was.match)
             assert replace(now, due=was.due, deadline=was.deadline) == was
+
+
+AFTER_THE_END = {
+    "results": "UPDATE results SET points = 1",
+    "contest": "DELETE FROM contests",
+    "people named in it": "DELETE FROM involvements",
+    "positions": "UPDATE positions SET position = '[7]'",
+}
+
+
+async def test_what_followed_from_a_match_is_compared_and_mended(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folding, "EVERY", 1)
+    async with opened(open_store(kept)) as store:
+        club = Club(store)
+        match = await club.ask(GRACE, game="clump", options={"size": 4}, terms=RATED)
+        await club.do(match.id, Accept(GRACE))
+        await club.do(match.id, AskReplacement(ADA, GRACE, LINUS))
+        match = await club.do(match.id, Play(ADA.id, "a1-a2"))
+        match = await club.do(match.id, Resign(GRACE.id))
+        await store.save_positions(
+            match.id, rules_version(match.rules), positions_to_keep(match, {})
+        )
+        spoiling: Any = store
+        for sql in AFTER_THE_END.values():
+            await spoiling._write_alone(sql)
+        # The bot, and whoever plays, are at work beside.
+        (found,) = await compare_derived(kept, every=True, robot=ROBOT)
+        assert set(found.differing) == set(AFTER_THE_END)
+        assert await mend_derived(kept, [found], robot=ROBOT) == 1
+        assert await compare_derived(kept, every=True, robot=ROBOT) == []
+        assert [each.points for each in await store.find(MatchResult, match=match.id)] == [2, 0]
+        assert await store.positions(match.id, rules_version(match.rules)) == {}
 
 
 async def test_what_was_found_otherwise_is_a_difference(

@@ -127,7 +127,7 @@ async def migrate(address: str, copies: Path | None = None, *, force: bool = Fal
     return lines_of(done, kept, named(address), schema_steps()[-1].number)
 
 
-async def doctor(address: str, replay: Replay, *, every: bool = False) -> Report:
+async def doctor(address: str, replay: Replay | None, *, every: bool = False) -> Report:
     """Examine the database: schema, counts, running processes, and every open match by `replay`.
 
     With `every` the ended matches too.
@@ -143,7 +143,7 @@ async def doctor(address: str, replay: Replay, *, every: bool = False) -> Report
 
 
 async def _examined(
-    connection: Any, address: str, replay: Replay, every: bool
+    connection: Any, address: str, replay: Replay | None, every: bool
 ) -> AsyncIterator[str]:
     yield f"PostgreSQL {await connection.fetchval('SHOW server_version')}"
     if await connection.fetchval(IS_READ_ONLY) == "on":
@@ -178,7 +178,7 @@ async def _faults_of_tables(connection: Any) -> AsyncIterator[str]:
             yield f"TROUBLE: {name} {what}"
 
 
-async def _replayed(connection: Any, replay: Replay, every: bool) -> AsyncIterator[str]:
+async def _replayed(connection: Any, replay: Replay | None, every: bool) -> AsyncIterator[str]:
     matches = await connection.fetch(MATCHES if every else OPEN_MATCHES)
     events, _ = translated(EVENTS)
     with progress("playing matches through", len(matches), " matches") as move:

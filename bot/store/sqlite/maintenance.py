@@ -142,7 +142,7 @@ def migrate(database: Path, *, force: bool = False) -> list[str]:
     return lines_of(done, kept, database, max([before, *(s.number for s in done)]))
 
 
-def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
+def doctor(database: Path, replay: Replay | None, *, every: bool = False) -> Report:
     """Examine the database: integrity, schema, counts, and every open match by `replay`.
 
     With `every` the ended matches too, and all references between tables.
@@ -150,7 +150,7 @@ def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
     return report_of([f"Database {database}", *_findings(database, replay, every)])
 
 
-def _findings(database: Path, replay: Replay, every: bool) -> Iterator[str]:
+def _findings(database: Path, replay: Replay | None, every: bool) -> Iterator[str]:
     try:
         if not database.exists():
             yield (
@@ -168,7 +168,7 @@ def _findings(database: Path, replay: Replay, every: bool) -> Iterator[str]:
 
 
 def _examined(
-    connection: sqlite3.Connection, database: Path, replay: Replay, every: bool
+    connection: sqlite3.Connection, database: Path, replay: Replay | None, every: bool
 ) -> Iterator[str]:
     check(connection, database)
     newest = migrations()[-1].number
@@ -208,7 +208,7 @@ def _rows(connection: sqlite3.Connection, table: str) -> int:
     return connection.execute(ROWS[table]).fetchone()[0] or 1 if table in ROWS else 1
 
 
-def _replayed(connection: sqlite3.Connection, replay: Replay, every: bool) -> Iterator[str]:
+def _replayed(connection: sqlite3.Connection, replay: Replay | None, every: bool) -> Iterator[str]:
     # One state of the file: beside the running bot a match goes on while others are played through.
     connection.execute("BEGIN")
     matches = connection.execute(MATCHES if every else OPEN_MATCHES).fetchall()

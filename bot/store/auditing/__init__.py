@@ -4,24 +4,30 @@ again from the events, to compare with the stored ones."""
 import asyncio
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from bot.model.events import Recorded
-from bot.model.fold import fold
 from bot.model.ports import Store
-from bot.model.projection import summary_of
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.ratings.folding import RatingCheck, check_ratings
-from bot.model.records import MatchId, MatchSummary
+from bot.model.records import MatchId, PersonId
 from bot.model.refusals import BrokenMatch, NoSuchMatch
+from bot.store.auditing.beside import (
+    OLDER,
+    Beside,
+    Derived,
+    Known,
+    compare,
+    expectation,
+    read_beside,
+)
 from bot.store.database import Read
-from bot.store.maintenance import differing_columns, progress
+from bot.store.maintenance import progress
 from bot.store.matches import EVENTS
-from bot.store.opening import Kept, open_store, require_postgres
+from bot.store.opening import Kept, require_postgres
 from bot.store.ratings import IS_GONE, IS_SETTLED, WHOLE, contests_from
-from bot.store.rows import SUMMARIES, recorded_from, summary_from
+from bot.store.rows import SUMMARIES, recorded_from
 from bot.store.schema import POINTS
 from bot.store.sqlite.maintenance import file_reader
 
@@ -73,72 +79,77 @@ async def events_in(kept: Kept, match: MatchId) -> list[Recorded]:
     return [recorded_from(match, *row) for row in found]
 
 
-ROWS = f"SELECT {SUMMARIES.listed} FROM matches ORDER BY id"
-OPEN_ROWS = f"""SELECT {SUMMARIES.listed} FROM matches
-WHERE status IN ('invited', 'running') ORDER BY id"""
-SEATS = "SELECT person, channel, status FROM seats WHERE match_id = ? ORDER BY person"
+ROWS = f"SELECT {SUMMARIES.listed} FROM matches WHERE id > ? ORDER BY id LIMIT ?"
+OPEN_ROWS = ROWS.replace("WHERE", "WHERE status IN ('invited', 'running') AND")
+COUNT = "SELECT count(*) FROM matches"
+COUNT_OPEN = f"{COUNT} WHERE status IN ('invited', 'running')"
+ROW_OF = f"SELECT {SUMMARIES.listed} FROM matches WHERE id = ?"
+
+BATCH = 100
+"""Matches that are read together. Memory does not grow with the number of all."""
+
+TRIES = 3
+"""How often a match that goes on meanwhile is read again to be mended."""
 
 
-@dataclass(frozen=True, slots=True)
-class Derived:
-    """A match whose rows are not what its events say: what differs, and what they should be."""
-
-    summary: MatchSummary
-    differing: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """What is wrong, in words."""
-        what = ", ".join(self.differing)
-        return f"match {self.summary.match}: what is stored for lists and clocks differs ({what})"
-
-
-async def compare_derived(kept: Kept, *, every: bool = False) -> list[Derived]:
-    """Compare the row and the seats of each open match with its events; with `every` of the ended
-    ones too. A match that can't be read is left out. Raises StoreTrouble."""
-    found = list[Derived]()
+async def compare_derived(
+    kept: Kept, *, every: bool = False, robot: PersonId | None = None
+) -> list[Derived]:
+    """Play each open match through, with `every` the ended ones too, and compare what is stored
+    beside its events with what they say. Returns those that differ, or can't be read. Where the
+    `robot` plays, less is known without its id. Raises StoreTrouble."""
+    found, last = list[Derived](), 0
     async with open_snapshot(kept) as read:
-        rows = await read(ROWS if every else OPEN_ROWS)
-        with progress("comparing", len(rows), " matches") as move:
-            for row in rows:
-                number = row[0]
-                events, seats = await read(EVENTS, number), await read(SEATS, number)
-                found += await asyncio.to_thread(_derived, row, events, seats)
-                move(1)
+        ((count,),) = await read(COUNT if every else COUNT_OPEN)
+        known = await _known(read, robot)
+        with progress("comparing", count, " matches") as move:
+            while rows := await read(ROWS if every else OPEN_ROWS, last, BATCH):
+                last = rows[-1][0]
+                beside = await read_beside(read, [row[0] for row in rows])
+                found += await asyncio.to_thread(_compared, rows, beside, known)
+                move(len(rows))
     return found
 
 
-def _derived(row: Any, events: Any, seats: Any) -> list[Derived]:
-    number = MatchId(row[0])
-    try:
-        match = fold([recorded_from(number, *each) for each in events], number)
-        stored = summary_from(*row)
-    except (BrokenMatch, KeyError, TypeError, ValueError):
-        return []
-    match = replace(match, edition=stored.edition).timed((), stored.updated)
-    summary = summary_of(match)
-    differing = differing_columns(summary, stored)
-    if stored.seq != summary.seq:
-        differing.append("seq")
-    # When it is due depends on calendars too; that it is, does not.
-    if stored.due is None and summary.due is not None:
-        differing.append("due")
-    people = {person.id for person in summary.people}
-    if [tuple(each) for each in seats] != [
-        (person, summary.channel, summary.status) for person in sorted(people)
-    ]:
-        differing.append("seats")
-    return [Derived(summary, tuple(differing))] if differing else []
+async def _known(read: Read, robot: PersonId | None) -> Known:
+    return Known(robot, sum([value for (value,) in await read(OLDER)]))
 
 
-async def mend_derived(kept: Kept, found: Sequence[Derived]) -> int:
-    """Write what follows from the events for these matches; returns for how many. A file must not
-    be in use. Raises StoreTrouble."""
-    store: Any = await open_store(kept)
+def _compared(rows: Any, beside: dict[int, Beside], known: Known) -> list[Derived]:
+    found = (compare(row, beside[row[0]], known) for row in rows)
+    return [each for each in found if each]
+
+
+async def mend_derived(
+    kept: Kept, found: Sequence[Derived], *, robot: PersonId | None = None
+) -> int:
+    """Write what follows from the events for these matches; returns how many are right then. A bot
+    may be at work beside: each match is read again, and written only if it has not gone on since.
+    Raises StoreTrouble."""
+    store: Any = await open_beside(kept)
     try:
-        return sum([await store.mend(each.summary) for each in found])
+        return sum(
+            [await _mended(kept, store, each.match, robot) for each in found if not each.fault]
+        )
     finally:
         await store.close()
+
+
+async def _mended(kept: Kept, store: Any, number: MatchId, robot: PersonId | None) -> bool:
+    for _ in range(TRIES):
+        async with open_snapshot(kept) as read:
+            rows = await read(ROW_OF, number)
+            beside = await read_beside(read, [number])
+            known = await _known(read, robot)
+        differs = _compared(rows, beside, known)
+        if not differs:
+            return True
+        should = await asyncio.to_thread(expectation, rows[0], beside[number], robot)
+        if await store.mend(
+            should.mending(rows[0]), should.end, should.named, differs[0].differing
+        ):
+            return True
+    return False
 
 
 async def audit_ratings(kept: Kept) -> RatingCheck:
