@@ -5,8 +5,9 @@ as `check_ratings` verifies.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import astuple, dataclass, field
+from datetime import UTC, datetime
 from math import inf
 
 from bot.model.ratings.rated import looks_back, rate
@@ -52,6 +53,9 @@ def fold_ratings(contests: Iterable[Contest]) -> Iterator[RatedContest]:
     for contest in sorted(contests, key=lambda each: each.order):
         yield history.settle(contest)
 
+
+NEVER = datetime.max.replace(tzinfo=UTC), MatchId(0)
+"""Where nothing is due, in the order of contests."""
 
 CLOSE = 1e-9
 """Two numbers that differ by no more are the same rating."""
@@ -102,21 +106,25 @@ def check_ratings(
     contests: Iterable[Contest],
     kept: Iterable[RatingPoint] | None,
     done: Callable[[int], object] = id,
+    due: Collection[MatchId] = (),
 ) -> RatingCheck:
     """Fold the contests and compare all ratings with what was found when each was settled, and with
     the stored points; None if none are stored.
 
     `done` is called after each contest with 1. Those of which only a ruling of an earlier version
-    is known wait to be settled again.
+    is known wait to be settled again, and so does all from the first one on that is `due`: what is
+    stored of them is what was found before.
     """
+    contests = list(contests)
+    waits = min((each.order for each in contests if each.number in due), default=NEVER)
     checked, settled = RatingCheck(), dict[MatchId, Contest]()
     for each in contests:
         is_settled = each.ruling.weights if each.ruling else each.has_deleted
-        if not is_settled:
+        if not is_settled or each.order >= waits:
             checked.waiting += 1
         else:
             settled[each.number] = each
-    points = None if kept is None else {_key(each): each for each in kept}
+    points = None if kept is None else {_key(each): each for each in kept if each.order < waits}
     for rated in fold_ratings(settled.values()):
         checked.add_contest(settled[rated.contest.number], rated)
         for point in rated.points if points is not None else ():

@@ -43,6 +43,7 @@ WHERE {IS_SETTLED} AND {IS_GONE} ORDER BY contests.number, seat"""
 UNREAD = f"""{WHOLE}
 WHERE {IS_SETTLED} AND ? IN (contests.number, contests.second)
 ORDER BY contests.number, seat"""
+DUE = "SELECT number FROM contests WHERE due_at IS NOT NULL"
 ALL_POINTS = f"SELECT {POINTS.listed} FROM rating_points"
 
 
@@ -155,7 +156,8 @@ async def _mended(kept: Kept, store: Any, number: MatchId, robot: PersonId | Non
 async def audit_ratings(kept: Kept) -> RatingCheck:
     """Fold all ratings again, and compare them with the stored ones.
 
-    A match that can't be read is named, and its contest taken as stored. Raises StoreTrouble for a
+    A match that can't be read is named, and its contest taken as stored; what has yet to be settled
+    is left out, with all that depends on it. Raises StoreTrouble for a
     database that can't be read or is of another version.
     """
     async with open_snapshot(kept) as read:
@@ -164,9 +166,10 @@ async def audit_ratings(kept: Kept) -> RatingCheck:
         for number in unread:
             gone += contests_from(await read(UNREAD, number))
         points = [POINTS.of(*row) for row in await read(ALL_POINTS)]
+        due = {number for (number,) in await read(DUE)}
     contests = [*contests_of(legs), *gone]
     with progress("folding", len(contests), " contests") as move:
-        checked = await asyncio.to_thread(check_ratings, contests, points, move)
+        checked = await asyncio.to_thread(check_ratings, contests, points, move, due)
     checked.faults += unread.values()
     return checked
 

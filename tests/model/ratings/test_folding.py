@@ -237,6 +237,19 @@ def test_what_only_an_earlier_version_has_settled_waits() -> None:
     assert (found.waiting, found.difference) == (1, 0.0)
 
 
+def test_what_is_due_is_left_out_with_all_that_depends_on_it() -> None:
+    """As after a kill between the event that tells of a contest and its points."""
+    contests, points = kept()
+    by_time = sorted(contests, key=lambda each: each.order)
+    first = by_time[30]
+    stale = [replace(each, contests=90) if each.order >= first.order else each for each in points]
+
+    found = check_ratings(contests, stale, due={first.number})
+
+    assert (found.settled, found.waiting, found.faults) == (30, 10, [])
+    assert check_ratings(contests, stale, due={by_time[31].number}).faults
+
+
 def _point_apart(contests: list[Contest], points: list[RatingPoint]) -> None:
     points[3] = replace(points[3], rating=replace(points[3].rating, deviation=90.0))
 
