@@ -112,6 +112,9 @@ def parser() -> argparse.ArgumentParser:
     restore_words.add_argument(
         "--overwrite", action="store_true", help="replace an existing database, keeping a copy"
     )
+    restore_words.add_argument(
+        "--force", action="store_true", help="although the digests of some matches disagree"
+    )
     migrate_words = command("migrate", migrate)
     migrate_words.add_argument(
         "--force",

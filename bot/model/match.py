@@ -273,7 +273,10 @@ class Match:
     successions: tuple[Succession, ...] = ()
     """The replacements that took effect, in order."""
     edition: int = field(default=0, compare=False)
-    """How often its events were rewritten, with a name removed, as the store counts."""
+    """How often its events were rewritten, with a name removed or to digest them, as the store
+    counts."""
+    digest: int | None = field(default=None, compare=False)
+    """The digest of its last event: see `bot.model.events.digests`."""
 
     @property
     def rules(self) -> Game[Any, Any]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol, TypedDict, Unpack
 from bot.model.clock.changes import History
 from bot.model.competitions.port import Competitions
 from bot.model.events import Event, Recorded
+from bot.model.events.digests import Digests
 from bot.model.exercises.attempt import Attempts
 from bot.model.exercises.daily import Dailies
 from bot.model.invitations import Blocks, Invitations, StandingTerm
@@ -59,6 +60,14 @@ class Appended(NamedTuple):
     posts: Sequence[Post] = ()
     rung: Rung | None = None
     end: MatchEnd | None = None
+
+
+class Stored(NamedTuple):
+    """What storing events tells: whether the player to move may have premoves to be played at once,
+    False only if there are none that were stored before; and the digest of the last event."""
+
+    has_premoves: bool
+    digest: int | None
 
 
 def ignore() -> None:
@@ -143,13 +152,12 @@ class EventLog(Keeping, Protocol):
         that name. Raises StaleMatch if there is one.
         """
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> Stored:
         """Add events to a match, with all their consequences. Who hands over a seat loses their
         drafts, premoves and held notices in the match with it, and the replacement stops following
         it. Raises StaleMatch if it has gone on
         since the summary before them, or RewrittenMatch for an older edition. `calendars` is
-        changed with them. Raises StaleCalendar. Returns whether the player to move may have
-        premoves to be played at once: False only if there are none that were stored before."""
+        changed with them. Raises StaleCalendar."""
 
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""
@@ -416,6 +424,7 @@ class Store(
     Competitions,
     Results,
     OlderResults,
+    Digests,
     Ratings,
     Notices,
     Places,

@@ -109,6 +109,7 @@ def summary_of(match: Match, robot: PersonId | None = None) -> MatchSummary:
         awaited=awaited(match),
         edition=match.edition,
         pair=_pair(match),
+        digest=match.digest,
     )
 
 

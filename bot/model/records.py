@@ -153,6 +153,7 @@ class DueKind(StrEnum):
     LEADER_ROLE = "leader_role"
     CONTEST = "contest"
     OLDER_RESULTS = "older_results"
+    OLDER_DIGESTS = "older_digests"
     LEAGUE = "league"
     COMPETITION = "competition"
     REPLY = "reply"
@@ -197,11 +198,15 @@ class MatchSummary:
     awaited: tuple[PersonId, ...] = ()
     """The people whom an open match waits for, to move or to answer."""
     edition: int = 0
-    """How often the events were rewritten, with a name removed."""
+    """How often the events were rewritten, with a name removed or to digest them."""
     competition: int | None = None
     """The number of the competition that made the match."""
     pair: MatchId | None = None
     """The number of its pair, which is that of the first of the two."""
+    digest: int | None = field(default=None, compare=False)
+    """The digest of the last event; None for a match that is older than digests."""
+    sealed: int | None = field(default=None, compare=False)
+    """The edition of the events that was digested, as the store counts."""
 
     @property
     def is_practice(self) -> bool:

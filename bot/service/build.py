@@ -54,6 +54,7 @@ from bot.service.practice import PracticeBook
 from bot.service.privacy import PrivacyBook, ServerBook, Tell, tell_nobody
 from bot.service.profiles import ProfileBook
 from bot.service.queue import DueSource, Handling, Pause, Queue, no_handling, pause
+from bot.service.results.digests import OlderDigests
 from bot.service.results.leader_roles import LeaderRoleBook, ranking_by
 from bot.service.results.older import OlderMatches
 from bot.service.results.ratings import RatingBook
@@ -132,6 +133,7 @@ class Service:
             *sources,
             # Nobody waits for the settlement of older matches.
             OlderMatches(store, parts.folded, clock, robot.id),
+            OlderDigests(store, clock),
         )
         self._make_lists(parts)
         self._make_exercises(parts, library, note_milestone)

@@ -121,7 +121,7 @@ class FoldedMatches:
         kept = await self._positions(summary.match, summary.game, len(recorded))
         match = await _folded(recorded, summary.match, kept)
         await self._save_positions(match, kept)
-        return replace(match, edition=summary.edition)
+        return replace(match, edition=summary.edition, digest=summary.digest)
 
     async def _positions(self, match_id: MatchId, game: str, events: int) -> Mapping[Seq, str]:
         if events <= EVERY:

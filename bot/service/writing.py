@@ -13,6 +13,7 @@ from bot.model.commands import Accept
 from bot.model.decide import decide
 from bot.model.decide.challenge import arranged_events
 from bot.model.events import Challenged, Event, Person, VacationUsed
+from bot.model.events.digests import head_of
 from bot.model.fold import evolve, fold, record_events
 from bot.model.invitations import StandingTerm
 from bot.model.match import OPEN, Match
@@ -84,7 +85,8 @@ class Writing:
 
         match_id = await self._store.create(events, now, summarize, standing, once)
         self._wake()
-        return self._folded.keep(fold(recorded, match_id).timed(history, now))
+        begun = replace(fold(recorded, match_id), digest=head_of(match_id, recorded))
+        return self._folded.keep(begun.timed(history, now))
 
     async def import_record(self, events: Sequence[Event], now: datetime) -> Match:
         """The match of these events, which come from a record. Nothing is posted, and nobody is
@@ -97,7 +99,8 @@ class Writing:
             return self.summary(replace(match, id=number)), ()
 
         match_id = await self._store.create(events, now, summarize)
-        return self._folded.keep(replace(match, id=match_id))
+        digest = await asyncio.to_thread(head_of, match_id, recorded)
+        return self._folded.keep(replace(match, id=match_id, digest=digest))
 
     async def append(self, match: Match, events: Sequence[Event], now: datetime) -> MayAnswer:
         """Write the events. Raises StaleCalendar."""
@@ -121,8 +124,8 @@ class Writing:
             after = after.timed(history, now)
             row = self.summary(after)
             written = Appended(self.summary(match), events, now, row, posts, rung, end)
-            has_premoves = await self._store.append(written, spent)
-        self._folded.keep(after)
+            has_premoves, digest = await self._store.append(written, spent)
+        after = self._folded.keep(replace(after, digest=digest))
         if spent:
             await self._calendars.recompute(spent.person, besides=after.id)
         return after, has_premoves

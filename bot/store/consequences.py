@@ -11,11 +11,13 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
+from bot.model.events.digests import START, chained, stored_event
+from bot.model.fold import record_events
 from bot.model.notices.consequences import PLACEHOLDER, Consequences, consequences
 from bot.model.places import LivingKind
 from bot.model.ports import Appended
 from bot.model.profiles.ladder import Rung
-from bot.model.records import ChannelId, MovedNotice, Post
+from bot.model.records import NO_EVENT, ChannelId, MovedNotice, Post
 from bot.model.results import SETTLING, MatchEnd
 from bot.store.database import Database
 from bot.store.rows import summary_columns, time_text
@@ -77,8 +79,9 @@ def end_values(end: MatchEnd, at: datetime) -> dict[str, Any]:
 
 
 # A file counts a list's rows from 0, PostgreSQL from 1.
-RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)
-SELECT matches.id, :after + key/*::integer*/ + 1/*- 1*/, value ->> 0, (value ->> 1)/*::jsonb*/, :at
+RECORD = """INSERT INTO events (match_id, seq, kind, payload, at, digest)
+SELECT matches.id, :after + key/*::integer*/ + 1/*- 1*/, value ->> 0, (value ->> 1)/*::jsonb*/, :at,
+    (value ->> 2)/*::bigint*/
 FROM matches, json_each(:events) WHERE matches.id = :id ORDER BY key"""
 
 LISTED = "(SELECT CAST(value AS bigint) FROM json_each(:{}))"
@@ -192,16 +195,22 @@ class Written:
 def written(appended: Appended) -> Written:
     before, events, at, after, posts, rung, end = appended
     beside = consequences(before, events, after)
-    recorded = json.dumps([(each.kind, each.payload()) for each in events])
+    seq = before.seq if before else NO_EVENT
+    recorded = [stored_event(each) for each in record_events(events, seq, at)]
+    head = before.digest if before else START
+    digests = chained(after.match, head, recorded)
+    rows = [(e.kind, e.payload, digest) for e, digest in zip(recorded, digests, strict=True)]
     values = {
         **summary_columns(after),
         **_columns(beside),
         **(post_values(posts, at) if posts else {}),
         **(_rung_values(rung) if rung else {}),
         **(end_values(end, at) if end else {}),
-        "after": before.seq if before else 0,
+        "after": seq,
         "at": time_text(at),
-        "events": recorded,
+        "events": json.dumps(rows),
+        "digest": digests[-1] if digests else head,
+        **({} if before else {"sealed": after.edition}),
     }
     more = (*((POSTS_BEFORE, POST) if posts else ()), *((REACH,) if rung else ()))
     more += ((KEEP_RESULTS,) if end and end.results else ()) + (

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.model.events import Recorded
-from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary, Seq
+from bot.model.events.digests import Sealed, StoredEvent
+from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary
 from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.model.results import SETTLING
+from bot.store.digests import disagreement
 from bot.store.rows import recorded_from
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
@@ -33,8 +35,13 @@ WHERE retry_at IS NULL AND message IS NULL AND kind <> 'thinking' AND person IS 
 }
 
 
-MATCHES = "SELECT id, seq FROM matches ORDER BY id"
-OPEN_MATCHES = "SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"
+MATCHES = "SELECT id, seq, digest, sealed, edition FROM matches ORDER BY id"
+OPEN_MATCHES = MATCHES.replace("ORDER", "WHERE status IN ('invited', 'running') ORDER")
+
+
+def before_digests(sql: str) -> str:
+    """The statement for a database of a version before digests."""
+    return sql.replace("digest, sealed, edition", "NULL, NULL, 0").replace(", digest", ", NULL")
 
 
 class Report(NamedTuple):
@@ -52,11 +59,15 @@ def report_of(lines: Iterable[str]) -> Report:
     return Report((*found, verdict), not troubles)
 
 
-def faults_of(number: int, seq: Seq, found: Sequence[Any], replay: Replay | None) -> Iterator[str]:
-    """What is wrong with the events found of a match, whose summary says how many it has. They are
-    not played through again without `replay`."""
-    last = found[-1][0] if found else None
-    if (len(found), last) != (seq, seq):
+def faults_of(row: Sequence[Any], found: Sequence[Any], replay: Replay | None) -> Iterator[str]:
+    """What is wrong with the events found of a match, whose row says how many it has, and what
+    their digests are. They are not played through again without `replay`."""
+    number, seq, *seal = row
+    events = [StoredEvent(*each) for each in found]
+    if disagrees := disagreement(number, Sealed(*seal), events):
+        yield f"TROUBLE: {disagrees}"
+    last = events[-1].seq if events else None
+    if (len(events), last) != (seq, seq):
         yield (
             f"TROUBLE: match {number} should end with event {seq} but has {len(found)} up to {last}"
         )
@@ -64,9 +75,24 @@ def faults_of(number: int, seq: Seq, found: Sequence[Any], replay: Replay | None
     if replay is None:
         return
     try:
-        replay([recorded_from(MatchId(number), *each) for each in found], MatchId(number))
+        replay([recorded_from(number, *each[:4]) for each in events], number)
     except BrokenMatch as error:
         yield f"TROUBLE: {error}"
+
+
+MOST_NAMED = 3
+"""Matches that are named of those whose digests disagree."""
+
+
+def require_agreeing(faults: Iterable[str], source: object) -> None:
+    """Refuse a backup in which digests disagree. Raises StoreTrouble."""
+    if found := list(faults):
+        more = f" And {len(found) - MOST_NAMED:,} more." if len(found) > MOST_NAMED else ""
+        named = " ".join(f"{each[:1].upper()}{each[1:]}." for each in found[:MOST_NAMED])
+        raise StoreTrouble(
+            f"{source} is damaged, so nothing was replaced. {named}{more} Use another backup, or "
+            "restore it as it is with --force."
+        )
 
 
 COMPARED = ("game", "status", "channel", "guild", "turn", "updated")

@@ -11,7 +11,7 @@ from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
 from bot.model.places import MANY, Place
-from bot.model.ports import Appended, ForPosts
+from bot.model.ports import Appended, ForPosts, Stored
 from bot.model.records import (
     CalendarChange,
     GuildId,
@@ -38,6 +38,7 @@ from bot.store.consequences import (
     written,
 )
 from bot.store.database import Found, in_one_transaction
+from bot.store.digests import DIGEST, NO_DIGEST, DigestTables
 from bot.store.invitations import StandingChallengeTable
 from bot.store.lists import SUMMARY
 from bot.store.notices import TURN, TURN_NOTICES
@@ -61,7 +62,7 @@ VALUES ({", ".join(f":{column}" for column in SUMMARIES.columns)})"""
 
 
 def _advance(without: Collection[str] = ()) -> str:
-    columns = [c for c in SUMMARIES.columns if c not in {"id", "edition", *without}]
+    columns = [c for c in SUMMARIES.columns if c not in {"id", "edition", "sealed", *without}]
     return f"""UPDATE matches SET {", ".join(f"{column} = :{column}" for column in columns)}
 WHERE id = :id AND seq = :after AND edition = :edition
 RETURNING id"""
@@ -114,7 +115,8 @@ LONG = 100
 
 def _mend() -> str:
     # Due at once: whoever attends to it finds out when it really is.
-    columns = [column for column in SUMMARIES.columns if column not in {"id", "edition", "due"}]
+    kept = {"id", "edition", "due", "digest", "sealed"}
+    columns = [column for column in SUMMARIES.columns if column not in kept]
     return f"""UPDATE matches SET {", ".join(f"{column} = :{column}" for column in columns)},
     due = CASE WHEN :due/*::timestamptz*/ IS NULL THEN NULL ELSE :updated/*::timestamptz*/ END
 WHERE id = :id AND edition = :edition
@@ -134,7 +136,9 @@ MENDING = {
 """What is written, besides row and seats, where one of these differs from what the events say."""
 
 
-class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, LivingPostTable):
+class MatchTables(
+    CalendarTable, PreferenceTable, StandingChallengeTable, LivingPostTable, DigestTables
+):
     """Events and summaries, with all that is written with them: each change in one transaction."""
 
     @in_one_transaction
@@ -157,8 +161,9 @@ class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, Living
             raise StaleMatch(f"There is a match for {once} already.")
         return MatchId(number)
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
-        return await self._append(written(appended), calendars)
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> Stored:
+        write = written(appended)
+        return Stored(await self._append(write, calendars), write.values["digest"])
 
     @in_one_transaction
     async def _append(self, write: Written, calendars: CalendarChange | None) -> bool:
@@ -199,6 +204,8 @@ class MatchTables(CalendarTable, PreferenceTable, StandingChallengeTable, Living
         mending = {**MENDING, "the turn's notice": notice}
         statements = [each for name in differing for each in mending.get(name, ())]
         await self._write_all((LEAVE_SEATS, TAKE_SEATS, *statements), values)
+        if not {DIGEST, NO_DIGEST}.isdisjoint(differing):
+            await self._digest_again([summary.match])
         return True
 
     async def events(self, match: MatchId) -> list[Recorded]:

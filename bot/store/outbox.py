@@ -140,6 +140,8 @@ def upcoming_of(now: str, free: Callable[[DueKind, str], str]) -> str:
             f"SELECT '{DueKind.DELETION}', min(asked_at) FROM deletions",
             f"SELECT '{DueKind.OLDER_RESULTS}', {now} FROM counters"
             " WHERE name = 'older_results' AND value > 0",
+            f"SELECT '{DueKind.OLDER_DIGESTS}', {now} FROM counters"
+            " WHERE name = 'undigested' AND value > 0",
         ]
     )
 

@@ -234,7 +234,7 @@ MATCHES = _table("matches", SUMMARIES, "id")
 
 TABLES = (
     MATCHES,
-    _table("events", "match_id seq kind:text payload:json at:time", "match_id seq"),
+    _table("events", "match_id seq kind:text payload:json at:time digest", "match_id seq"),
     _table("seats", "person match_id channel status:text", "person match_id"),
     _table("absences", "person match_id", "person match_id", "person", Fate.LEAVES),
     _table("departures", "person match_id", "person match_id", "person", Fate.LEAVES),

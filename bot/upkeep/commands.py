@@ -66,7 +66,13 @@ def _back_up_tonight() -> None:
 def restore(words: argparse.Namespace) -> None:
     """Put a backup in the database's place; the bot must not be running."""
     database = _database()
-    _say(_done(_keeper(database).restore(words.file, database, overwrite=words.overwrite)))
+    _say(
+        _done(
+            _keeper(database).restore(
+                words.file, database, overwrite=words.overwrite, force=words.force
+            )
+        )
+    )
 
 
 def migrate(words: argparse.Namespace) -> int:
@@ -134,11 +140,12 @@ def _with_derived(
     # What is stored beside the events, compared with them, and mended if that is asked for.
     from bot.model.refusals import StoreTrouble
     from bot.store.auditing import audit_ratings, mend_derived
+    from bot.store.digests import DIGEST
     from bot.store.maintenance import report_of
 
     *lines, _ = report.lines
-    # How many events there are is looked at before.
-    wrong = [each for each in found if each.differing != ("seq",)]
+    # How many events there are, and whether they are those of their digests, is looked at before.
+    wrong = [each for each in found if each.fault or {*each.differing} - {"seq", DIGEST}]
     lines += [f"TROUBLE: {each.fault}" for each in wrong if each.fault]
     wrong = [each for each in wrong if not each.fault]
     try:

@@ -11,6 +11,7 @@ from bot.model.clock.units import SECOND
 from bot.model.commands import Accept, AnswerRequest, AskReplacement, CallOff
 from bot.model.events import Person
 from bot.model.events.base import DELETED
+from bot.model.ports import Stored
 from bot.model.records import PersonId, Status
 from bot.model.refusals import NoSuchMatch, Refused, StoreTrouble
 from bot.model.requests import REPLACEMENT
@@ -28,7 +29,7 @@ class Interrupted(MemoryStore):
         super().__init__()
         self.before: list[Callable[[], Awaitable[Any]]] = []
 
-    async def append(self, *values: Any) -> bool:
+    async def append(self, *values: Any) -> Stored:
         while self.before:
             await self.before.pop()()
         return await super().append(*values)

@@ -45,7 +45,7 @@ SORTED = {
     # matches.
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
     *("notices.LEAVE_NOTES", "privacy.EVENTS_OF", "privacy.IN_MATCHES"),
-    *("privacy.CHALLENGED_IN", "due deletion"),
+    *("privacy.CHALLENGED_IN", "due deletion", "digests.LOGS"),
     *("lists.BY_GAME", "lists.BY_OPPONENT"),
     # What waits or is due: short, unless Discord is out.
     *("schema.DUE_PEOPLE", "due person", "outbox.PENDING", "outbox.RETRY_IN"),

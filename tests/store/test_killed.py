@@ -171,7 +171,7 @@ def nothing_is_lost_doubled_or_turned(found: list[list[str]]) -> None:
         DueKind.OLD_POST: MATCHES * TURNS,
     }
     # Those who fill in results go from match to match, and may do the same one twice.
-    assert set(counts) == set(DueKind) - {DueKind.OLDER_RESULTS}
+    assert set(counts) == set(DueKind) - {DueKind.OLDER_RESULTS, DueKind.OLDER_DIGESTS}
     order = [(int(match), int(post)) for kind, match, post in (e for e in begun if len(e) == 3)]
     for match in {match for match, _ in order}:
         of_match = [post for each, post in order if each == match]

@@ -256,7 +256,7 @@ async def test_a_broken_event_is_named_and_not_skipped(
     store: SqliteStore, kind: str, payload: str
 ) -> None:
     broken, whole = await new_match(store), await new_match(store)
-    await run(store, "INSERT INTO events VALUES (1, 2, ?, ?, '2026')", kind, payload)
+    await run(store, "INSERT INTO events VALUES (1, 2, ?, ?, '2026', NULL)", kind, payload)
 
     with pytest.raises(BrokenMatch, match=rf"event 2 \({kind}\)"):
         await store.events(broken)

@@ -108,9 +108,10 @@ async def test_what_is_wrong_in_the_database_is_said_and_kept_all_the_same(
         tampering.execute("INSERT INTO visits (person, match_id, seq) VALUES (1, 99, 1)")
     done, *faults = back_up_tonight(store.path, folder, AT)
     assert done.endswith("restored for a trial.")
-    assert [each.partition(":")[0] for each in faults] == ["TROUBLE", "TROUBLE"]
+    assert [each.partition(":")[0] for each in faults] == ["TROUBLE"] * 3
     assert "points to a missing matches row" in faults[0]
-    assert "Match 1 can't be read" in faults[1]
+    assert "match 1: its digest disagrees at event 2" in faults[1]
+    assert "Match 1 can't be read" in faults[2]
     assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
 
 

@@ -113,7 +113,8 @@ async def compare_derived(
 
 
 async def _known(read: Read, robot: PersonId | None) -> Known:
-    return Known(robot, sum([value for (value,) in await read(OLDER)]))
+    older = {name: value for name, value in await read(OLDER)}  # noqa: C416
+    return Known(robot, older.get("older_results", 0), older.get("undigested", 0))
 
 
 def _compared(rows: Any, beside: dict[int, Beside], known: Known) -> list[Derived]:

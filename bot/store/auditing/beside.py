@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from bot.model.clock.changes import History
 from bot.model.events import Ended, Recorded
+from bot.model.events.digests import Sealed, StoredEvent, first_disagreeing, is_covered
 from bot.model.fold import fold, positions_to_keep, rules_version
 from bot.model.match import Match
 from bot.model.privacy.leaving import named_in
@@ -17,6 +18,7 @@ from bot.model.records import MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import BrokenMatch, DamagedRow
 from bot.model.results import MatchEnd, match_end
 from bot.store.database import Read
+from bot.store.digests import DIGEST, NO_DIGEST
 from bot.store.maintenance import differing_columns
 from bot.store.personal.preferences import history_from
 from bot.store.rows import SUMMARIES, recorded_from, summary_from
@@ -28,7 +30,7 @@ POSITIONS, NAMED, ROW = "positions", "people named in it", "its row"
 """What may differ, as it is called, besides the columns of a match."""
 
 TABLES = {
-    "events": f"""SELECT match_id, seq, kind, payload, at FROM events
+    "events": f"""SELECT match_id, seq, kind, payload, at, digest FROM events
 WHERE match_id {THESE} ORDER BY match_id, seq""",
     SEATS: f"""SELECT match_id, person, channel, status FROM seats
 WHERE match_id {THESE} ORDER BY match_id, person""",
@@ -49,8 +51,8 @@ WHERE matches.id {THESE} ORDER BY matches.id, calendars.since""",
 }
 """What is stored with matches, each row behind the number of its match."""
 
-# The results of older matches are written in the background.
-OLDER = "SELECT value FROM counters WHERE name = 'older_results'"
+# The results of older matches are written in the background, and so are their digests.
+OLDER = "SELECT name, value FROM counters WHERE name IN ('older_results', 'undigested')"
 
 MORE_COLUMNS = ("competition", "pair", "awaited", "turn_known", "clock_since", "clock_budget")
 
@@ -114,11 +116,12 @@ async def read_beside(read: Read, numbers: Sequence[int]) -> dict[int, Beside]:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What else is to be known: who the bot is, if that is known, and the match before which
-    results may still be missing."""
+    """What else is to be known: who the bot is, if that is known, and the matches before which
+    results, and digests, may still be missing."""
 
     robot: PersonId | None
     older: int
+    undigested: int
 
 
 def compare(row: Sequence[Any], beside: Beside, known: Known) -> Derived | None:
@@ -135,6 +138,7 @@ def compare(row: Sequence[Any], beside: Beside, known: Known) -> Derived | None:
     differing = [
         *_columns(should, stored),
         *_differing(should, beside, is_older=number < known.older),
+        *_digests(stored, beside, known),
     ]
     return Derived(number, tuple(differing)) if differing else None
 
@@ -142,11 +146,11 @@ def compare(row: Sequence[Any], beside: Beside, known: Known) -> Derived | None:
 def expectation(row: Sequence[Any], beside: Beside, robot: PersonId | None) -> Expected:
     """What should be stored of a match, given its row. Raises BrokenMatch and DamagedRow."""
     number, edition = MatchId(row[0]), row[list(SUMMARIES.columns).index("edition")]
-    recorded = [recorded_from(number, *each) for each in beside.get("events", ())]
+    recorded = [recorded_from(number, *each[:4]) for each in beside.get("events", ())]
     match = replace(fold(recorded, number), edition=edition)
     history: History = () if match.is_by_bank else history_from(beside.get("calendar", ()))
     match = match.timed(history, match.updated)
-    events = [(kind, json.loads(payload)) for _, kind, payload, _ in beside["events"]]
+    events = [(kind, json.loads(payload)) for _, kind, payload, *_ in beside["events"]]
     named = {person for each in events for person in named_in(*each) if person > 0}
     return Expected(
         match, summary_of(match, robot), _end(match, recorded, robot), frozenset(named), robot
@@ -201,6 +205,15 @@ def _differing(should: Expected, beside: Beside, *, is_older: bool) -> Iterator[
         yield NAMED
     if _wrong_positions(should.match, beside.get(POSITIONS, ())):
         yield POSITIONS
+
+
+def _digests(stored: MatchSummary, beside: Beside, known: Known) -> Iterator[str]:
+    sealed = Sealed(stored.digest, stored.sealed, stored.edition)
+    events = [StoredEvent(*each) for each in beside["events"]]
+    if first_disagreeing(stored.match, sealed, events) is not None:
+        yield DIGEST
+    elif stored.match >= known.undigested and not is_covered(sealed, events):
+        yield NO_DIGEST
 
 
 def _wrong_positions(match: Match, rows: Sequence[tuple[Any, ...]]) -> bool:

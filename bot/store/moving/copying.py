@@ -18,10 +18,12 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.fold import fold
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import BrokenMatch, StoreTrouble
+from bot.store.digests import disagreement
 from bot.store.maintenance import differing_columns, progress
 from bot.store.rows import ColumnKind, recorded_from, summary_from
 from bot.store.schema import MATCHES, MOVED, Table
@@ -250,8 +252,12 @@ def _faults(row: Row, events: list[Row]) -> Iterator[str]:
         yield f"match {match} should have the events 1 to {seq} but has {len(events)}"
         return
     try:
-        played = summary_of(fold([recorded_from(match, *each[1:]) for each in events], match))
-        yield from _differences(played, summary_from(*row))
+        played = summary_of(fold([recorded_from(match, *each[1:5]) for each in events], match))
+        stored = summary_from(*row)
+        yield from _differences(played, stored)
+        seal = Sealed(stored.digest, stored.sealed, stored.edition)
+        if found := disagreement(match, seal, [StoredEvent(*each[1:]) for each in events]):
+            yield found
     except BrokenMatch as error:
         yield str(error)
     except (KeyError, TypeError, ValueError) as error:

@@ -19,12 +19,10 @@ from bot.model.privacy.records import ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import GuildId, MatchId, PersonId
 from bot.store.database import Found, in_one_transaction
+from bot.store.digests import GIVEN, STAY_SEALED, DigestTables
 from bot.store.places import LivingPostTable
 from bot.store.rows import time_text
 from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TRACES
-
-GIVEN = "IN (SELECT value FROM json_each(?1))"
-"""The condition that a column is one of the numbers given as a JSON list."""
 
 FINISH = "DELETE FROM deletions WHERE person = ?"
 
@@ -149,7 +147,7 @@ class Rewritten:
     emptied: list[int] = field(default_factory=list)
 
 
-class DeletionTables(LivingPostTable):
+class DeletionTables(LivingPostTable, DigestTables):
     """The requests for deletion, and their steps."""
 
     async def matches_naming(self, person: PersonId, after: int, limit: int) -> list[MatchId]:
@@ -173,7 +171,10 @@ class DeletionTables(LivingPostTable):
         rows = await self._write(ROWS_NAMING, (given,))
         found = await self._computed(lambda: rewritten(person, robot, events, rows, leaving))
         if found.rows:
+            intact, damaged = await self._digested([match for match, _ in found.instead])
             await self._rewrite(person, found)
+            await self._seal(intact)
+            await self._write(STAY_SEALED, (json.dumps(damaged),))
         if leaving:
             return
         for sql in UNTRACE.values():

@@ -10,8 +10,10 @@ from typing import Any
 
 import asyncpg
 
+from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
+from bot.store.digests import DIGESTED, disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -31,10 +33,10 @@ from bot.store.maintenance import (
     must_be_new,
     progress,
     report_of,
+    require_agreeing,
     require_up_to_date,
     unrated_of,
 )
-from bot.store.matches import EVENTS
 from bot.store.postgres import tools
 from bot.store.postgres.connection import connected
 from bot.store.postgres.dialect import translated
@@ -62,6 +64,8 @@ BROKEN_INDEXES = """SELECT indexrelid::regclass::text FROM pg_index
 JOIN pg_class ON pg_class.oid = indexrelid
 WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace"""
 HAS_SCHEMA = "SELECT to_regnamespace($1) IS NOT NULL"
+LOADED = """SELECT string_agg(oid::regclass::text, ', ') FROM pg_class
+WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"""
 IS_OF_SQLITE = (
     "{source} is a SQLite file. Copy it to an empty database: set BUMPBOT_DATABASE to the file, "
     "and say `bumpbot migrate --to postgresql://...`."
@@ -96,10 +100,13 @@ async def require_complete(address: str, source: Path) -> None:
         raise StoreTrouble(f"{source} lacks {', '.join(lacking)}. Look at what pg_dump may read.")
 
 
-async def restore(source: Path, address: str, *, overwrite: bool = False) -> list[str]:
+async def restore(
+    source: Path, address: str, *, overwrite: bool = False, force: bool = False
+) -> list[str]:
     """Restore a backup of pg_dump to an empty database; no bot may be using it.
 
-    With `overwrite` the existing data is replaced, and kept in another schema.
+    With `overwrite` the existing data is replaced, and kept in another schema. With `force` digests
+    may disagree.
     """
     _must_be_dump(source)
     schema = await tools.schema_of(address, source)
@@ -108,9 +115,10 @@ async def restore(source: Path, address: str, *, overwrite: bool = False) -> lis
         kept = await _make_room(connection, address, schema, overwrite=overwrite)
     try:
         await tools.load(address, schema, source)
+        if not force:
+            await _require_agreeing(address, source)
     except StoreTrouble:
-        if kept:
-            await _put_back(address, schema, kept)
+        await (_put_back(address, schema, kept) if kept else _clear(address))
         raise
     lines = [f"The tables that were there are now in the schema {kept}."] if kept else []
     return [*lines, f"Restored {named(address)} from {source}."]
@@ -180,13 +188,29 @@ async def _faults_of_tables(connection: Any) -> AsyncIterator[str]:
 
 async def _replayed(connection: Any, replay: Replay | None, every: bool) -> AsyncIterator[str]:
     matches = await connection.fetch(MATCHES if every else OPEN_MATCHES)
-    events, _ = translated(EVENTS)
+    events, _ = translated(DIGESTED)
     with progress("playing matches through", len(matches), " matches") as move:
-        for number, seq in matches:
+        for row in matches:
             move(1)
-            for fault in faults_of(number, seq, await connection.fetch(events, number), replay):
+            for fault in faults_of(tuple(row), await connection.fetch(events, row[0]), replay):
                 yield fault
     yield f"{'' if every else 'open '}matches played through: {len(matches):,}"
+
+
+async def _require_agreeing(address: str, source: Path) -> None:
+    # A backup of an older version has no digests.
+    async with connected(address) as connection:
+        if await checked_version(connection, address) < schema_steps()[-1].number:
+            return
+        matches, (events, _) = await connection.fetch(MATCHES), translated(DIGESTED)
+        faults = list[str]()
+        with progress("comparing digests", len(matches), " matches") as move:
+            for number, _, *seal in map(tuple, matches):
+                move(1)
+                found = [StoredEvent(*each) for each in await connection.fetch(events, number)]
+                if disagrees := disagreement(number, Sealed(*seal), found):
+                    faults.append(disagrees)
+    require_agreeing(faults, source)
 
 
 def _must_be_dump(source: Path) -> None:
@@ -235,6 +259,13 @@ async def _put_back(address: str, schema: str, kept: str) -> None:
     async with connected(address) as connection, connection.transaction():
         await connection.execute(f'DROP SCHEMA "{schema}" CASCADE')
         await connection.execute(f'ALTER SCHEMA "{kept}" RENAME TO "{schema}"')
+
+
+async def _clear(address: str) -> None:
+    # The schema was empty before, and may belong to somebody else.
+    async with connected(address) as connection:
+        if tables := await connection.fetchval(LOADED):
+            await connection.execute(f"DROP TABLE {tables} CASCADE")
 
 
 SIZE = """SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class

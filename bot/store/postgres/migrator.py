@@ -52,7 +52,8 @@ OLDER_AT_WORK = (
     "{name}: processes of an older version are at work on this database ({count}), and would go on "
     "writing as that version does. Stop all of them, then start this one; one that was killed "
     "counts as at work for 45 seconds. Only if none of them runs: `bumpbot migrate --force`. If "
-    "one does, matches that it makes afterwards are missing in lists until `bumpbot doctor --mend`."
+    "one does, matches that it makes afterwards are missing in lists until `bumpbot doctor "
+    "--mend`, which also digests its events."
 )
 
 BeforeFirst = Callable[[Any, int], Awaitable[object]]

@@ -10,8 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
+from bot.store.digests import DIGESTED, disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -24,17 +26,18 @@ from bot.store.maintenance import (
     PlayedAt,
     Replay,
     Report,
+    before_digests,
     begins_with,
     faults_of,
     lines_of,
     must_be_new,
     progress,
     report_of,
+    require_agreeing,
     require_up_to_date,
     ticking,
     unrated_of,
 )
-from bot.store.matches import EVENTS
 from bot.store.sqlite.connection import update
 from bot.store.sqlite.copying import (
     copy_database,
@@ -97,13 +100,18 @@ def restored_for_trial(source: Path, replay: Replay) -> list[str]:
     return [line for line in found if line.startswith("TROUBLE")]
 
 
-def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[str]:
+def restore(
+    source: Path, database: Path, *, overwrite: bool = False, force: bool = False
+) -> list[str]:
     """Restore a backup in place of the database; the bot must not be running.
 
-    With `overwrite` an existing database is replaced, and kept under another name.
+    With `overwrite` an existing database is replaced, and kept under another name. With `force`
+    digests may disagree.
     """
     must_exist(source)
     _check_backup(source)
+    if not force:
+        require_agreeing(_disagreeing(source), source)
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
     with FILE_TROUBLES.for_operator(database), FileLock(database):
@@ -211,15 +219,30 @@ def _rows(connection: sqlite3.Connection, table: str) -> int:
 def _replayed(connection: sqlite3.Connection, replay: Replay | None, every: bool) -> Iterator[str]:
     # One state of the file: beside the running bot a match goes on while others are played through.
     connection.execute("BEGIN")
-    matches = connection.execute(MATCHES if every else OPEN_MATCHES).fetchall()
+    words = str if version(connection) == migrations()[-1].number else before_digests
+    matches = connection.execute(words(MATCHES if every else OPEN_MATCHES)).fetchall()
     with progress("playing matches through", len(matches), " matches") as move:
-        for number, seq in matches:
+        for row in matches:
             move(1)
-            found = connection.execute(EVENTS, (number,)).fetchall()
-            yield from faults_of(number, seq, found, replay)
+            found = connection.execute(words(DIGESTED), row[:1]).fetchall()
+            yield from faults_of(row, found, replay)
     connection.execute("ROLLBACK")
     which = "" if every else "open "
     yield f"{which}matches played through: {len(matches):,}"
+
+
+def _disagreeing(source: Path) -> Iterator[str]:
+    # What digests say of each match in a backup; one of an older version has none.
+    with FILE_TROUBLES.for_operator(source), closing(connect(source, readonly=True)) as connection:
+        if version(connection) < migrations()[-1].number:
+            return
+        matches = connection.execute(MATCHES).fetchall()
+        with progress("comparing digests", len(matches), " matches") as move:
+            for number, _, *seal in matches:
+                move(1)
+                events = map(StoredEvent._make, connection.execute(DIGESTED, (number,)))
+                if found := disagreement(number, Sealed(*seal), list(events)):
+                    yield found
 
 
 def _must_be_utf8(path: Path) -> None:

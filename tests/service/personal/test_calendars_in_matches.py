@@ -15,7 +15,7 @@ from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import Claim, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, VacationUsed, event
 from bot.model.match import Match
-from bot.model.ports import Appended
+from bot.model.ports import Appended, Stored
 from bot.model.projection import summary_of
 from bot.model.records import CalendarChange
 from bot.model.refusals import Refused
@@ -148,7 +148,7 @@ class Elsewhere(MemoryStore):
 
     changes = 0
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> bool:
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> Stored:
         if calendars and self.changes:
             self.changes -= 1
             earlier = Segment(START - (self.changes + 1) * DAY, Calendar())

@@ -15,7 +15,7 @@ from bot.model.decide.challenge import challenge_event
 from bot.model.decide.requirements import is_current
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
-from bot.model.ports import Appended
+from bot.model.ports import Appended, Stored
 from bot.model.records import NO_EVENT, Draft, MatchId, Premove, Status, T
 from bot.model.refusals import StoreTrouble
 from bot.model.studies.prepared import MOST
@@ -311,13 +311,13 @@ async def test_answers_in_a_match_that_has_ended_are_forgotten(club: Club) -> No
 class Elsewhere(MemoryStore):
     """A store in which another process prepares an answer as soon as Grace's own is played."""
 
-    async def append(self, appended: Appended, *rest: Any) -> bool:
-        has_premoves = await super().append(appended, *rest)
+    async def append(self, appended: Appended, *rest: Any) -> Stored:
+        stored = await super().append(appended, *rest)
         match, seq = appended.after.match, appended.after.seq
         recorded = await self.events(match)
         if len([each for each in recorded if each.event.kind == "played"]) == 2:
             await self.put(Premove(GRACE.id, match, 2, "", "1", seq))
-        return has_premoves
+        return stored
 
 
 async def test_what_another_process_prepares_on_the_new_board_is_not_dropped() -> None:

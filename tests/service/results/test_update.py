@@ -54,6 +54,8 @@ EARLIER = (
     "ALTER TABLE rated_guilds DROP COLUMN points",
     "ALTER TABLE rated_guilds DROP COLUMN certain_until",
     "CREATE INDEX rated_guilds_by_pool ON rated_guilds (guild, pool, at, person)",
+    *("ALTER TABLE events DROP COLUMN digest", "ALTER TABLE matches DROP COLUMN digest"),
+    *("ALTER TABLE matches DROP COLUMN sealed", "DELETE FROM counters WHERE name = 'undigested'"),
     """DELETE FROM migrations WHERE number >= (
     SELECT number FROM migrations WHERE name LIKE '%_ratings_by_contest')""",
 )

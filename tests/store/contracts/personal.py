@@ -119,7 +119,8 @@ class PersonalContract:
             await store.put(Premove(ADA.id, other, 4, "", "pass"))
             row = row_of(match, seq, turn=turn, turn_seq=turn and Seq(seq))
             before = await store.summary(match)
-            found.append(await store.append(Appended(before, [Played(Seat(1), "a")], NOW, row)))
+            stored = await store.append(Appended(before, [Played(Seat(1), "a")], NOW, row))
+            found.append(stored.has_premoves)
         # Each turn of a match in which anybody has one makes them due, whoever it is.
         (due,) = await store.find(DueReply)
         assert due == DueReply(match, NO_EVENT, row.updated, 3)
@@ -134,7 +135,7 @@ class PersonalContract:
         later = await store.append(Appended(before, [Played(Seat(1), "a")], NOW, row))
 
         assert found == [False, True, False, False]
-        assert (with_it, later) == (True, False)
+        assert (with_it.has_premoves, later.has_premoves) == (True, False)
 
     async def test_a_note_is_told_once_and_a_visit_never_goes_back(self, store: Store) -> None:
         match = await new_match(store)

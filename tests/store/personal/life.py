@@ -191,8 +191,8 @@ POSTGRES_NAMES = "SELECT tablename FROM pg_tables WHERE schemaname = current_sch
 
 IMPERSONAL: Mapping[str, str] = {
     "matches": "id seq game status channel guild deadline due updated clock_since clock_budget "
-    "due_otherwise turn_seq turn_known edition competition pair",
-    "events": "match_id seq kind at",
+    "due_otherwise turn_seq turn_known edition competition pair digest sealed",
+    "events": "match_id seq kind at digest",
     "seats": "match_id channel status",
     "outbox": "id match_id seq kind tries retry_at error channel message refused refusals clear_at "
     "has_buttons remove_at direct about written laid_out",
