@@ -1,7 +1,7 @@
 """Settled contests, ratings (all points, and the newest of each), and leader roles."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
@@ -61,6 +61,7 @@ PUT_POINT = TABLE["rating_points"].put
 DROP_POINT = TABLE["rating_points"].drop("person", "pool", "number")
 PUT_CURRENT = TABLE["ratings"].put
 DROP_CURRENT = TABLE["ratings"].drop("person", "pool")
+AGAIN = f"UPDATE contests SET due_at = at WHERE number = ? AND {IS_SETTLED}"
 CALLED = "SELECT called FROM ratings WHERE person = ? AND pool = ?"
 LATEST_TIME = time_text(datetime.max.replace(tzinfo=UTC))
 RATED_IN = """INSERT INTO rated_guilds (person, guild, pool, at) VALUES (?, ?, ?, ?)
@@ -157,6 +158,26 @@ class RatingTables(Database):
             return False
         await self._settle(settled)
         return True
+
+    @in_one_transaction
+    async def settle_again(
+        self, contests: Iterable[MatchId], strays: Iterable[tuple[PersonId, str, MatchId]]
+    ) -> None:
+        """Make these contests due to be settled again, and drop the points `strays`, by person and
+        pool, which belong to no contest. What is settled meanwhile is settled after that."""
+        version = sum(value for (value,) in await self._write(VERSION))
+        await self._write(CHANGE, (version,))
+        for number in contests:
+            await self._write(AGAIN, (number,))
+        for person, pool, number in strays:
+            await self._write(DROP_POINT, (person, pool, number))
+            last = [
+                POINTS.of(*r) for r in await self._write(LAST_POINT, (person, pool, LATEST_TIME, 0))
+            ]
+            if last:
+                await self._write(AGAIN, (last[0].number,))
+            else:
+                await self._write(DROP_CURRENT, (person, pool))
 
     async def _settle(self, settled: Settled) -> None:
         contest = settled.contest

@@ -139,7 +139,7 @@ def _with_derived(
 ) -> "Report":
     # What is stored beside the events, compared with them, and mended if that is asked for.
     from bot.model.refusals import StoreTrouble
-    from bot.store.auditing import audit_ratings, mend_derived
+    from bot.store.auditing import audit_ratings, mend_derived, mend_ratings
     from bot.store.digests import DIGEST
     from bot.store.maintenance import report_of
 
@@ -150,7 +150,10 @@ def _with_derived(
     wrong = [each for each in wrong if not each.fault]
     try:
         if words.all:
-            lines += _of_ratings(_done(audit_ratings(database)).faults)
+            checked = _done(audit_ratings(database))
+            lines += _of_ratings(checked.faults, is_mended=words.mend)
+            if words.mend and (checked.wrong or checked.strays):
+                _done(mend_ratings(database, checked))
         if words.mend:
             mendable = [each for each in found if not each.fault]
             count = _done(mend_derived(database, mendable, robot=robot))
@@ -163,13 +166,16 @@ def _with_derived(
     return report_of([*lines, *(f"TROUBLE: {each.text}; {then}" for each in wrong)])
 
 
-def _of_ratings(faults: Sequence[str]) -> list[str]:
+def _of_ratings(faults: Sequence[str], *, is_mended: bool) -> list[str]:
     # `ratings check` lists them. A match that can't be read has its own line already.
     differing = [each for each in faults if "can't be read" not in each]
     if not differing:
         return ["ratings: as the events say"]
     text = f"{len(differing):,} ratings differ from what the events say"
-    return [f"TROUBLE: {text}: {differing[0]}; `bumpbot ratings check` lists all"]
+    if is_mended:
+        return [f"mended: {text}; the bot computes them again at once, or when it starts"]
+    then = "`bumpbot ratings check` lists all, and `bumpbot doctor --all --mend` mends them"
+    return [f"TROUBLE: {text}: {differing[0]}; {then}"]
 
 
 def compare_ratings(_: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import astuple, replace
+from dataclasses import astuple, fields, replace
 from math import inf
 from pathlib import Path
 from random import Random
@@ -18,18 +18,18 @@ from bot.model.commands import Accept, AskReplacement, Play, Resign
 from bot.model.events import Rated, Recorded
 from bot.model.fold import positions_to_keep, rules_version
 from bot.model.ports import Store
-from bot.model.ratings.contests import contest_of, contests_of, leg_of
+from bot.model.ratings.contests import FEWEST_PLIES, contest_of, contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
-from bot.model.ratings.port import Settled
+from bot.model.ratings.port import CurrentRating, Settled
 from bot.model.ratings.rating import Contest, RatedContest, RatingPoint
 from bot.model.records import MatchId, MatchSummary, PersonId, Post, Seat, Status
 from bot.model.refusals import StoreTrouble
 from bot.model.results import MatchResult
 from bot.model.terms import Terms
-from bot.store.auditing import audit_ratings, compare_derived, mend_derived
+from bot.store.auditing import audit_ratings, compare_derived, mend_derived, mend_ratings
 from bot.store.opening import Kept, open_store
-from bot.store.ratings import PUT_POINT
-from bot.store.schema import POINTS
+from bot.store.ratings import PUT_CURRENT, PUT_POINT
+from bot.store.schema import CURRENT, POINTS
 from bot.store.sqlite.migrator import connect
 from bot.store.tables import Tables
 from tests.helpers.people import ADA, GRACE, LINUS
@@ -89,8 +89,11 @@ async def fill(kept: Kept, matches: Iterable[list[Recorded]], found: dict[MatchI
 
         assert await store.create(every, recorded[-1].at, summarize) == number
     assert isinstance(store, Tables)
-    for point in await points_of(store, list(found)):
+    for point in sorted(await points_of(store, list(found)), key=lambda each: each.order):
         await store._write_alone(PUT_POINT, POINTS.values(point))
+        values = {each.name: getattr(point, each.name) for each in fields(point)}
+        current = CurrentRating(**values, called="", certain_until=point.at, points=0)
+        await store._write_alone(PUT_CURRENT, CURRENT.values(current))
     await store.close()
 
 
@@ -217,6 +220,38 @@ async def test_rows_that_are_not_what_the_events_say_are_named_and_mended(kept: 
         for was in before:
             now = await store.summary(was.match)
             assert replace(now, due=was.due, deadline=was.deadline) == was
+
+
+SPOILT_RATINGS = (
+    "UPDATE rating_points SET rating = '[1500.0, 200.0, 0.06]' WHERE number = 3",
+    "DELETE FROM rating_points WHERE number = 5 AND person = 1",
+    "UPDATE ratings SET contests = contests + 1, points = 7 WHERE person = 2",
+    "INSERT INTO rating_points SELECT 77, pool, number, at, rating, contests, best"
+    " FROM rating_points WHERE number = 3 AND person = 1",
+)
+
+
+async def test_ratings_that_are_not_what_the_events_say_are_computed_again(kept: Kept) -> None:
+    async with opened(open_store(kept)) as store:
+        club = Club(store)
+        for n, loser in enumerate((GRACE, LINUS, GRACE, GRACE, LINUS, GRACE), 1):
+            match = await club.begin(loser, game="clump", options={"size": 4}, terms=RATED)
+            for _ in range(FEWEST_PLIES):
+                match = await club.moved(match)
+            await club.do(match.id, Resign(loser.id))
+            await club.later(days=n)
+        assert (await audit_ratings(kept)).difference == 0.0
+        spoiling: Any = store
+        before = await store.find(CurrentRating, pool="clump")
+        for sql in SPOILT_RATINGS:
+            await spoiling._write_alone(sql)
+        checked = await audit_ratings(kept)
+        assert len(checked.faults) >= len(SPOILT_RATINGS)
+        # The bot is at work beside, and settles them.
+        await mend_ratings(kept, checked)
+        await club.later(seconds=10)
+        assert (await audit_ratings(kept)).faults == []
+        assert await store.find(CurrentRating, pool="clump") == before
 
 
 AFTER_THE_END = {

@@ -6,7 +6,7 @@ as `check_ratings` verifies.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, replace
 from datetime import UTC, datetime
 from math import inf
 
@@ -69,7 +69,8 @@ class RatingCheck:
     same, infinite if one is missing or counts in one place alone; `faults` say where.
 
     Of the `settled` contests, this many `counted`; `waiting` are not settled yet, and were left
-    out. `points` were compared.
+    out. `points` were compared. `wrong` are the contests of which something else is stored, and
+    `strays` the points of which no contest tells.
     """
 
     settled: int = 0
@@ -78,28 +79,42 @@ class RatingCheck:
     points: int = 0
     difference: float = 0.0
     faults: list[str] = field(default_factory=list)
+    wrong: set[MatchId] = field(default_factory=set)
+    strays: list[PointKey] = field(default_factory=list)
 
-    def add(self, difference: float, where: str) -> None:
+    def add(self, difference: float, where: str, contest: MatchId) -> None:
         self.difference = max(self.difference, difference)
         if difference > CLOSE:
             self.faults.append(f"{where}: {difference:.3g}")
+            self.wrong.add(contest)
 
     def add_contest(self, contest: Contest, rated: RatedContest) -> None:
         """Compare a contest as folded with what was found when it was settled."""
         self.settled += 1
         self.counted += rated.eligibility is Eligibility.COUNTED
         for difference in _differences(contest, rated):
-            self.add(difference, f"contest {contest.number}")
+            self.add(difference, f"contest {contest.number}", contest.number)
 
     def add_point(self, point: RatingPoint, found: RatingPoint | None) -> None:
         """Compare a point as folded with the stored one."""
         self.points += 1
         name = _name(_key(point))
         if found is None or (found.contests, found.at) != (point.contests, point.at):
-            self.add(inf, f"{name} is missing, or of other contests")
+            self.add(inf, f"{name} is missing, or of other contests", point.number)
         else:
-            self.add(_apart(found.rating, point.rating), name)
-            self.add(_best_apart(found, point), f"{name}, the best opponent beaten")
+            self.add(_apart(found.rating, point.rating), name, point.number)
+            self.add(_best_apart(found, point), f"{name}, the best opponent beaten", point.number)
+
+    def add_stray(self, key: PointKey) -> None:
+        """A stored point of which no contest tells."""
+        self.add(inf, f"{_name(key)} is kept, and no contest tells of it", key[-1])
+        self.strays.append(key)
+
+    def add_current(self, last: RatingPoint, current: RatingPoint | None) -> None:
+        """Compare somebody's current rating with their last point."""
+        is_last = current is not None and replace(current, rating=last.rating) == last
+        difference = _apart(current.rating, last.rating) if current and is_last else inf
+        self.add(difference, f"{_name(_key(last))}, their current one", last.number)
 
 
 def check_ratings(
@@ -131,7 +146,7 @@ def check_ratings(
             checked.add_point(point, points.pop(_key(point), None) if points else None)
         done(1)
     for key in points or ():
-        checked.add(inf, f"{_name(key)} is kept, and no contest tells of it")
+        checked.add_stray(key)
     return checked
 
 

@@ -4,6 +4,7 @@ again from the events, to compare with the stored ones."""
 import asyncio
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from bot.model.events import Recorded
 from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.ratings.folding import RatingCheck, check_ratings
+from bot.model.ratings.port import CurrentRating
+from bot.model.ratings.rating import RatingPoint
 from bot.model.records import MatchId, PersonId
 from bot.model.refusals import BrokenMatch, NoSuchMatch
 from bot.store.auditing.beside import (
@@ -28,7 +31,7 @@ from bot.store.matches import EVENTS
 from bot.store.opening import Kept, require_postgres
 from bot.store.ratings import IS_GONE, IS_SETTLED, WHOLE, contests_from
 from bot.store.rows import SUMMARIES, recorded_from
-from bot.store.schema import POINTS
+from bot.store.schema import CURRENT, POINTS
 from bot.store.sqlite.maintenance import file_reader
 
 MAYBE_RATED = """SELECT matches.id
@@ -45,6 +48,7 @@ WHERE {IS_SETTLED} AND ? IN (contests.number, contests.second)
 ORDER BY contests.number, seat"""
 DUE = "SELECT number FROM contests WHERE due_at IS NOT NULL"
 ALL_POINTS = f"SELECT {POINTS.listed} FROM rating_points"
+ALL_CURRENT = f"SELECT {CURRENT.listed} FROM ratings"
 
 
 def open_snapshot(kept: Kept) -> AbstractAsyncContextManager[Read]:
@@ -168,11 +172,36 @@ async def audit_ratings(kept: Kept) -> RatingCheck:
             gone += contests_from(await read(UNREAD, number))
         points = [POINTS.of(*row) for row in await read(ALL_POINTS)]
         due = {number for (number,) in await read(DUE)}
+        current = [CURRENT.of(*row) for row in await read(ALL_CURRENT)]
     contests = [*contests_of(legs), *gone]
     with progress("folding", len(contests), " contests") as move:
         checked = await asyncio.to_thread(check_ratings, contests, points, move, due)
     checked.faults += unread.values()
+    _compare_current(checked, points, current)
     return checked
+
+
+def _compare_current(
+    checked: RatingCheck, points: Sequence[RatingPoint], current: Sequence[CurrentRating]
+) -> None:
+    shown = {(each.person, each.pool): _as_point(each) for each in current}
+    last = {(each.person, each.pool): each for each in sorted(points, key=lambda p: p.order)}
+    for key, point in last.items():
+        checked.add_current(point, shown.get(key))
+
+
+def _as_point(current: CurrentRating) -> RatingPoint:
+    return RatingPoint(*(getattr(current, each.name) for each in fields(RatingPoint)))
+
+
+async def mend_ratings(kept: Kept, checked: RatingCheck) -> None:
+    """Let the bot settle the contests again of which something else is stored than the events say,
+    as after a late one, at once or when it starts. Raises StoreTrouble."""
+    store: Any = await open_beside(kept)
+    try:
+        await store.settle_again(checked.wrong, checked.strays)
+    finally:
+        await store.close()
 
 
 async def _legs(read: Read) -> tuple[list[Leg], dict[MatchId, str]]:
