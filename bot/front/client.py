@@ -292,6 +292,7 @@ class Bumpbot(context.Client):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Post the current state of its matches in a server that has added the bot."""
         await self.service.servers.joined(GuildId(guild.id))
+        self.service.queue.wake()
         await self.on_guild_available(guild)
         await self.outbox.restate_in(GuildId(guild.id))
 

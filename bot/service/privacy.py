@@ -237,6 +237,10 @@ class ServerBook(DueSource[ServerLeft]):
         if fresh or gone:
             await self._note(fresh, gone)
 
+    async def has_left(self, guild: GuildId) -> bool:
+        """Whether the server had the bot, and has removed it."""
+        return any(each.left for each in await self._store.find(KnownServer, guild=guild))
+
     async def _note(self, present: Collection[GuildId], left: Collection[GuildId]) -> None:
         now = self._clock()
         await self._store.note_servers(present, left, now, now + KEPT)

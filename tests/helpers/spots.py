@@ -76,6 +76,12 @@ async def away(world: World, kind: str) -> Spot:
     people = [guild.add_member(each.user) for each in (world.ada, world.grace, world.linus)]
     gone(world, guild, channel)
     await world.env.settle()
+    as_own_app(world, channel, kind)
+    return Spot(channel, *people)
+
+
+def as_own_app(world: World, channel: Any, kind: str) -> None:
+    """What people do in that channel from now on, they do with the bot as their own app."""
     whole = interactions.base_payload
 
     def payload(backend: Any, **given: Any) -> Any:
@@ -91,7 +97,6 @@ async def away(world: World, kind: str) -> Spot:
         return record, made
 
     world.patch.setattr(interactions, "base_payload", payload)
-    return Spot(channel, *people)
 
 
 async def begun_away(world: World, kind: str, **given: Any) -> Spot:

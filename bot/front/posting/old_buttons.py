@@ -82,7 +82,7 @@ class OldButtons(AtDiscord[OldPost]):
         try:
             reading = read or await read_of(self._client, old.post.match)
             if await answers_only(self._client, reading.match):
-                return None  # Answers can be edited for a quarter of an hour only.
+                return await self._when_back(reading.match)
             # What is left of a board links to its thread, once that exists.
             reading = replace(reading, place=await self._settled(reading.place))
             await retire(self._client, old, reading)
@@ -91,6 +91,12 @@ class OldButtons(AtDiscord[OldPost]):
         except Exception as error:
             return self._put_off(old, error)
         return None
+
+    async def _when_back(self, match: Match) -> datetime | None:
+        # Answers can be edited for a quarter of an hour only; but all that is in a server that has
+        # removed the bot can be, once it is a member again.
+        left = match.guild is not None and await self._client.service.servers.has_left(match.guild)
+        return utcnow() + LONGEST_CHECK if left else None
 
     def _put_off(self, old: Delivered, error: Exception) -> datetime | None:
         if getattr(error, "code", None) == ARCHIVED:

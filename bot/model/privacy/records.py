@@ -89,7 +89,8 @@ class Servers(Finding, Protocol):
         self, present: Iterable[GuildId], left: Iterable[GuildId], at: datetime, due: datetime
     ) -> None:
         """These have the bot, and those no longer have it since then, unless that was recorded
-        before: their data is due to be deleted at that time."""
+        before: their data is due to be deleted at that time. Old posts of those that have it are
+        due at once."""
 
     async def delete_matches_of(self, guild: GuildId, before: datetime, limit: int) -> int:
         """Delete that many matches of a server that the bot has left in which nobody has done

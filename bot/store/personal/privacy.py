@@ -101,6 +101,11 @@ OF_PERSON = {**{table.name: table.select for table in SHOWN}, "stretches": STRET
 PRESENT = """INSERT INTO servers (guild) SELECT value/*::bigint*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = NULL, due_at = NULL
 WHERE servers.left_at IS NOT NULL"""
+# The buttons that they kept can be removed now.
+OLD_POSTS = """UPDATE outbox SET remove_at = ?2/*::timestamptz*/
+WHERE remove_at > ?2/*::timestamptz*/ AND match_id IN (
+    SELECT id FROM matches WHERE guild IN (SELECT value/*::bigint*/ FROM json_each(?1))
+)"""
 LEFT = """INSERT INTO servers (guild, left_at, due_at)
 SELECT value/*::bigint*/, ?2/*::timestamptz*/, ?3/*::timestamptz*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = excluded.left_at, due_at = excluded.due_at
@@ -251,6 +256,7 @@ class ServerTable(DeletionTables):
     ) -> None:
         here, gone = json.dumps(sorted(present)), json.dumps(sorted(left))
         await self._write(PRESENT, (here,))
+        await self._write(OLD_POSTS, (here, time_text(at)))
         await self._write(LEFT, (gone, time_text(at), time_text(due)))
 
     @in_one_transaction

@@ -29,7 +29,7 @@ from tests.helpers.posting import (
     spoken,
     start_in_thread,
 )
-from tests.helpers.spots import gone, let_in
+from tests.helpers.spots import as_own_app, gone, let_in
 
 
 async def begin(world: World, in_thread: bool, **options: Any) -> Any:
@@ -337,3 +337,23 @@ async def test_let_in_again_the_bot_posts_the_board(world: World, in_thread: boo
     assert len(set(numbers)) == len(numbers)
     await world.move(world.ada, "1", channel=where)
     snapshot(spoken(world, where)[-1].content)
+
+
+async def test_let_in_again_no_board_from_before_keeps_its_buttons(world: World) -> None:
+    await world.start(spare=9)
+    before = world.last
+    with world.patch.context() as patch:
+        patch.setattr(world, "patch", patch)
+        as_own_app(world, world.channel, "server")
+        gone(world, world.guild, world.channel)
+        await world.env.settle()
+        await world.move(world.ada, "1")
+    answer = world.last
+    await world.env.advance_time(2 * 3600)
+    assert "Move" in labels(world.shown(before))
+    let_in(world, world.guild)
+    await world.env.settle()
+    assert world.last.id == answer.id
+    assert (labels(world.shown(before)), "Move" in labels(world.last)) == ([], True)
+    await world.move(world.grace, "1")
+    assert labels(world.shown(answer)) == []

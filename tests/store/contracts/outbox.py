@@ -9,6 +9,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import (
     ChannelId,
     DueKind,
+    GuildId,
     MatchId,
     MatchSummary,
     MessageId,
@@ -17,6 +18,7 @@ from bot.model.records import (
     WaitingNote,
 )
 from tests.helpers.people import CHANNEL
+from tests.helpers.playing import known
 from tests.store.contracts.matches import (
     ADA,
     ASKED,
@@ -265,3 +267,8 @@ class OutboxContract:
         assert (await store.upcoming(NOW)).get("old_post") == LATER
         ((again),) = await store.due(DueKind.OLD_POST, LATER)
         assert (again.message, again.post.tries) == (due[1].message, 1)
+        await store.note_servers([GuildId(99)], [], NOW, NOW)
+        assert await store.due(DueKind.OLD_POST, NOW) == []
+        here = known((await store.summary(match)).guild)
+        await store.note_servers([here], [], NOW, NOW)
+        assert len(await store.due(DueKind.OLD_POST, NOW)) == 2
