@@ -14,15 +14,16 @@ from yarl import URL
 from bot.front.board import pictures
 from bot.front.clock import measure, note_made, utcnow
 from bot.front.commands import commands
+from bot.front.commands.sync import sync_commands
 from bot.front.competitions.league_posts import LeaguePost
 from bot.front.competitions.table_posts import CompetitionPost
 from bot.front.contact import Contact
 from bot.front.discord import context, permissions, private_api, sharding
-from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, person_of
 from bot.front.discord.emojis import EmojiBook
 from bot.front.discord.ending import ANSWERING, LEAVING, end_within, note_end, steadily
 from bot.front.discord.markdown import message_link
+from bot.front.discord.refusals import AGAIN
 from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.exercises import actions as exercise_actions

@@ -18,13 +18,20 @@ import discord
 from bot.front.clock import utcnow
 from bot.front.discord import layouts, permissions
 from bot.front.discord.context import DROPPED, Client
+from bot.front.discord.delivery import InWords, is_page
 from bot.front.discord.refusals import (
     NO_MESSAGE,
     is_refusal,
     is_unauthorized,
-    may_be_about_file,
 )
-from bot.front.posting.at_discord import CLOCKS_APART, AtDiscord, edit_silently, leave_note
+from bot.front.posting.at_discord import (
+    CLOCKS_APART,
+    AtDiscord,
+    delete_post,
+    edit_silently,
+    leave_note,
+    post_silently,
+)
 from bot.games.phrases import comma_list
 from bot.model.places import LivingKind, PostState
 from bot.model.records import ChannelId, DueKind, MessageId
@@ -152,7 +159,11 @@ class LivingPostWorker(AtDiscord[PostState]):
         if showing.apart and state.posted != showing.stage:
             state = await self._made(state, showing.stage, showing.apart)
         if showing.content and state.message is not None:
-            if not await self._edited(state, state.message, showing.content):
+            try:
+                is_there = await self._edited(state, state.message, showing.content)
+            except _Unchangeable:
+                state, is_there = await self._replaced(state, showing.stage, showing.content), True
+            if not is_there:
                 await self._put(state, await post.gone(state))
                 return
         elif showing.content and not showing.apart and state.posted != showing.stage:
@@ -202,45 +213,57 @@ class LivingPostWorker(AtDiscord[PostState]):
         # The same after a crash, and another one for the next message.
         nonce = f"{state.number:x}.{int(state.due.timestamp() * 1000):x}"
 
-        async def send(body: Body) -> MessageId:
-            files = body.pop("files", None)
-            body |= {"files": files} if files else {}
-            return await self.post_silently(state.channel, **body, nonce=nonce)
-
-        return await self._drawn(state.channel, content, send)
+        body, words = await self._forms(state.channel, content, _sent)
+        return await post_silently(self._client, state.channel, words, **body, nonce=nonce)
 
     async def _edited(self, state: PostState, message: MessageId, content: Content) -> bool:
         # Whether the message shows that now; it may be gone.
-        async def edit(body: Body) -> MessageId:
-            body |= {"attachments": body.pop("files")} if "files" in body else {}
-            await edit_silently(self._client, state.channel, message, **body)
-            return message
-
+        body, words = await self._forms(state.channel, content, _edited)
         try:
-            await self._drawn(state.channel, content, edit)
+            await edit_silently(self._client, state.channel, message, words, **body)
         except discord.NotFound as error:
             if error.code != NO_MESSAGE:
                 raise
             log.info("channel %s: %s post is gone", state.channel, state.kind)
             return False
+        except discord.HTTPException as error:
+            if error.status != 400 or not is_page(body):
+                raise
+            raise _Unchangeable from error
         return True
 
-    async def _drawn(
-        self, channel: ChannelId, content: Content, say: Callable[[Body], Awaitable[MessageId]]
-    ) -> MessageId:
-        # With pictures, or in characters if Discord refuses them.
-        if content.has_pictures and permissions.may_attach(self._client, channel):
-            try:
-                return await say(await content.draw(True))
-            except discord.HTTPException as error:
-                if not may_be_about_file(error):
-                    raise
-                log.info("channel %s: posted without picture: %s", channel, error)
-        return await say(await content.draw(False))
+    async def _replaced(self, state: PostState, stage: str, content: Content) -> PostState:
+        # Makes another one instead of a page that Discord takes no more, as none can become plain.
+        old, state = state.message, await self._noted(state, message=None)
+        state = await self._made(state, stage, content, is_living=True)
+        await delete_post(self._client, state.channel, old)
+        return state
+
+    async def _forms(
+        self, channel: ChannelId, content: Content, form: Callable[[Body], Body]
+    ) -> tuple[Body, InWords]:
+        # What is shown: with pictures, or in characters if Discord refuses them.
+        async def in_words(_: discord.HTTPException) -> Body:
+            return form(await content.draw(False))
+
+        pictured = content.has_pictures and permissions.may_attach(self._client, channel)
+        return form(await content.draw(pictured)), in_words
+
+
+def _sent(body: Body) -> Body:
+    return {key: value for key, value in body.items() if key != "files" or value}
+
+
+def _edited(body: Body) -> Body:
+    return {"attachments" if key == "files" else key: value for key, value in body.items()}
 
 
 class _Lacking(Exception):
     """The bot lacks these permissions."""
+
+
+class _Unchangeable(Exception):
+    """Discord refuses the message that is laid out in every form."""
 
 
 async def state_of(client: Client, kind: LivingKind, subject: int) -> PostState | None:

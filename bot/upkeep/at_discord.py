@@ -15,8 +15,8 @@ from discord import app_commands
 from discord.utils import utcnow
 
 from bot.front.commands import commands
+from bot.front.commands.sync import LACKING, installs_of, same_commands, sent_commands
 from bot.front.discord import private_api
-from bot.front.discord.command_sync import LACKING, installs_of, same_commands, sent_commands
 from bot.front.discord.emojis import every_piece, piece_of
 from bot.front.observing.other_bots import ANOTHER, tells_of_two
 from bot.model.records import GuildId

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.front.discord.layouts import is_laid_out
 from bot.front.living import REFUSED, state_of
 from bot.model.places import LivingKind, PostState
 from tests.front.competitions.seasons import GIVEN
-from tests.front.conftest import ON_FILE, World
+from tests.front.conftest import ON_FILE, World, labels
 from tests.front.exercises.learning import switch_on, to_next
 from tests.front.panels import lists, text_of
+from tests.front.refusing import refuse
 from tests.helpers.long_runs import mostly_long
 from tests.helpers.playing import known
 from tests.helpers.posting import DAY, EDITS, POSTS, forbid, kill_at_note, refuse_here, spoken
@@ -66,9 +68,8 @@ LOBBY = Kind(
     lambda world: world.ada.slash(world.channel, "challenge heap"),
     "match 1",
 )
-MADE = pytest.mark.parametrize(
-    "kind", [LEAGUE, TOURNAMENT, Kind(LivingKind.DAILY, daily)], ids=lambda kind: kind.of
-)
+DAILY = Kind(LivingKind.DAILY, daily)
+MADE = pytest.mark.parametrize("kind", [LEAGUE, TOURNAMENT, DAILY], ids=lambda kind: kind.of)
 """Those that the worker makes; a command makes the first list."""
 EDITED = pytest.mark.parametrize("kind", [LEAGUE, TOURNAMENT, LOBBY], ids=lambda kind: kind.of)
 
@@ -139,6 +140,33 @@ async def test_what_gets_lost_on_the_way_is_tried_again_and_is_there_once(
     assert spoken(world) == []
     await world.env.advance_time(LATER)
     assert len(spoken(world)) == 1
+
+
+@pytest.mark.parametrize("kind", [LEAGUE, TOURNAMENT, LOBBY, DAILY], ids=lambda kind: kind.of)
+async def test_what_discord_refuses_is_posted_and_changed_in_words(
+    world: World, kind: Kind
+) -> None:
+    refuse(world, "layout", "files")
+    await kind.begin(world)
+    [post] = spoken(world)
+    if kind.change:
+        await kind.changed(world)
+        [post] = [each for each in spoken(world) if each.id == post.id]
+        assert kind.sign in post.content
+    assert labels(post)
+    assert not is_laid_out(post)
+
+
+async def test_for_a_page_that_discord_takes_no_more_there_is_one_in_words(
+    world: World,
+) -> None:
+    await LOBBY.begin(world)
+    refuse(world, "layout")
+    await LOBBY.changed(world)
+    *_, post = spoken(world)
+    assert LOBBY.sign in post.content
+    assert lists(world) == []
+    assert (await LOBBY.state(world)).message == post.id
 
 
 @EDITED

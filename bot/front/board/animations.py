@@ -16,9 +16,10 @@ from bot.front.discord.context import (
     PrivateReply,
     person_of,
     reply_private,
+    reply_public,
     take_allowance,
 )
-from bot.front.discord.markdown import bold, clip
+from bot.front.discord.markdown import bold
 from bot.front.discord.permissions import NAMES
 from bot.front.text.parts import bold_names, match_title
 from bot.games.phrases import comma_list, counted
@@ -70,7 +71,7 @@ async def share_animation(interaction: Interaction, match: Match, first: int, la
     text = (
         f"{who} shows match {match.id}. {_turns_line(match, first, last)}\n-# {match_title(match)}"
     )
-    await interaction.followup.send(clip(text), files=replay.replay_files(match, frame))
+    await reply_public(interaction, text, replay.replay_files(match, frame))
 
 
 async def draw_turns(

@@ -21,12 +21,14 @@ from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import tables_button
 from bot.front.competitions.tables import TablePage, by_number, table_pages
 from bot.front.discord import lanes, layouts
+from bot.front.discord.context import Client
 from bot.front.discord.markdown import join_lines
 from bot.front.living import Body, Content, LivingPost, Showing
+from bot.front.posting.at_discord import edit_silently
 from bot.front.ui.base import Address, Button, ButtonId, match_button, message_view
 from bot.model.competitions.competition import Competition, Entrant, League, Phase
 from bot.model.places import LivingKind, PostState
-from bot.model.records import MatchId, PersonId
+from bot.model.records import ChannelId, MatchId, MessageId, PersonId
 from bot.model.refusals import Refused
 from bot.service.competitions.changing import CompetitionView
 from renderers import View
@@ -185,7 +187,7 @@ class CompetitionPost(LivingPost):
                 found = await channel.fetch_message(board.message)
                 newest = await self._client.service.posts.last_board(number)
                 if newest and newest.message == board.message:
-                    await _release(found, view.competition)
+                    await _release(self._client, found, view.competition)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.info("match %s: board not edited: %s", number, error)
 
@@ -214,19 +216,19 @@ class CompetitionPost(LivingPost):
         return Content(draw, first, bool(post.pages))
 
 
-async def _release(board: discord.Message, competition: Competition) -> None:
-    text = layouts.words_of(board)
+async def _release(client: Client, board: discord.Message, competition: Competition) -> None:
+    text, place = layouts.words_of(board), (ChannelId(board.channel.id), MessageId(board.id))
     after = without_part(text, competition)
     if after == text:
         return
     if not layouts.is_laid_out(board):
         # Its buttons are left as they are: they may just be taken off.
-        await board.edit(content=after)
+        await edit_silently(client, *place, content=after)
     else:
         ids = filter(None, map(ButtonId.parse, filter(None, layouts.buttons_in(board))))
         buttons = [match_button(each.action, Address(each.match, each.seq)) for each in ids]
         view = message_view(buttons) if buttons else None
-        await board.edit(**layouts.edit_in_form(board, view, content=after))
+        await edit_silently(client, *place, **layouts.edit_in_form(board, view, content=after))
 
 
 def _calm(competition: Competition) -> timedelta:

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 import aiohttp
@@ -13,9 +12,12 @@ from discord import app_commands
 
 from bot.front import ids
 from bot.front.contact import Contact
+from bot.front.discord import layouts
+from bot.front.discord.delivery import Body, deliver, is_page, rewind
 from bot.front.discord.emojis import EmojiBook, is_about_emojis, take_off
-from bot.front.discord.layouts import edit_in_form, is_laid_out, words_of
+from bot.front.discord.layouts import edit_in_form, words_of
 from bot.front.discord.markdown import clip, marked_like
+from bot.front.discord.refusals import ACKNOWLEDGED
 from bot.front.discord.request_budget import RequestBudget
 from bot.front.discord.sharding import ShardedClient
 from bot.model.events import Person
@@ -131,8 +133,6 @@ async def has_allowance(interaction: Interaction, rate: Rate) -> bool:
 # A broken connection: what was sent may have arrived or not.
 DROPPED = (OSError, aiohttp.ClientError)
 
-ACKNOWLEDGED = 40060  # Discord's code for a second first answer to an interaction.
-
 # Discord's codes for an interaction that is over, or was not answered in time: for the interaction,
 # its token, and its webhook.
 TOO_LATE = frozenset({10062, 50027, 10015})
@@ -231,11 +231,11 @@ async def change_pressed(interaction: Interaction, **changes: Any) -> None:
     """
     message = interaction.message
     if message is not None and message.flags.components_v2:
-        if not is_laid_out(message):
+        if not layouts.is_laid_out(message):
             return
         changes = edit_in_form(message, **changes)
     try:
-        await interaction.edit_original_response(**changes)
+        await deliver(interaction.edit_original_response, changes)
     except (discord.HTTPException, *DROPPED) as error:
         log.info("pressed message not edited: %s", error)
 
@@ -265,45 +265,54 @@ async def reply_private(
     view: discord.ui.View | None = None,
 ) -> None:
     """Answer privately, whether or not an acknowledgement was sent before."""
-    shown = view or discord.utils.MISSING
-
-    async def send(answer: Callable[..., Awaitable[object]]) -> None:
-        with_files = partial(answer, clip(text), ephemeral=True, view=shown, files=files)
-        await _with_emojis(interaction, view, files, with_files)
-
+    body = _body(clip(text), files, view)
     if not _is_acknowledged(interaction):
         try:
-            await send(interaction.response.send_message)
+            await deliver(_with_emojis(interaction, interaction.response.send_message), body)
             return
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED:
                 raise
             _note_acknowledged(interaction)
-    for file in files:
-        file.reset()
-    await send(interaction.followup.send)
+    await deliver(_with_emojis(interaction, interaction.followup.send), body)
     _note_answered(interaction)
 
 
-async def _with_emojis(
-    interaction: Interaction,
-    view: discord.ui.View | None,
-    files: Sequence[discord.File],
-    send: Callable[[], Awaitable[object]],
-) -> None:
-    """Send buttons with their emojis; again without, if Discord lacks one of those."""
-    try:
-        await send()
-    except discord.HTTPException as error:
-        if view is None or not is_about_emojis(error):
-            raise
-        log.warning("emojis refused; showing words: %s", error)
+def _body(text: str, files: Sequence[discord.File], view: discord.ui.View | None) -> Body:
+    shown = view or discord.utils.MISSING
+    return {"content": text, "files": files, "view": shown, "ephemeral": True}
+
+
+def _with_emojis(
+    interaction: Interaction, say: Callable[..., Awaitable[object]]
+) -> Callable[..., Awaitable[object]]:
+    """Sends buttons with their emojis; again without, if Discord lacks one of those."""
+
+    async def said(**body: Any) -> object:
+        try:
+            return await say(**body)
+        except discord.HTTPException as error:
+            if not body.get("view") or not is_about_emojis(error):
+                raise
+            log.warning("emojis refused; showing words: %s", error)
         interaction.client.emoji_book.doubt()
         interaction.client.service.queue.wake()
-        take_off(view)
-        for file in files:
-            file.reset()
-        await send()
+        take_off(body["view"])
+        rewind(body)
+        return await say(**body)
+
+    return said
+
+
+async def reply_public(
+    interaction: Interaction,
+    text: str,
+    files: Sequence[discord.File] = (),
+    view: discord.ui.View | None = None,
+) -> None:
+    """Say something to everybody, after a private answer."""
+    body = _body(clip(text), files, view) | {"ephemeral": False}
+    await deliver(_with_emojis(interaction, interaction.followup.send), body)
 
 
 async def reply_layout(
@@ -313,15 +322,25 @@ async def reply_layout(
 
     Such a message takes no text of its own, and can never become one that does.
     """
-    await interaction.followup.send(ephemeral=True, view=layout, files=files)
+    body = {"view": layout, "files": files, "ephemeral": True}
+    await deliver(_with_emojis(interaction, interaction.followup.send), body)
     _note_answered(interaction)
 
 
 async def replace_layout(
     interaction: Interaction, layout: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
-    """Replace the page that was pressed by another."""
-    await interaction.edit_original_response(view=layout, attachments=files)
+    """Replace the page that was pressed by another; what Discord takes only as a plain message is a
+    new answer."""
+
+    async def say(**body: Any) -> object:
+        if is_page(body):
+            return await interaction.edit_original_response(**body)
+        sent = _body(body["content"], body["attachments"], body["view"])
+        return await interaction.followup.send(**sent)
+
+    body = {"view": layout, "attachments": files}
+    await deliver(_with_emojis(interaction, say), body)
 
 
 async def replace_private(
@@ -331,7 +350,6 @@ async def replace_private(
     view: discord.ui.View | None = None,
 ) -> None:
     """Replace the message that was pressed, or that answered."""
-    edit = interaction.edit_original_response
-    send = partial(edit, content=clip(text), attachments=files, view=view)
-    await _with_emojis(interaction, view, files, send)
+    body = {"content": clip(text), "attachments": files, "view": view}
+    await deliver(_with_emojis(interaction, interaction.edit_original_response), body)
     _note_answered(interaction)

@@ -102,10 +102,10 @@ def is_about_emojis(error: discord.HTTPException) -> bool:
     return error.code == INVALID and "emoji" in error.text.casefold()
 
 
-def take_off(view: ui.View) -> None:
+def take_off(view: ui.View | ui.LayoutView) -> None:
     """Remove the drawn pieces from buttons and menus; a button of nothing else is a sign."""
-    children: list[Any] = view.children
+    children: Iterable[Any] = view.walk_children()
     for child in children:
         for each in getattr(child, "options", [child]):
-            if each.emoji is not None and each.emoji.is_custom_emoji():
+            if getattr(each, "emoji", None) is not None and each.emoji.is_custom_emoji():
                 each.emoji = None if each.label else TURN

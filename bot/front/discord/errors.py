@@ -118,7 +118,7 @@ class OfCompletions(logging.Filter):
         if error is None or not str(record.msg).startswith(self.SAYING):
             return True
         code = getattr(error, "code", None)
-        if code in (*context.TOO_LATE, context.ACKNOWLEDGED):
+        if code in (*context.TOO_LATE, refusals.ACKNOWLEDGED):
             ERRORS.labels("too late").inc()
             log.info("suggestions too late")
         elif isinstance(error, (*context.DROPPED, discord.DiscordServerError)):

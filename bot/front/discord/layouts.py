@@ -80,7 +80,7 @@ def edit_in_form(
     galleries = [part for part in found if isinstance(part, ui.MediaGallery)]
     text: ui.TextDisplay[Any] = ui.TextDisplay(plain.pop("content", words_of(message)))
     layout = _box([text, *galleries, *_rows(view)], box.accent_colour)
-    return {"view": layout, "allowed_mentions": discord.AllowedMentions.none(), **plain}
+    return {"view": layout, **plain}
 
 
 def _box(parts: Sequence[ui.Item[Any]], color: int | discord.Color | None) -> ui.LayoutView:

@@ -7,6 +7,7 @@ import discord
 
 # Discord's error codes.
 NO_MESSAGE = 10008  # Unknown message.
+ACKNOWLEDGED = 40060  # A second first answer to an interaction.
 UNAUTHORIZED = 40001  # A refused token, which may also come with status 400.
 ARCHIVED, LOCKED = 50083, 160005  # An archived or locked thread.
 HAS_THREAD = 160004  # A message that has a thread already.
@@ -23,6 +24,8 @@ PASSING = frozenset({408, 429})
 
 # Refusals after which a post is tried only now and then, if Discord does not forbid it.
 TRIES = 3
+
+AGAIN = 3600.0  # Seconds until commands or emojis that Discord refused are offered again.
 
 FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=5), timedelta(minutes=15)
 FIRST_CHECK, LONGEST_CHECK = timedelta(minutes=10), timedelta(hours=6)
@@ -53,9 +56,9 @@ def is_about_place(error: discord.HTTPException) -> bool:
 
 
 def may_be_about_file(error: discord.HTTPException) -> bool:
-    """Whether the same message may be accepted without its picture."""
-    is_shut = error.code in (ARCHIVED, LOCKED)
-    return error.status in ABOUT_FILES and not is_shut and not is_unauthorized(error)
+    """Whether the same message may be accepted without its picture, or in another form."""
+    is_else = error.code in (ARCHIVED, LOCKED, ACKNOWLEDGED)
+    return error.status in ABOUT_FILES and not is_else and not is_unauthorized(error)
 
 
 def wait_after(tries: int) -> timedelta:

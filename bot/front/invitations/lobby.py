@@ -9,7 +9,6 @@ import logging
 from collections.abc import Iterator
 from datetime import timedelta
 
-import discord
 from discord import ui
 
 from bot.catalog import entry
@@ -23,6 +22,7 @@ from bot.front.discord.context import (
     acknowledge_press,
     is_private,
     person_of,
+    replace_layout,
     reply_layout,
 )
 from bot.front.discord.home import here
@@ -30,6 +30,7 @@ from bot.front.discord.layouts import page_layout
 from bot.front.discord.markdown import clip, message_link, relative_time
 from bot.front.invitations.challenging import begins_text
 from bot.front.living import NO_CHANNEL, POSTED, LivingPost, Showing, in_words, state_of
+from bot.front.posting.at_discord import delete_post, post_silently
 from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import RENEWED, known_line
@@ -39,7 +40,7 @@ from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
 from bot.model.match import Match
 from bot.model.places import LivingKind, PostState
-from bot.model.records import ChannelId, GuildId, MatchId, MessageId, PersonId, Status
+from bot.model.records import ChannelId, GuildId, MatchId, PersonId, Status
 from bot.service.invitations.open_challenges import LobbyPage, OpenChallenge
 from renderers import icon_names
 
@@ -126,7 +127,7 @@ async def turn_lobby(interaction: Interaction, at: LobbyPageId) -> None:
     """Show a page of the list, instead of another private one, or next to the public post."""
     view = await _read_panel(interaction, at.page)
     if is_private(interaction):
-        await interaction.edit_original_response(view=view)
+        await replace_layout(interaction, view)
     else:
         await reply_layout(interaction, view)
 
@@ -155,7 +156,7 @@ async def answer_listed(interaction: Interaction, at: LobbyId) -> None:
         channel = (await here(interaction)).channel
         page = await interaction.client.service.lobby.page_around(channel, match.id)
         view = await lobby_panel(interaction, page)
-        await interaction.edit_original_response(view=view)
+        await replace_layout(interaction, view)
     await reply_with_notes(interaction, match, _lobby_answer(match))
 
 
@@ -201,26 +202,14 @@ async def post_lobby(interaction: Interaction) -> None:
     client = interaction.client
     before = await state_of(client, LivingKind.LOBBY, channel)
     view = await lobby_post(client, channel, guild)
-    message = await client.get_partial_messageable(channel).send(
-        view=view, nonce=f"lobby.{interaction.id}"[:25], silent=True
-    )
-    number = MessageId(message.id)
+    nonce = f"lobby.{interaction.id}"[:25]
+    number = await post_silently(client, channel, view=view, nonce=nonce)
     state = PostState(LivingKind.LOBBY, channel, guild, channel, message=number, posted=POSTED)
     await client.service.living_posts.put_post(state)
     # What has happened since the list was made.
     client.service.queue.wake()
     if before:
-        await _delete(client, before)
-
-
-async def _delete(client: Client, post: PostState) -> None:
-    if post.message is None:
-        return
-    try:
-        place = client.get_partial_messageable(post.channel)
-        await place.get_partial_message(post.message).delete()
-    except discord.HTTPException as error:
-        log.info("channel %s: old lobby post not deleted: %s", post.channel, error)
+        await delete_post(client, before.channel, before.message)
 
 
 class LobbyList(LivingPost):

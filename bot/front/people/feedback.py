@@ -12,6 +12,7 @@ from bot.front.discord.context import (
     reply_private,
     take_allowance,
 )
+from bot.front.discord.delivery import deliver
 from bot.front.discord.markdown import bold, clip, escape
 from bot.model.limits import FEEDBACK
 
@@ -34,10 +35,10 @@ async def send_feedback(interaction: Interaction, text: str) -> None:
     where = f"server {interaction.guild_id}" if interaction.guild_id else "a direct message"
     person = person_of(interaction.user)
     body = f"**Feedback** of {bold(person)} (`{person.id}`) in {where}:\n{escape(text)}"
+    place = interaction.client.get_partial_messageable(contact.feedback)
+    quiet = {"allowed_mentions": discord.AllowedMentions.none()}
     try:
-        await interaction.client.get_partial_messageable(contact.feedback).send(
-            clip(body), allowed_mentions=discord.AllowedMentions.none()
-        )
+        await deliver(place.send, {"content": clip(body)} | quiet)
     except (discord.HTTPException, *DROPPED) as error:
         log.warning("feedback not delivered: %s", error)
         raise PrivateReply(NOT_TAKEN.format(whom=contact.whom)) from error

@@ -21,7 +21,7 @@ from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client, Interaction, Message, PrivateReply, person_of
 from bot.front.discord.markdown import mention
 from bot.front.discord.other_shards import guild_of
-from bot.front.posting.at_discord import AtDiscord
+from bot.front.posting.at_discord import AtDiscord, post_silently
 from bot.front.ui.base import CustomId, chosen_value, menu, panel_action
 from bot.front.ui.settings import GONE as NO_SETTING
 from bot.front.ui.settings import effective, page_view, require_scope, reset_button, settings_page
@@ -139,7 +139,7 @@ class RoleWorker(AtDiscord[LeaderRole]):
     async def _tell(self, item: LeaderRole, trouble: str) -> None:
         text, nonce = trouble_text(item, trouble), f"{item.role:x}.{item.changes:x}"
         try:
-            await self.post_silently(item.channel, content=text, nonce=nonce)
+            await post_silently(self._client, item.channel, content=text, nonce=nonce)
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("server %s: trouble with a role not reported: %s", item.guild, error)
 

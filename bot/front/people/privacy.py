@@ -16,6 +16,7 @@ from bot.front.discord.context import (
     show_form,
     take_allowance,
 )
+from bot.front.discord.delivery import deliver
 from bot.front.people.leaders import take_roles
 from bot.front.ui.base import FORM, RED, CustomId, action, button, message_view
 from bot.front.ui.forms import Fields, form, text_field
@@ -134,6 +135,6 @@ async def tell_deleted(client: Client, person: PersonId) -> None:
     """Notify a person that everything is deleted, if they can be reached."""
     try:
         channel = await client.create_dm(discord.Object(person))
-        await channel.send(client.contact.named_in(DONE))
+        await deliver(channel.send, {"content": client.contact.named_in(DONE)})
     except (discord.HTTPException, *DROPPED) as error:
         log.info("deletion notice not delivered: %s", error)

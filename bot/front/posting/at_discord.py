@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.front.discord.context import DROPPED, Client
+from bot.front.discord.delivery import InWords, deliver
 from bot.model.records import ChannelId, MessageId
 from bot.service.queue import DueSource
 
@@ -32,18 +33,31 @@ class AtDiscord(DueSource[T], ABC):
         held = self._client.requests.invalid.seconds_held()
         return max(at, now + timedelta(seconds=held)) if held else at
 
-    async def post_silently(self, channel: ChannelId, **message: Any) -> MessageId:
-        """Make a message that calls nobody. Returns its number; raises what Discord answers."""
-        place = self._client.get_partial_messageable(channel)
-        return MessageId((await place.send(**message, silent=True)).id)
+
+async def post_silently(
+    client: Client, channel: ChannelId, in_words: InWords | None = None, **message: Any
+) -> MessageId:
+    """Make a message that calls nobody. Returns its number; raises what Discord answers."""
+    place: Any = client.get_partial_messageable(channel)
+    sent = await deliver(place.send, message | {"silent": True}, in_words)
+    return MessageId(sent.id)
 
 
 async def edit_silently(
-    client: Client, channel: ChannelId, message: MessageId, **changes: Any
+    client: Client,
+    channel: ChannelId,
+    message: MessageId,
+    in_words: InWords | None = None,
+    **changes: Any,
 ) -> Any:
-    """Change a message so that it calls nobody. Returns it; raises what Discord answers."""
+    """Change a message so that it calls nobody. Returns it; raises what Discord answers.
+
+    Only what is given is sent: of a message that was read, discord.py would send flags back that
+    can't be edited.
+    """
     post: Any = client.get_partial_messageable(channel).get_partial_message(message)
-    return await post.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
+    quiet = {"allowed_mentions": discord.AllowedMentions.none()}
+    return await deliver(post.edit, changes | quiet, in_words)
 
 
 async def leave_note(
@@ -57,3 +71,13 @@ async def leave_note(
         await edit_silently(client, channel, message, content=note, view=None)
     except (discord.HTTPException, *DROPPED) as error:
         log.info("channel %s: earlier post not edited: %s", channel, error)
+
+
+async def delete_post(client: Client, channel: ChannelId, message: MessageId | None) -> None:
+    """Delete a post that another has replaced, as far as Discord allows."""
+    if message is None:
+        return
+    try:
+        await client.get_partial_messageable(channel).get_partial_message(message).delete()
+    except (discord.HTTPException, *DROPPED) as error:
+        log.info("channel %s: replaced post not deleted: %s", channel, error)

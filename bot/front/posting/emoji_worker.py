@@ -12,9 +12,9 @@ import discord
 
 from bot.front.clock import utcnow
 from bot.front.discord import lanes
-from bot.front.discord.command_sync import AGAIN
 from bot.front.discord.context import DROPPED, Client
 from bot.front.discord.emojis import DrawnPiece, every_piece, piece_of
+from bot.front.discord.refusals import AGAIN
 from bot.service.queue import REST, LeftOver
 from bot.telemetry.outages import ALWAYS_WRITTEN
 from renderers import icon, icon_digest

@@ -22,7 +22,7 @@ from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, code_block, post_mark, post_number
 from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.front.meant import bold_match_label
-from bot.front.posting.at_discord import AtDiscord
+from bot.front.posting.at_discord import AtDiscord, edit_silently
 from bot.front.posting.outgoing import Reading, Sent, read_of
 from bot.front.posting.threads import starter_text
 from bot.front.text.challenges import answered_text
@@ -130,7 +130,8 @@ async def retire(client: Client, old: Delivered, reading: Reading) -> None:
     changes = await _changes(client, await _shown(client, old, found), reading)
     if found and "content" in changes:
         changes["content"] = _with_notes(changes["content"], layouts.words_of(found))
-    edited = await message.edit(**(layouts.edit_in_form(found, **changes) if found else changes))
+    changes = layouts.edit_in_form(found, **changes) if found else changes
+    edited = await edit_silently(client, old.channel, old.message, **changes)
     pictured = old.laid_out or edited.attachments
     if old.post.kind.traits.thread and not pictured and "attachments" not in changes:
         # It never had a picture: the board was in its text in characters.
@@ -138,7 +139,7 @@ async def retire(client: Client, old: Delivered, reading: Reading) -> None:
         body, _, small = edited.content.rpartition("\n")
         whole = f"{body}\n{code_block(text_board(match))}\n{small}"
         if len(whole) <= LIMIT:
-            await message.edit(content=whole)
+            await edit_silently(client, old.channel, old.message, content=whole)
 
 
 async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Message | None:

@@ -1,7 +1,7 @@
 """Makes the message of a post, unless it is in the channel already."""
 
 import logging
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,9 +9,10 @@ import discord
 from discord.utils import snowflake_time
 
 from bot.front.board.preferences import boards_of
-from bot.front.clock import note_made, utcnow
+from bot.front.clock import utcnow
 from bot.front.discord import layouts, permissions, refusals
 from bot.front.discord.context import Client
+from bot.front.discord.delivery import Body, deliver
 from bot.front.discord.markdown import mention
 from bot.front.posting import threads
 from bot.front.posting.at_discord import edit_silently
@@ -147,7 +148,8 @@ class Sender:
         text = without_line(layouts.words_of(found))
         content = self._composer.with_offer(PostContent(text, buttons=TURN_BUTTONS), match)
         view = button_row(content.buttons, Address(match.id, board.post.seq))
-        await found.edit(**layouts.edit_in_form(found, view, content=text))
+        changes = layouts.edit_in_form(found, view, content=text)
+        await edit_silently(self._client, board.channel, board.message, **changes)
 
     async def to_one(self, post: Post) -> Sent | None:
         """The message of a post for one person. None if there is nothing left to say to them."""
@@ -224,46 +226,35 @@ class Sender:
             return await self._send_in_turn(outgoing, board)
 
     async def _send_in_turn(self, outgoing: Outgoing, board: Delivered | None) -> discord.Message:
-        def make(files: list[discord.File], lack: str) -> Awaitable[discord.Message]:
-            if board is None:
-                return self._make(outgoing, files, lack)
-            return self._change(outgoing, board, files, lack)
-
+        # Several pictures side by side would be small: below each other they have the full width.
         alone = board is not None and not board.laid_out
         files, lack = await self._composer.pictures(outgoing, alone=alone)
-        try:
-            return await make(files, lack)
-        except discord.HTTPException as error:
-            if not files or not refusals.may_be_about_file(error):
-                raise
-            log.warning("match %s: posted without picture: %s", outgoing.post.match, error)
-            lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN
-        return await make([], lack)
 
-    async def _change(
-        self, outgoing: Outgoing, board: Delivered, files: list[discord.File], lack: str
-    ) -> discord.Message:
-        body = body_of(outgoing, files, lack, laid_out=board.laid_out)
-        place = (self._client, ChannelId(outgoing.place.id), board.message)
-        changed: discord.Message = await edit_silently(*place, **body, attachments=files)
-        return changed
+        def body(files: list[discord.File], lack: str) -> Body:
+            laid_out = board.laid_out if board else len(files) > 1
+            shown = body_of(outgoing, files, lack, laid_out=laid_out)
+            if board:
+                return shown | {"attachments": files}
+            shown |= {"files": files}
+            return {name: value for name, value in shown.items() if value}
 
-    async def _make(
-        self, outgoing: Outgoing, files: list[discord.File], lack: str
-    ) -> discord.Message:
-        # Several pictures side by side would be small: below each other they have the full width.
-        body = body_of(outgoing, files, lack, laid_out=len(files) > 1)
-        given = {name: value for name, value in body.items() if value is not None}
+        async def in_words(error: discord.HTTPException) -> Body:
+            return body([], NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN)
+
+        whole = body(files, lack)
+        if board:
+            place = (self._client, ChannelId(outgoing.place.id), board.message)
+            changed: discord.Message = await edit_silently(*place, in_words, **whole)
+            return changed
+        return await deliver(outgoing.place.send, self._addressed(outgoing) | whole, in_words)
+
+    def _addressed(self, outgoing: Outgoing) -> Body:
         users = [discord.Object(p) for p in outgoing.content.pings]
-        made = await outgoing.place.send(
-            **given,
-            files=files or discord.utils.MISSING,
-            allowed_mentions=discord.AllowedMentions(users=users),
-            nonce=nonce(outgoing.post, outgoing.written),
-            silent=self._is_silent(outgoing),
-        )
-        note_made(made.created_at)
-        return made
+        return {
+            "allowed_mentions": discord.AllowedMentions(users=users),
+            "nonce": nonce(outgoing.post, outgoing.written),
+            "silent": self._is_silent(outgoing),
+        }
 
     def _is_silent(self, outgoing: Outgoing) -> bool:
         # Whether the post calls nobody but the bot itself, so that no phone need ring.

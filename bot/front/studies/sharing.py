@@ -21,10 +21,11 @@ from bot.front.discord.context import (
     PrivateReply,
     defer_private,
     reply_private,
+    reply_public,
     take_allowance,
 )
 from bot.front.discord.home import here
-from bot.front.discord.markdown import bold, clip, escape, join_lines
+from bot.front.discord.markdown import bold, escape, join_lines
 from bot.front.picker import typed_moves
 from bot.front.studies.on_study import StudyPicker, open_study, picker_of, study_action
 from bot.front.studies.views import StudyId
@@ -101,7 +102,7 @@ async def post_line(interaction: Interaction, board: StudyPicker, _: str) -> Non
     )
     copy = button(posted, "Study it", BLUE)
     files = [picture.file(f"{board.match.game}-study.png")]
-    await interaction.followup.send(clip(words), files=files, view=message_view([copy]))
+    await reply_public(interaction, words, files, message_view([copy]))
 
 
 async def require_may_post(interaction: Interaction, board: StudyPicker) -> None:

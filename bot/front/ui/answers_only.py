@@ -104,6 +104,7 @@ class PublicAnswers:
             sent = await interaction.followup.send(wait=True, **message)
         except discord.HTTPException as error:
             if error.status in ABOUT_MESSAGE:
+                newest.left += 1  # Discord counts what it has taken.
                 raise
             raise Unanswerable from error
         except DROPPED as error:

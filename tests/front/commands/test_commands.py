@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.front.discord.command_sync import same_commands
+from bot.front.commands.sync import same_commands
 from bot.front.discord.markdown import LIMIT
 from bot.model.records import Status
 from tests.front.conftest import World, labels, said

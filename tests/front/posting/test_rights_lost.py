@@ -120,7 +120,9 @@ async def test_a_match_that_lost_its_thread_ends_in_the_channel(world: World, ho
     assert sentence in board.content
     assert board.attachments
     # A place that is shut says nothing about the picture. The right to attach it may be lacking.
-    assert ("posted without picture" in world.log.text) == (sentence == NO_RIGHT and not is_noticed)
+    assert ("trying it without files" in world.log.text) == (
+        sentence == NO_RIGHT and not is_noticed
+    )
     snapshot(spoken(world)[-1].content)
     posts = len(spoken(world))
     await world.env.advance_time(300)

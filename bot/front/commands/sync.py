@@ -15,8 +15,6 @@ log = logging.getLogger(__name__)
 
 NOT_TAKEN = "Discord did not take the commands, so people see the old ones: %s"
 
-AGAIN = 3600.0  # Seconds until commands that Discord refused are offered again.
-
 APPLICATION = "/oauth2/applications/@me"  # Where Discord describes the application of the bot.
 
 ENTRY_POINT = 4  # The type of the command by which Discord opens the activity of an application.
