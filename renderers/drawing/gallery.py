@@ -3,6 +3,7 @@ large words below a picture."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from io import BytesIO
 from math import floor, inf
 
@@ -15,7 +16,20 @@ from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import contrast, fitting
 from renderers.layout import plus, shared_out
-from renderers.scene import Badge, Chip, Cups, Item, Leader, Letter, Panel, Pill, Point, Scene, Text
+from renderers.scene import (
+    Badge,
+    Chip,
+    Cups,
+    Ground,
+    Item,
+    Leader,
+    Letter,
+    Panel,
+    Pill,
+    Point,
+    Scene,
+    Text,
+)
 
 WIDTH = 400
 """Pixels from side to side."""
@@ -66,8 +80,8 @@ def thumbnail_picture(
     has that above the board, and no cards.
     """
     style = colors.style
-    items = tuple(item for item in scene.items if not isinstance(item, UNREAD))
-    board = canvas.indexed(Scene(scene.ground, items), colors).convert("RGB")
+    board = canvas.empty_board(scene.ground, colors).convert("RGB")
+    canvas.put(board, (item for item in scene.items if not isinstance(item, UNREAD)), style)
     box = extent(scene)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
     cards = cards_beside(scene, style) if square and not title else []
@@ -140,17 +154,22 @@ def _squared(picture: Image.Image, style: Style, strip: int) -> Image.Image:
 
 def extent(scene: Scene) -> tuple[float, float, float, float]:
     """The part of a picture that its board and the towers on it take: left, top, right, bottom."""
-    ground = scene.ground
-    xs, ys = zip(*(corner for cell in ground.cells for corner in cell.corners), strict=True)
-    tops = [i.at[1] - rise(i.owners, i.pitch) for i in scene.items if isinstance(i, Cups)]
-    ys = (*ys, *(top - ground.unit / 2 for top in tops))
+    left, top, right, bottom = _cells_extent(ground := scene.ground)
+    cups = [i.at[1] - rise(i.owners, i.pitch) for i in scene.items if isinstance(i, Cups)]
+    top = min([top, *(high - ground.unit / 2 for high in cups)])
     width, height = ground.size
     return (
-        max(0.0, min(xs) - MARGIN),
-        max(0.0, min(ys) - MARGIN),
-        min(float(width), max(xs) + MARGIN),
-        min(float(height), max(ys) + MARGIN),
+        max(0.0, left - MARGIN),
+        max(0.0, top - MARGIN),
+        min(float(width), right + MARGIN),
+        min(float(height), bottom + MARGIN),
     )
+
+
+@lru_cache(64)
+def _cells_extent(ground: Ground) -> tuple[float, float, float, float]:
+    xs, ys = zip(*(corner for cell in ground.cells for corner in cell.corners), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 # Words
