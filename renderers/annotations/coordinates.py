@@ -128,8 +128,15 @@ def _crossings(drawn: Iterable[Stroke], at: Point, shift: Point, half: Point) ->
     across, down = at[0] + shift[0], at[1] + shift[1]
     for (x, y), (far_x, far_y), wide in drawn:
         reach, high = half[0] + wide, half[1] + wide
-        sides = _clipped(across - reach - x, across + reach - x, far_x - x)
-        ends = _clipped(down - high - y, down + high - y, far_y - y) if sides else None
+        left, right, top, bottom = across - reach, across + reach, down - high, down + high
+        if (x < left and far_x < left) or (x > right and far_x > right):
+            continue  # most strokes, at little cost
+        if (y < top and far_y < top) or (y > bottom and far_y > bottom):
+            continue
+        sides, ends = (
+            _clipped(left - x, right - x, far_x - x),
+            _clipped(top - y, bottom - y, far_y - y),
+        )
         if sides and ends and max(sides[0], ends[0]) < min(sides[1], ends[1]):
             yield min(sides[1], ends[1]) - max(sides[0], ends[0])
 

@@ -86,10 +86,9 @@ class LabelPlacer:
         """What a box would hide there: nothing costs 0, what must be visible costs NEVER."""
         if not self.inside(at, half) or any(overlap(at, half, box) for box in self.boxes):
             return NEVER
-        if any(depth(at, half, disc) > 0 for disc in within(at, half, self.keep_clear)):
+        if hidden(at, half, self.keep_clear):
             return NEVER / 2
-        hidden = (max(0.0, depth(at, half, disc)) for disc in within(at, half, self.avoid))
-        return sum(4 * deep / self.unit for deep in hidden)
+        return 4 * hidden(at, half, self.avoid) / self.unit
 
     def inside(self, at: Point, half: Point) -> bool:
         left, top, right, bottom = self.bounds
@@ -109,6 +108,16 @@ def within(at: Point, half: Point, discs: Sequence[Disc]) -> list[Disc]:
         for disc in discs
         if abs(disc[0][0] - x) < wide + disc[1] and abs(disc[0][1] - y) < high + disc[1]
     ]
+
+
+def hidden(at: Point, half: Point, discs: Sequence[Disc]) -> float:
+    """How much of the discs a box hides: how deep they reach into it, together."""
+    (x, y), (wide, high), found = at, half, 0.0
+    for disc in discs:  # a plain loop, as all numbers of a chain try many places
+        (far_x, far_y), radius = disc
+        if abs(far_x - x) < wide + radius and abs(far_y - y) < high + radius:
+            found += max(0.0, depth(at, half, disc))
+    return found
 
 
 def overlap(at: Point, half: Point, other: Box) -> bool:
