@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
-from bot.games.clump.board import PLAYERS, Position, named
+from bot.games.clump.board import PLAYERS, Position, grid, named
 from bot.games.clump.moves import Joined, Swapped
 from bot.games.squares import Square, name
 from renderers.annotations.header import Seat, head, headroom
@@ -98,6 +98,21 @@ def _notes(squares: SquareLayout) -> Iterator[Text]:
 # Stones and groups
 
 
+@cache
+def neighbors(size: int, turned: bool) -> Mapping[Square, Sequence[tuple[int, int]]]:
+    """Of each square the bits of a patch for its neighbors, as they lie on the page, and their
+    numbers."""
+    around = AROUND[4:] + AROUND[:4] if turned else AROUND
+    return {
+        (file, rank): [
+            (1 << k, grid(size).number((file + x, rank + y)))
+            for k, (x, y) in enumerate(around)
+            if 0 <= file + x < size and 0 <= rank + y < size
+        ]
+        for file, rank in product(range(size), repeat=2)
+    }
+
+
 @dataclass(slots=True)
 class ClumpBoard:
     """The positions of everything in a picture."""
@@ -130,13 +145,9 @@ class ClumpBoard:
 
     def _joined(self, square: Square, player: int) -> int:
         # The neighbors of the player's color, as they lie on the page.
-        stones, size = self.position.stones(player), self.position.size
-        joined = 0
-        for k, (across, up) in enumerate(AROUND):
-            file, rank = square[0] + across, square[1] + up
-            if 0 <= file < size and 0 <= rank < size:
-                joined |= (stones >> self.position.grid.number((file, rank)) & 1) << k
-        return (joined >> 4 | joined << 4) & 255 if self.turned else joined
+        stones = self.position.stones(player)
+        near = neighbors(self.position.size, self.turned)[square]
+        return sum(bit for bit, number in near if stones >> number & 1)
 
 
 # The turn

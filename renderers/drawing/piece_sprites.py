@@ -20,7 +20,6 @@ from renderers.scene import (
     Ghost,
     Keeper,
     Outline,
-    Patch,
     Piece,
     Point,
     Token,
@@ -190,35 +189,6 @@ def _walled(brush: Brush, style: Style, body: Sequence[Point]) -> None:
     brush.polygon([between(HERE, corner, 0.83) for corner in body], style.face)
 
 
-def _patch(brush: Brush, style: Style, item: Patch) -> None:
-    outer = max(1.0, style.unit * sizes.PATCH)
-    inner = outer + max(1.3, style.unit * sizes.PATCH_LINE)
-    outline = style.outlined(item.player)
-    _share(brush, style.unit, item.joined, outer, outline)
-    _share(brush, style.unit, item.joined, inner, style.tinted(item.player))
-    for k, (x, y) in CORNERS.items():
-        if item.joined & ROUND_CORNER[k] == ROUND_CORNER[k] & ~(1 << k):
-            for inset, alpha in ((inner, 255), (outer, 0)):
-                near, far = style.unit - inset, style.unit + 1
-                spots = ((near, near), (far, near), (far, far), (near, far))
-                brush.polygon([(x * across, y * down) for across, down in spots], outline, alpha)
-
-
-CORNERS: Mapping[int, tuple[int, int]] = {1: (1, 1), 3: (-1, 1), 5: (-1, -1), 7: (1, -1)}
-"""The corners of a square as bits of a patch, and where they lie."""
-
-ROUND_CORNER = {k: 1 << k - 1 | 1 << k | 1 << (k + 1) % 8 for k in CORNERS}
-"""The bits of a corner and of the two sides beside it."""
-
-
-def _share(brush: Brush, unit: float, joined: int, inset: float, color: Color) -> None:
-    # A square's share of a group, inset from the square where the group ends.
-    east, south, west, north = (unit - (0 if joined >> k & 1 else inset) for k in (0, 2, 4, 6))
-    rounded = [not joined & ROUND_CORNER[k] & ~(1 << k) for k in (5, 7, 1, 3)]
-    radius = unit * sizes.PATCH_ROUND - inset
-    brush.card((-west, -north, east, south), radius, color, rounded)
-
-
 def _bond(brush: Brush, style: Style, item: Bond) -> None:
     width, ways = style.unit * 0.3, (HERE, item.reach)
     if item.strong:
@@ -361,7 +331,6 @@ def struck(brush: Brush, style: Style, unit: float, kind: str) -> None:
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Block: _block,
-    Patch: _patch,
     Bond: _bond,
     Piece: _piece,
     Cups: _cups,

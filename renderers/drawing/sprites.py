@@ -25,6 +25,7 @@ from renderers.drawing.cache import (
     unpack_image,
 )
 from renderers.drawing.piece_sprites import GHOSTLY, INKS, body, departed, piece_mark, struck
+from renderers.drawing.space_sprites import patch_parts, patched
 from renderers.drawing.style import HERE, Extent, Style
 from renderers.drawing.theme import Color
 from renderers.layout import around, beside, between, plus, tip
@@ -39,6 +40,7 @@ from renderers.scene import (
     Loop,
     Outline,
     Panel,
+    Patch,
     Pill,
     Point,
     Ring,
@@ -133,6 +135,9 @@ SPRITES: PackedCache[Hashable, Sprite | None, PackedSprite] = PackedCache(
 
 def drawn(style: Style, look: Item, fine: int = FINE) -> Sprite | None:
     """The sprite of an item without a place, drawn at that scale and not cached."""
+    if isinstance(look, Patch) and look.joined not in (parts := patch_parts(look.joined)).values():
+        found = {k: sprite(style, replace(look, joined=part)) for k, part in parts.items()}
+        return _cut(*patched(style.unit, {k: (s.image, s.offset) for k, s in found.items() if s}))
     if isinstance(look, Text) and not keys.has_key(look):
         letters = style.font(look.role, look.scale)
         mask, corner = drawn_letters(look.text, letters, look.anchor, HERE)
