@@ -17,7 +17,9 @@ from typing import Any, cast
 
 import discord
 from simcord import ChannelHandle, MemberActor, _dpy_internals
+from simcord.backend import serializers
 from simcord.backend.models import Interaction
+from simcord.components import COMPONENTS_V2_FLAG
 from simcord.env import Env
 
 log = logging.getLogger(__name__)
@@ -56,6 +58,16 @@ PATIENCE = 3.0
 
 # How long closing waits for work that can't be stopped: a picture, even on a slow machine.
 CLOSING = 60.0
+
+
+whole_payload = serializers.message_payload
+"""What simcord tells of a message."""
+
+
+def told_payload(backend: Any, message: Any, **how: Any) -> Any:
+    """The same as Discord tells it, which lists no files of a message that is laid out."""
+    payload = dict(whole_payload(backend, message, **how))
+    return payload | {"attachments": []} if message.flags & COMPONENTS_V2_FLAG else payload
 
 
 class WallClock:
@@ -129,6 +141,7 @@ class TableEnv(Env):
     async def start(self) -> None:
         """Set the clock going and bring the bot online; returns when it is ready."""
         self.backend.clock = cast(Any, WallClock())
+        serializers.message_payload = told_payload
         await super().start()
         await self.bot.wait_until_ready()
 

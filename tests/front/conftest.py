@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 import simcord
+from simcord import results
+from simcord.backend import serializers
 from simcord.components import walk_components
 from simcord.env import Env
 
@@ -33,6 +36,7 @@ from bot.model.ports import Store
 from bot.model.records import CalendarChange, GuildId, MatchId, MessageId
 from bot.service.queue import Pause
 from bot.store.sqlite import SqliteStore
+from bot.table.env import told_payload, whole_payload
 from bot.telemetry import outages
 from renderers.drawing import gallery
 from tests.front import heap, meadow, snapshot
@@ -64,6 +68,15 @@ def _small_games_are_on_offer(tmp_path_factory: pytest.TempPathFactory) -> Itera
             patch.setitem(sys.modules, f"renderers.{small.GAME.key}", small)
         yield
     _forget()
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _the_bot_is_told_of_no_files_that_are_laid_out() -> Iterator[None]:
+    """As by Discord. The tests see them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(serializers, "message_payload", told_payload)
+        patch.setattr(results, "serializers", SimpleNamespace(message_payload=whole_payload))
+        yield
 
 
 @pytest.fixture(scope="package", autouse=True)

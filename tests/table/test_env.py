@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any
 
 import discord
@@ -13,6 +14,7 @@ from discord import app_commands
 from discord.utils import utcnow
 from simcord.env import Env
 
+from bot.front.discord import layouts
 from bot.table.env import Ledger, Room, TableEnv, furnish
 from tests.table.window import PATIENCE, until
 
@@ -93,6 +95,21 @@ async def test_the_bot_lives_in_real_time_with_its_timers(company: Company) -> N
     assert before[1] <= noted[1] <= after[1]
     async with asyncio.timeout(PATIENCE):
         await rung.wait()
+
+
+async def test_a_message_that_is_laid_out_has_no_files_for_the_bot(company: Company) -> None:
+    told = list[int]()
+
+    async def show(talk: discord.Interaction[Any]) -> None:
+        file = discord.File(BytesIO(b"0"), "board.png")
+        page = layouts.unboxed([file], None)
+        await talk.response.send_message(view=page, file=file)
+        told.append(len((await talk.original_response()).attachments))
+        told.append(len((await talk.followup.send(file=file, wait=True)).attachments))
+
+    company.answer = show
+    await company.say()
+    assert told == [0, 1]
 
 
 async def test_timers_that_nobody_waits_for_and_old_records_are_let_go(company: Company) -> None:
