@@ -23,7 +23,7 @@ TAG = re.compile(r"v(\d+\.\d+\.\d+(?:(?:a|b|rc)\d+)?)")
 
 MODES = ("skip", "optional", "require")
 
-SEARCH = ("sides", "proofs", "search")
+SEARCH = ("longs", "kernel", "sides", "proofs", "search")
 
 FOLDER = Path("bot", "opponents")
 
@@ -119,11 +119,14 @@ def compiled(root: Path, work: Path) -> dict[str, str]:
 
 
 def sources(root: Path) -> list[Path]:
-    """The modules that are compiled, from the root of the checkout."""
+    """The modules that are compiled, from the root of the checkout. Where there is a `.pyx` it is
+    made for C and takes the place of the `.py` beside it."""
     kernels = sorted((root / FOLDER / "kernels").glob("[!_]*.py"))
+    found = [*(root / FOLDER / f"{name}.py" for name in SEARCH), *kernels]
+    made_for_c = [path.with_suffix(".pyx") for path in found]
     return [
-        *(FOLDER / f"{name}.py" for name in SEARCH),
-        *(path.relative_to(root) for path in kernels),
+        (made if made.exists() else path).relative_to(root)
+        for path, made in zip(found, made_for_c, strict=True)
     ]
 
 

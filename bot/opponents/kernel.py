@@ -2,6 +2,9 @@
 
 A game without its own kernel has a slow one made from its rules. So a new game has an opponent from
 its first day, and so have the small games of the tests.
+
+Compiled, everything here is numbers of C (`kernel.pxd`): search and kernels make no Python object
+for a move.
 """
 
 from dataclasses import dataclass, field
@@ -10,14 +13,21 @@ from hashlib import blake2b
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from bot.catalog import entry
 from bot.games.core import Position
 from bot.games.guide import Game
+from bot.opponents.longs import Longs
 
 WON = 1_000_000
 """What a won game is worth to its winner, in points. A position that goes on is worth less."""
+
+PROVEN = WON - 1000
+"""A worth beyond this is proven: the game ends in `WON - worth` plies."""
+
+LIMIT = WON + 1
+"""More than anything is worth."""
 
 MOST_WORTH = 500_000
 """No evaluation lies beyond this many points, or below its negative."""
@@ -28,76 +38,131 @@ GOES_ON = -1
 DRAWN = 0
 
 
-class Kernel(Protocol):
+MOVE_BITS = 42
+"""A move has no more bits than these. Its rank is its worth before them: `worth << MOVE_BITS |
+move`. So the higher rank is better, and among equals the higher move comes first."""
+
+MOVE_MASK = (1 << MOVE_BITS) - 1
+
+LOST = -WON << MOVE_BITS
+"""The rank of a move that loses at once, without the move."""
+
+UNKNOWN = -1
+"""The number of candidates if all moves have to be tried."""
+
+
+class Kernel:
     """A position of one game for the search, with the moves made from it so far.
 
     Moves are integers that mean something in this position alone. Players are numbered from 1.
     It agrees with the rules in every position: the same moves, the same position after each, the
     same result. Points are whole; a piece of most games is worth about 1000.
+
+    A kernel of a game has `scan` and `candidates`; here both are made of `scored` and `could_win`,
+    which are slower.
     """
 
-    players: int
-    """How many play, including those who have left."""
+    def __init__(self, players: int, turn: int) -> None:
+        self.players = players
+        """How many play, including those who have left."""
+        self.turn = turn
+        """The player to move."""
+        self.key = 0
+        """A hash of 64 bits of the position and its turn, without what happened before."""
+        self.whole = True
+        """Whether the last `scan` listed every legal move; else the last ones are left out."""
+        self.moves = Longs()
+        """A stack: what is being looked at in this position and in those before it."""
 
-    turn: int
-    """The player to move."""
+    def scan(self) -> int:
+        """Put the rank of each legal move on `moves`, the best one first and the others in any
+        order; none if the game is over. Returns how many.
 
-    key: int
-    """A hash of 64 bits of the position and its turn, without what happened before."""
+        A rank's worth is what `worth` returns for the position after the move, to the player who
+        makes it: `WON` or `-WON` if the move ends the game, 0 if it ends in a draw.
+        """
+        scored = self.scored()
+        for worth, move in scored:
+            self.moves.append(worth << MOVE_BITS | move)
+        return len(scored)
 
-    whole: bool
-    """Whether the last `scored` listed every legal move; else the last ones are left out."""
-
-    def __init__(self, position: Any) -> None:
-        """Begins at a position of the rules, with its history."""
+    def order(self, start: int) -> None:
+        """Put what was just scanned, from that place of `moves` on, in order: best first. The same
+        position always has the same order."""
+        self.moves.descend(start, len(self.moves))
 
     def scored(self) -> list[tuple[int, int]]:
-        """Each legal move once, as (worth, move), best first; none if the game is over.
+        """Each legal move once, as (worth, move), in order; `moves` stays as it was."""
+        start = len(self.moves)
+        self.scan()
+        self.order(start)
+        ranks = [self.moves.get(at) for at in range(start, len(self.moves))]
+        self.moves.cut(start)
+        return [(rank >> MOVE_BITS, rank & MOVE_MASK) for rank in ranks]
 
-        `worth` is what `worth` returns for the position after the move, to the player who makes it:
-        `WON` or `-WON` if the move ends the game, 0 if it ends in a draw. The same position always
-        lists them in the same order.
+    def candidates(self, plies: int) -> int:
+        """Put every move on `moves` that could begin a win of the player to move within that many
+        plies of both. Returns how many.
+
+        `UNKNOWN` if nothing is known, so that all moves have to be tried. There may be moves among
+        them that win nothing, but none that wins may be missing.
         """
+        some = self.could_win(plies)
+        if some is None:
+            return UNKNOWN
+        for move in some:
+            self.moves.append(move)
+        return len(some)
+
+    def could_win(self, plies: int) -> list[int] | None:
+        """The candidates; None if all moves are."""
+        start = len(self.moves)
+        if self.candidates(plies) == UNKNOWN:
+            return None
+        some = [self.moves.get(at) for at in range(start, len(self.moves))]
+        self.moves.cut(start)
+        return some
 
     def play(self, move: int) -> None:
-        """Make one of the moves of `scored`."""
+        """Make one of the legal moves."""
+        raise NotImplementedError
 
     def undo(self) -> None:
         """Undo the last move."""
+        raise NotImplementedError
 
     def result(self) -> int:
         """`GOES_ON`, `DRAWN`, or the winners: the sum of `1 << player` over them.
 
         A win shared by all who play counts as `DRAWN`.
         """
+        raise NotImplementedError
 
     def worth(self, player: int) -> int:
         """How good the position looks to the player: 0 is even. With two it is zero-sum."""
+        raise NotImplementedError
 
     def urgent(self) -> bool:
         """Whether the player to move must answer a threat at once, so that few moves count.
 
         The search looks one ply further here. False is always right, only weaker.
         """
-
-    def could_win(self, plies: int) -> list[int] | None:
-        """Every move that could begin a win of the player to move within that many plies of both.
-
-        None if nothing is known, so that all moves have to be tried. It may hold moves that win
-        nothing, but must miss none that wins.
-        """
+        return False
 
     def far(self, move: int) -> int:
         """How far from the last move this one is made, in spaces; 0 if nothing was played.
 
         People overlook what is far from where they look.
         """
+        return 0
 
     def text(self, move: int) -> str:
         """The move's text, exactly as the rules write it."""
+        raise NotImplementedError
 
     def write(self) -> str:
         """The position text, exactly as the rules write it."""
+        raise NotImplementedError
 
 
 @cache
@@ -109,7 +174,7 @@ def kernel_of(key: str, position: Position) -> Kernel:
     """The kernel of the game with that key, at the position; else one made from its rules."""
     if has_kernel(key):
         return cast("Kernel", import_module(f"bot.opponents.kernels.{key}").Kernel(position))
-    return cast("Kernel", RulesKernel(key, position))
+    return RulesKernel(key, position)
 
 
 DEARER = 20
@@ -132,32 +197,29 @@ class _Frame:
     after: dict[int, Any] = field(default_factory=dict)
 
 
-class RulesKernel:
+class RulesKernel(Kernel):
     """A position of any game, for the search; see `Kernel`."""
 
     def __init__(self, key: str, position: Position) -> None:
         self._game: Game[Any, Any] = entry(key).game
-        self.players = max(self._game.players)
+        super().__init__(max(self._game.players), 1)
         self._frames = [self._frame(position)]
+        self._look()
 
     def _frame(self, position: Any) -> _Frame:
         moves = list(islice(self._game.moves(position), MOST + 1))
         return _Frame(position, moves[:MOST], len(moves) <= MOST)
 
-    @property
-    def turn(self) -> int:
-        return int(self._frames[-1].position.turn)
-
-    @property
-    def key(self) -> int:
-        """A hash that is the same in every process, unlike Python's own."""
+    def _look(self) -> None:
+        # The hash is the same in every process, unlike Python's own.
+        frame = self._frames[-1]
+        self.turn, self.whole = int(frame.position.turn), frame.whole
         text = self.write().encode()
-        return int.from_bytes(blake2b(text, digest_size=8).digest(), "big", signed=True)
+        self.key = int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
-    @property
-    def whole(self) -> bool:
-        """Whether the moves of this position are all listed."""
-        return self._frames[-1].whole
+    def order(self, start: int) -> None:
+        # `scored` is in order: of equals the earlier one comes first.
+        pass
 
     def scored(self) -> list[tuple[int, int]]:
         frame, mover = self._frames[-1], self.turn
@@ -180,9 +242,11 @@ class RulesKernel:
 
     def play(self, move: int) -> None:
         self._frames.append(self._frame(self._after(move)))
+        self._look()
 
     def undo(self) -> None:
         self._frames.pop()
+        self._look()
 
     def result(self) -> int:
         return self._result(self._frames[-1].position)
@@ -200,14 +264,8 @@ class RulesKernel:
     def worth(self, player: int) -> int:
         return self._worth(self._frames[-1].position, player)
 
-    def urgent(self) -> bool:
-        return False
-
     def could_win(self, plies: int) -> list[int] | None:
         return None
-
-    def far(self, move: int) -> int:
-        return 0
 
     def text(self, move: int) -> str:
         frame = self._frames[-1]

@@ -9,8 +9,9 @@ from typing import Any
 
 from bot.games.core import PlayerError
 from bot.games.guide import Game
-from bot.opponents.kernel import WON, Kernel, kernel_of
-from bot.opponents.sides import Sides, Spent, ordered
+from bot.opponents.kernel import LOST, MOVE_BITS, MOVE_MASK, UNKNOWN, WON, Kernel, kernel_of
+from bot.opponents.longs import LongMap
+from bot.opponents.sides import Sides, Spent, put_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,28 +89,46 @@ class _Prover:
     """Proves wins of the player to move at the root."""
 
     def __init__(self, kernel: Kernel, nodes: int) -> None:
-        self.kernel, self.sides = kernel, Sides(kernel, nodes)
+        self.kernel, self.sides, self.moves = kernel, Sides(kernel, nodes), kernel.moves
         # By key: the plies within which the root's player wins, and those within which not.
-        self.won: dict[int, int] = {}
-        self.open: dict[int, int] = {}
-        self.refutations: dict[int, int] = {}
+        self.won, self.open = LongMap(), LongMap()
+        # By plies: the last move that refuted an attack.
+        self.refutations = LongMap()
 
     def winners(self, plies: int) -> list[int]:
         """The moves at the root that win within that many plies."""
-        return [move for worth, move in self._tried(plies) if self._wins_by(worth, move, plies)]
+        start = len(self.moves)
+        self._try(plies)
+        ranks = [self.moves.get(at) for at in range(start, len(self.moves))]
+        won = [rank & MOVE_MASK for rank in ranks if self._wins_by(rank, plies)]
+        self.moves.cut(start)
+        return won
 
-    def _tried(self, plies: int) -> list[tuple[int, int]]:
-        # The moves that could begin a win.
-        some = self.kernel.could_win(plies)
-        if some is not None and not some:
-            return []
-        scored = self.sides.scored()
-        if some is None or (scored and scored[0][0] == WON):
-            return scored
-        worths = {move: worth for worth, move in scored}
-        return [(worths[move], move) for move in some]
+    def _try(self, plies: int) -> None:
+        # Put on `moves` the ranks of the moves that could begin a win. Those of candidates tell
+        # only whether the move loses at once.
+        start = len(self.moves)
+        some = self.kernel.candidates(plies)
+        if some == 0:
+            return
+        scanned = len(self.moves)
+        count = self.sides.scan()
+        if some == UNKNOWN:
+            self.sides.order(start)
+        elif count and self.moves.get(scanned) >> MOVE_BITS == WON:
+            self.sides.order(scanned)
+            for at in range(count):
+                self.moves.put(start + at, self.moves.get(scanned + at))
+            self.moves.cut(start + count)
+        else:
+            for at in range(start, scanned):
+                lost = LOST | self.moves.get(at)
+                if self.moves.has(lost, scanned):
+                    self.moves.put(at, lost)
+            self.moves.cut(scanned)
 
-    def _wins_by(self, worth: int, move: int, plies: int) -> bool:
+    def _wins_by(self, rank: int, plies: int) -> bool:
+        worth, move = rank >> MOVE_BITS, rank & MOVE_MASK
         if worth == WON or worth == -WON or plies == 1:
             return worth == WON
         other = self.sides.play(move)
@@ -124,7 +143,14 @@ class _Prover:
             return True
         if self.open.get(key, 0) >= plies:
             return False
-        found = any(self._wins_by(worth, move, plies) for worth, move in self._tried(plies))
+        start = len(self.moves)
+        self._try(plies)
+        found = False
+        for at in range(start, len(self.moves)):
+            if self._wins_by(self.moves.get(at), plies):
+                found = True
+                break
+        self.moves.cut(start)
         self._note(key, plies, found)
         return found
 
@@ -137,25 +163,32 @@ class _Prover:
             return True
         if self.open.get(key, 0) >= plies:
             return False
-        scored = self.sides.scored()
-        found = bool(scored) and self.sides.whole and self._all_lose(scored, plies)
+        start = len(self.moves)
+        count = self.sides.scan()
+        found = count > 0 and self.sides.whole and self._all_lose(start, plies)
+        self.moves.cut(start)
         self._note(key, plies, found)
         return found
 
-    def _all_lose(self, scored: list[tuple[int, int]], plies: int) -> bool:
-        if scored[0][0] == -WON:
+    def _all_lose(self, start: int, plies: int) -> bool:
+        best = self.moves.get(start) >> MOVE_BITS
+        if best == -WON:
             return True
-        if plies == 1 or scored[0][0] == WON:
+        if plies == 1 or best == WON:
             return False
-        for worth, move in ordered(scored, self.refutations.get(plies, -1)):
-            if worth == -WON:
+        self.sides.order(start)
+        put_first(self.moves, start, self.refutations.get(plies, -1))
+        for at in range(start, len(self.moves)):
+            rank = self.moves.get(at)
+            move = rank & MOVE_MASK
+            if rank >> MOVE_BITS == -WON:
                 continue
             other = self.sides.play(move)
             lost = self._wins(plies - 1) if other else self._loses(plies - 1)
             self.sides.undo()
             if not lost:
                 # What refuted one attack often refutes the next.
-                self.refutations[plies] = move
+                self.refutations.put(plies, move)
                 return False
         return True
 
@@ -173,9 +206,9 @@ class _Prover:
 
     def _note(self, key: int, plies: int, found: bool) -> None:
         if found:
-            self.won[key] = min(plies, self.won.get(key, plies))
+            self.won.put(key, min(plies, self.won.get(key, plies)))
         else:
-            self.open[key] = max(plies, self.open.get(key, 0))
+            self.open.put(key, max(plies, self.open.get(key, 0)))
 
     def line(self, move: int, plies: int) -> tuple[str, ...]:
         """The win that begins with the move, against answers that delay it longest."""

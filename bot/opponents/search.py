@@ -11,10 +11,11 @@ four and more only for proofs.
 from dataclasses import dataclass
 from random import Random
 
-from bot.opponents.kernel import MOST_WORTH, WON, Kernel
+from bot.opponents.kernel import LIMIT, MOST_WORTH, MOVE_BITS, MOVE_MASK, PROVEN, WON, Kernel
 from bot.opponents.levels import Level
+from bot.opponents.longs import LongMap, Longs
 from bot.opponents.proofs import prove
-from bot.opponents.sides import LIMIT, PROVEN, Sides, Spent, farther, nearer, ordered
+from bot.opponents.sides import Sides, Spent, farther, nearer, put_first
 
 MOST_EXTENDED = 6
 """Plies by which urgent replies deepen one line at most."""
@@ -27,6 +28,12 @@ measured with four, that loses to looking one ply ahead. With three it is no wor
 
 PROOF_SHARE = 4
 """A proof may take this fraction of the budget of a move; a level's extra allowance is added."""
+
+BOUND_BITS = 22
+"""What is known of a position is one number: the plies looked ahead, and below them the lowest and
+the highest value with these many bits each, counted from `-LIMIT`."""
+
+BOUND_MASK = (1 << BOUND_BITS) - 1
 
 MIXING = 0x9E3779B97F4A7C15
 """Spreads the bits of a key (2 ** 64 over the golden ratio, as in Knuth's hashing)."""
@@ -59,8 +66,10 @@ class Search:
         self.sides = Sides(kernel, level.nodes, int(are_many))
         self.depth = level.depth * kernel.players // 2 if are_many else level.depth
         self.kernel = kernel
-        # By key: plies looked ahead, lowest and highest value, best move.
-        self.table: dict[int, tuple[int, int, int, int]] = {}
+        self.beam, self.missed = Longs(level.beam), int(level.overlook * 1024)
+        self.sight, self.moves = level.sight, kernel.moves
+        # By key: the plies looked ahead with the bounds of the value, and the best move.
+        self.bounds, self.best_moves = LongMap(), LongMap()
 
     def found(self) -> Found:
         """The move to play. The game must go on."""
@@ -142,40 +151,48 @@ class Search:
         `depth` are the plies still to search, `deeper` those that were added for urgent replies.
         """
         key = self.kernel.key
-        known = self.table.get(key)
-        first = -1
-        if known is not None:
-            seen, low, high, first = known
+        known = self.bounds.get(key, -1)
+        if known >= 0:
+            low = (known >> BOUND_BITS & BOUND_MASK) - LIMIT
+            high = (known & BOUND_MASK) - LIMIT
             if low > PROVEN:
                 return low
             if high < -PROVEN:
                 return high
-            if seen >= depth:
+            if known >> 2 * BOUND_BITS >= depth:
                 if low >= beta or low == high:
                     return low
                 if high <= alpha:
                     return high
-        scored = self.sides.scored()
-        whole = self.sides.whole
-        if not scored:
+        start = len(self.moves)
+        if not self.sides.scan():
             return self.sides.result()
-        if ply == 1 and self.level.overlook:
-            scored = self._noticed(scored)
-        best, move = scored[0]
+        value = self._of_scanned(start, depth, alpha, beta, ply, deeper)
+        self.moves.cut(start)
+        return value
+
+    def _of_scanned(
+        self, start: int, depth: int, alpha: int, beta: int, ply: int, deeper: int
+    ) -> int:
+        # The value of the position whose moves are the last ones, from that place on.
+        whole = self.sides.whole
+        if ply == 1 and self.missed:
+            self._notice(start)
+        rank = self.moves.get(start)
+        best, move = rank >> MOVE_BITS, rank & MOVE_MASK
         if best == WON or (best == -WON and whole):
             best -= 1 if best > 0 else -1
-            self._keep(key, depth, best, best, move)
+            self._keep(self.kernel.key, depth, best, best, move)
             return best
         if depth <= 1:
             if deeper >= MOST_EXTENDED or not self.kernel.urgent():
                 return max(best, -MOST_WORTH)
             depth, deeper = 2, deeper + 1
-        return self._best(scored, first, depth, alpha, beta, ply, deeper, whole)
+        return self._best(start, depth, alpha, beta, ply, deeper, whole)
 
     def _best(
         self,
-        scored: list[tuple[int, int]],
-        first: int,
+        start: int,
         depth: int,
         alpha: int,
         beta: int,
@@ -185,14 +202,22 @@ class Search:
     ) -> int:
         # The value of the best of these moves; those outside the beam come only once all others are
         # proven to lose.
-        key = self.kernel.key
-        width = self._width(depth, len(scored))
-        best, best_move, floor = -LIMIT, scored[0][1], alpha
-        for number, (worth, move) in enumerate(ordered(scored, first)):
-            if number >= width and best >= -PROVEN:
+        key, end = self.kernel.key, len(self.moves)
+        width = self._width(depth, end - start)
+        self.sides.order(start)
+        best, floor, best_move = -LIMIT, alpha, self.moves.get(start) & MOVE_MASK
+        first = self.best_moves.get(key, -1)
+        if first >= 0:
+            put_first(self.moves, start, first)
+        for at in range(start, end):
+            if at - start >= width and best >= -PROVEN:
                 break
-            lost = worth == -WON
-            value = 1 - WON if lost else self._after(move, depth, floor, beta, ply, deeper)
+            rank = self.moves.get(at)
+            move = rank & MOVE_MASK
+            if rank >> MOVE_BITS == -WON:
+                value = 1 - WON
+            else:
+                value = self._after(move, depth, floor, beta, ply, deeper)
             if value > best:
                 best, best_move = value, move
                 floor = max(floor, best)
@@ -200,42 +225,46 @@ class Search:
                     break
         if best < -PROVEN and not whole:
             best = -MOST_WORTH
-        self._keep(
-            key, depth, best if best > alpha else -LIMIT, best if best < beta else LIMIT, best_move
-        )
+        low, high = best if best > alpha else -LIMIT, best if best < beta else LIMIT
+        self._keep(key, depth, low, high, best_move)
         return best
 
     def _width(self, depth: int, moves: int) -> int:
-        beam = self.level.beam
-        return beam[min(depth, len(beam)) - 1] or moves
+        return self.beam.get(min(depth, len(self.beam)) - 1) or moves
 
     def _keep(self, key: int, depth: int, low: int, high: int, move: int) -> None:
-        self.table[key] = (depth, low, high, move)
+        known = (depth << BOUND_BITS) + low + LIMIT
+        self.bounds.put(key, (known << BOUND_BITS) + high + LIMIT)
+        self.best_moves.put(key, move)
 
-    def _noticed(self, scored: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        # The answers that a player sees: those from far away are overlooked by chance, which
-        # position and seed decide.
-        key, sight = self.kernel.key ^ self.seed, self.level.sight
-        missed = int(self.level.overlook * 1024)
-        seen = [
-            each
-            for each in scored
-            if self.kernel.far(each[1]) <= sight
-            or ((key + each[1]) * MIXING >> 40) & 1023 >= missed
-        ]
-        return seen or scored[-1:]
+    def _notice(self, start: int) -> None:
+        # Keep the answers that a player sees: those from far away are overlooked by chance, which
+        # position and seed decide; but one is kept.
+        self.sides.order(start)
+        key, kept = self.kernel.key ^ self.seed, start
+        for at in range(start, len(self.moves)):
+            rank = self.moves.get(at)
+            move = rank & MOVE_MASK
+            is_seen = ((key + move) * MIXING >> 40) & 1023 >= self.missed
+            if is_seen or self.kernel.far(move) <= self.sight:
+                self.moves.put(kept, rank)
+                kept += 1
+        if kept == start:
+            self.moves.put(start, self.moves.top())
+            kept += 1
+        self.moves.cut(kept)
 
     def _line(self, move: int) -> tuple[str, ...]:
         # The move and what the search expects after it.
         kernel, texts = self.kernel, [self.kernel.text(move)]
         kernel.play(move)
         played = 1
-        while played < LONGEST_LINE and (known := self.table.get(kernel.key)):
-            legal = [each for _, each in kernel.scored()]
-            if known[3] not in legal:
+        while played < LONGEST_LINE:
+            following = self.best_moves.get(kernel.key, -1)
+            if following not in [each for _, each in kernel.scored()]:
                 break
-            texts.append(kernel.text(known[3]))
-            kernel.play(known[3])
+            texts.append(kernel.text(following))
+            kernel.play(following)
             played += 1
         for _ in range(played):
             kernel.undo()

@@ -1,11 +1,7 @@
 """A game of a kernel between two sides, and what values and proofs mean to both."""
 
-from bot.opponents.kernel import DRAWN, GOES_ON, WON, Kernel
-
-PROVEN = WON - 1000
-"""A worth beyond this is proven: the game ends in `WON - worth` plies."""
-
-LIMIT = WON + 1
+from bot.opponents.kernel import DRAWN, GOES_ON, MOVE_BITS, MOVE_MASK, PROVEN, WON, Kernel
+from bot.opponents.longs import Longs
 
 
 class Spent(Exception):
@@ -21,23 +17,49 @@ class Sides:
 
     def __init__(self, kernel: Kernel, nodes: int, replies: int = 0) -> None:
         self.kernel, self.left = kernel, nodes
+        self.moves = kernel.moves
         self.me, self.two = kernel.turn, kernel.players == 2
         self.replies, self.whole = replies, True
         self.played = 0
 
-    def scored(self) -> list[tuple[int, int]]:
-        """Each legal move as (worth to the side that makes it, move), best first."""
-        scored = self.kernel.scored()
-        self.left -= len(scored) + 1
+    def scan(self) -> int:
+        """Put the rank of each legal move on the kernel's `moves`, the best one first and the
+        others in any order. Returns how many. Their worth is that to the side that makes them.
+        """
+        start = len(self.moves)
+        count = self.kernel.scan()
+        self.left -= count + 1
         if self.left < 0:
             raise Spent
         self.whole = self.kernel.whole
         if self.two or self.kernel.turn == self.me:
-            return scored
-        if self.replies:
-            self.whole = self.whole and len(scored) <= self.replies
-            scored = scored[: self.replies]
-        return sorted(((-self._after(move), move) for _, move in scored), reverse=True)
+            return count
+        if self.replies and self.replies < count:
+            self.whole, count = False, self.replies
+            self.kernel.order(start)
+            self.moves.cut(start + count)
+        for at in range(start, start + count):
+            move = self.moves.get(at) & MOVE_MASK
+            worth = -self._after(move)
+            self.moves.put(at, worth << MOVE_BITS | move)
+        self.moves.lead(start)
+        return count
+
+    def order(self, start: int) -> None:
+        """Put what was just scanned, from that place on, in order: best first."""
+        if self.two or self.kernel.turn == self.me:
+            self.kernel.order(start)
+        else:
+            self.moves.descend(start, len(self.moves))
+
+    def scored(self) -> list[tuple[int, int]]:
+        """What `scan` finds, as (worth, move), best first; the kernel's `moves` stay the same."""
+        start = len(self.moves)
+        self.scan()
+        self.order(start)
+        ranks = [self.moves.get(at) for at in range(start, len(self.moves))]
+        self.moves.cut(start)
+        return [(rank >> MOVE_BITS, rank & MOVE_MASK) for rank in ranks]
 
     def _after(self, move: int) -> int:
         # What one of the others' moves leaves to the root's player.
@@ -73,6 +95,7 @@ class Sides:
         """Undo everything that was being searched when the budget ended."""
         while self.played:
             self.undo()
+        self.moves.clear()
 
 
 def nearer(value: int) -> int:
@@ -89,9 +112,10 @@ def farther(value: int) -> int:
     return value - 1 if value < -PROVEN else value
 
 
-def ordered(scored: list[tuple[int, int]], first: int) -> list[tuple[int, int]]:
-    # The best move of an earlier look comes first.
-    for number, each in enumerate(scored):
-        if each[1] == first:
-            return [each, *scored[:number], *scored[number + 1 :]] if number else scored
-    return scored
+def put_first(moves: Longs, start: int, move: int) -> None:
+    """Of the ranks from that place on, put that of the move first, if it is there: the best move of
+    an earlier look."""
+    for at in range(start, len(moves)):
+        if moves.get(at) & MOVE_MASK == move:
+            moves.shift(at, start)
+            return

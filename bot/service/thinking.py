@@ -17,6 +17,7 @@ from bot.model.records import PersonId, Seat
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import DRAW, TIME
 from bot.model.turns import resolve_text
+from bot.opponents.kernel import PROVEN
 from bot.opponents.levels import BEFORE_LEVELS, LEVELS, level_of
 from bot.opponents.proofs import Proof
 from bot.opponents.reviewing import Missed as Missed
@@ -25,7 +26,6 @@ from bot.opponents.reviewing import ReviewQuestion
 from bot.opponents.reviewing import own_moves as own_moves
 from bot.opponents.reviewing import worst as worst
 from bot.opponents.search import Found as Found
-from bot.opponents.sides import PROVEN
 from bot.opponents.thinking import (
     Answerable,
     LastMistakesQuestion,

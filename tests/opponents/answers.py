@@ -7,6 +7,7 @@ prints them as JSON, with the files of the modules that answered.
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ from bot.catalog import entry
 from bot.games.guide import Game
 from bot.opponents.kernel import Kernel, kernel_of
 from bot.opponents.levels import LEVELS, is_compiled
+from bot.opponents.longs import LongMap, Longs
 from bot.opponents.proofs import prove
 from bot.opponents.thinking import Question
 from tests.helpers.random_play import wandered
@@ -25,6 +27,9 @@ POSITIONS = 60
 
 CHOSEN = 2
 """Positions in which a move is chosen at every level."""
+
+USES = 1500
+"""Changes of a stack of numbers."""
 
 LATEST = 50
 """Plies at most that were played at random before a position."""
@@ -39,7 +44,8 @@ def answers(key: str) -> dict[str, Any]:
         for seed, position in enumerate(positions(game, CHOSEN))
         for level in LEVELS
     ]
-    answered: dict[str, Any] = json.loads(json.dumps({"kernels": found, "chosen": chosen}))
+    said = {"kernels": found, "chosen": chosen, "numbers": _used(Random(1))}
+    answered: dict[str, Any] = json.loads(json.dumps(said))
     return answered
 
 
@@ -71,6 +77,35 @@ def _looked_at(kernel: Kernel) -> dict[str, Any]:
         "proof": asdict(prove(kernel, 3, 20_000, every=True)),
         "after": after,
     }
+
+
+def _used(chance: Random) -> list[Any]:
+    # What a stack of numbers and a table of them hold, after a long series of changes.
+    stack, table, found = Longs([-1, 1 << 62]), LongMap(), list[Any]()
+    for number in range(USES):
+        stack.append(chance.randrange(-3, 9))
+        chance.choice(CHANGES)(stack, chance)
+        key = chance.getrandbits(9) * (1 << 55) + chance.getrandbits(2)
+        found.append(
+            [*stack, table.get(key, -1), len(table), stack.has(number % 9, len(stack) // 2)]
+        )
+        table.put(key, number)
+    return found
+
+
+CHANGES: tuple[Callable[[Longs, Random], object], ...] = (
+    *[lambda stack, chance: stack.append(chance.randrange(1 << 60))] * 20,
+    *[lambda stack, chance: stack.pop()] * 3,
+    lambda stack, chance: stack.put(len(stack) // 2, stack.top()),
+    lambda stack, chance: stack.cut(chance.randrange(60)),
+    lambda stack, chance: stack.copied(Longs(stack), len(stack) // 2) if len(stack) < 90 else None,
+    lambda stack, chance: stack.lead(chance.randrange(len(stack) + 1)),
+    lambda stack, chance: stack.descend(len(stack) // 9, len(stack) - chance.randrange(9)),
+    lambda stack, chance: stack.shift(len(stack) - 1, len(stack) // 3),
+    lambda stack, chance: stack.replace(chance.randrange(9), 5),
+    lambda stack, chance: stack.drop(chance.randrange(9)),
+)
+"""The changes of a stack, the frequent ones several times."""
 
 
 def files() -> dict[str, str]:

@@ -96,6 +96,7 @@ def test_the_compiled_kernels_and_search_answer_as_the_plain_ones(compiled: Path
     plain = answers(key)
     assert found["chosen"] == plain["chosen"]
     assert found["kernels"] == plain["kernels"]
+    assert found["numbers"] == plain["numbers"]
 
 
 @pytest.mark.long
@@ -123,7 +124,7 @@ def project(tmp_path: Path) -> Path:
     for name in ("bot/opponents/kernels", "data", "renderers"):
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").touch()
-    for name in ("sides", "proofs", "search"):
+    for name in ("longs", "kernel", "sides", "proofs", "search"):
         (folder / "bot/opponents" / f"{name}.py").write_text("FOUND = 1\n")
     (folder / "bot/opponents/kernels/heap.py").write_text("class Kernel:\n    left = 3\n")
     return folder

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.catalog import catalog
-from bot.opponents.kernel import GOES_ON, WON
+from bot.opponents.kernel import GOES_ON, WON, Kernel
 from bot.opponents.levels import (
     DEEP,
     Level,
@@ -20,13 +20,12 @@ from bot.opponents.proofs import prove
 from bot.opponents.search import Search
 
 
-class Heap:
+class Heap(Kernel):
     """So many are left; whoever takes the last one wins. `blind` knows nothing of what is good."""
 
-    whole = True
-
     def __init__(self, position: int, players: int = 2) -> None:
-        self.left, self.players, self.turn = position, players, 1
+        super().__init__(players, 1)
+        self.left = position
         self.key = self._key()
         self.taken: list[int] = []
 

@@ -16,11 +16,10 @@ from bot.model.records import PersonId, Seat, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.requests import DRAW
 from bot.model.terms import Terms
-from bot.opponents.kernel import WON
+from bot.opponents.kernel import PROVEN, WON
 from bot.opponents.levels import LEVELS, level_of, offered
 from bot.opponents.reviewing import ReviewQuestion
 from bot.opponents.search import Found
-from bot.opponents.sides import PROVEN
 from bot.opponents.thinking import Question
 from bot.opponents.workers import SearchFailed, Workers
 from bot.service import due

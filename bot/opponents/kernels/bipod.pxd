@@ -1,5 +1,6 @@
 # Types of bipod.py for Cython; without it the same source runs as plain Python.
 cimport cython
+from bot.opponents.kernel cimport Kernel as Base
 from bot.opponents.kernels.bipod_reach cimport Reach, bipod_cells
 
 cdef bipod_cells BITS[81]
@@ -16,11 +17,7 @@ cdef int TAKE
 cdef int BASE
 
 
-cdef class Kernel:
-    cdef public int players
-    cdef public int turn
-    cdef public bint whole
-    cdef public unsigned long long key
+cdef class Kernel(Base):
     cdef int runner
     cdef int most
     cdef bint to_run
@@ -35,22 +32,22 @@ cdef class Kernel:
     cdef void begin(self, int cell, str stone)
     cdef void look(self)
 
-    cpdef void play(self, long long move)
+    cpdef void play(self, long long move) except *
     @cython.locals(move=cython.longlong)
-    cpdef void undo(self)
+    cpdef void undo(self) except *
     cdef Reach color(self, int number)
     cdef void pass_turn(self)
     @cython.locals(stones=cython.int, cell=cython.int)
     cdef int turn_all(self, int move)
     cdef void turn_over(self, int cell, int kind)
 
-    cpdef int result(self)
+    cpdef int result(self) except -9
     cdef int ended(self, int first, int second)
     @cython.locals(lead=cython.int, worth=cython.int)
-    cpdef int worth(self, int player)
+    cpdef int worth(self, int player) except? -9999999
     @cython.locals(ahead=cython.int)
     cdef int promise(self, int lead)
-    cpdef bint urgent(self)
+    cpdef bint urgent(self) except -1
 
     @cython.locals(moves=cython.int)
     cpdef object could_win(self, int plies)
@@ -82,7 +79,7 @@ cdef class Kernel:
     cdef int placed_worth(self, int need, int stones)
     @cython.locals(first=cython.int, second=cython.int, lead=cython.int)
     cdef int take_worth(self)
-    cpdef int far(self, long long move)
+    cpdef int far(self, long long move) except -1
 
 
 cdef int together(int first, int second)

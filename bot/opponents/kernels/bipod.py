@@ -18,6 +18,7 @@ from bot.games.bipod.board import (
 )
 from bot.games.bipod.notation import ADOPT, SHOWN
 from bot.opponents.kernel import DRAWN, GOES_ON, WON
+from bot.opponents.kernel import Kernel as Base
 from bot.opponents.kernels.bipod_reach import Reach
 
 BITS = [BIT[name] for name in CELLS]
@@ -67,18 +68,17 @@ LISTED = 500
 """Moves of several stones are all listed if there are no more than these."""
 
 
-class Kernel:
+class Kernel(Base):
     """A position of Bi-Pod for the search."""
 
     def __init__(self, position: Position) -> None:
-        self.players = 2
-        self.turn, self.runner = position.turn, position.runner or 0
+        super().__init__(2, position.turn)
+        self.runner = position.runner or 0
         self.most, self.to_run = position.most, position.adopting == "running"
         self.first, self.second = (Reach(CELLS.index(STARTS[color])) for color in COLORS)
         self.stones = bytearray(COUNT)
         self.free, self.blacks = BOARD, 0
         self.key = ROLE_KEYS[self.runner] ^ (TURN_KEY if self.turn == 2 else 0)
-        self.whole = True
         self.known = 0
         self.played: list[int] = []
         for name, stone in position.stones():

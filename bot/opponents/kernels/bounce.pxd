@@ -1,5 +1,6 @@
 # Types of bounce.py for Cython; without it the same source runs as plain Python.
 cimport cython
+from bot.opponents.kernel cimport Kernel as Base
 
 cdef int CELLS
 cdef int LAP
@@ -12,11 +13,7 @@ cdef list WAYS
 cdef unsigned long long TURN_HASH
 
 
-cdef class Kernel:
-    cdef public int players
-    cdef public int turn
-    cdef public bint whole
-    cdef public unsigned long long key
+cdef class Kernel(Base):
     cdef object root
     cdef bint is_accelerating
     cdef bint has_passed
@@ -53,9 +50,9 @@ cdef class Kernel:
     cdef long long _worth_of_pass(self)
 
     @cython.locals(code=cython.int, met=cython.int, place=cython.int)
-    cpdef void play(self, long long move)
+    cpdef void play(self, long long move) except *
     @cython.locals(move=cython.longlong, place=cython.int)
-    cpdef void undo(self)
+    cpdef void undo(self) except *
     cdef void _put(self, int square, int code)
     @cython.locals(code=cython.int)
     cdef int _lift(self, int square)
@@ -63,11 +60,11 @@ cdef class Kernel:
     cdef void _see(self, unsigned long long key)
     cdef void _forget(self, unsigned long long key)
 
-    cpdef int result(self)
+    cpdef int result(self) except -9
     cdef bint _is_stuck(self)
-    cpdef long long worth(self, int player)
-    cpdef bint urgent(self)
-    cpdef list could_win(self, int plies)
+    cpdef int worth(self, int player) except? -9999999
+    cpdef bint urgent(self) except -1
+    cpdef object could_win(self, int plies)
     @cython.locals(move=cython.longlong, theirs=cython.int)
     cdef list _captures(self)
-    cpdef int far(self, long long move)
+    cpdef int far(self, long long move) except -1

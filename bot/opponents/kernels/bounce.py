@@ -17,6 +17,7 @@ from bot.games.bounce.board import AHEAD, FORWARD, HEADINGS, MOST_PIECES, PLACES
 from bot.games.bounce.moves import is_accelerating
 from bot.games.bounce.notation import write_position
 from bot.opponents.kernel import DRAWN, GOES_ON, WON
+from bot.opponents.kernel import Kernel as Base
 
 CELLS = len(SQUARES)
 CODES = 2 * MOST_PIECES + 2
@@ -97,15 +98,13 @@ def _hash(known: bytes) -> int:
     return key
 
 
-class Kernel:
+class Kernel(Base):
     """A position of Bounce, with what was played from it."""
 
     def __init__(self, position: Position) -> None:
         """Begins at the position; its history counts for repetitions."""
         self.root = position
-        self.players = 2
-        self.turn = position.turn
-        self.whole = True
+        super().__init__(2, position.turn)
         self.is_accelerating = is_accelerating(position)
         self.board = bytearray(CELLS)
         self.stacks = array("i", [0, 0])

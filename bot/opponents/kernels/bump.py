@@ -1,3 +1,4 @@
+# cython: wraparound=False
 """Bump for the search.
 
 A move is an integer: the space where its piece ends in 8 bits, the piece there in 5, the space it
@@ -8,15 +9,16 @@ it is, from 1; 0 if nothing is to be chosen. So the 13 low bits index tables.
 from bot.games.bump.board import SPACES, Position, shown
 from bot.games.bump.chain import destination
 from bot.games.bump.notation import write_position
-from bot.opponents.kernel import GOES_ON, WON
-from bot.opponents.kernels.bump_phase import BumpPhase, Path
+from bot.opponents.kernel import GOES_ON, LOST, MOVE_BITS, MOVE_MASK, UNKNOWN, WON
+from bot.opponents.kernels.bump_phase import BumpPhase
 from bot.opponents.kernels.bump_tables import (
     AIMS,
     APART,
+    AWAY,
     BESIDE,
+    BUMPING,
     CALM,
     DOORS,
-    ENDS,
     EVEN,
     HASHES,
     MORE_HASHES,
@@ -24,20 +26,23 @@ from bot.opponents.kernels.bump_tables import (
     RESERVE,
     SAFETY,
     SETUP,
+    SIDE,
+    STILL,
     VALUES,
     WALL,
 )
+from bot.opponents.longs import Longs
 
 PASS = 0
 RESERVE_AT = 255
 SOURCE = 13
 CHOICE = 21
 GUARDS = 20
-MOVE = 40
-MOVES = 0xFF_FFFF_FFFF
-"""A move with its worth before it, as one integer: the bits of the move and their mask."""
 AT = (1 << SOURCE) - 1
 """The bits of a move that say where its piece ends and how."""
+
+CLOSED = 255
+"""A space where nobody can be shifted to; less is the last piece that was."""
 
 
 class Kernel(BumpPhase):
@@ -45,9 +50,9 @@ class Kernel(BumpPhase):
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self.players = 2
-        self.whole = True
         self._beside = bytearray(WALL + 1)
+        self._closed = bytearray(WALL + 1)
+        self._queue = bytearray(WALL + 1)
         self._reserves = position.reserves[0] << 2 | position.reserves[1]
         ahead = RESERVE * (position.reserves[0] - position.reserves[1])
         self._first, self._second = EVEN + ahead, EVEN - ahead
@@ -56,20 +61,19 @@ class Kernel(BumpPhase):
             if piece:
                 self._count(piece << 8 | space, 1)
         self.key = self._hash ^ MORE_HASHES[self._state()]
-        self._past: list[tuple[int, int, int, int, tuple[int, int], int, int]] = []
-        self._listed: list[tuple[int, int]] = []
-        self._listed_for = 0
-        self._ranked: list[int] = []
-        self._lost: list[int] = []
-        self._landing: list[int] = []
+        # What is taken back, the move last.
+        self._past = Longs()
+        self._lost, self._landing = Longs(), Longs()
+        # The ranks in the position with that key.
+        self._listed, self._listed_for = Longs(), 0
 
     def _state(self) -> int:
         return (self.turn - 1) << 6 | self._held << 4 | self._reserves
 
     def _count(self, at: int, sign: int) -> None:
         self._hash ^= HASHES[at]
-        self._first += sign * VALUES[1][at]
-        self._second += sign * VALUES[2][at]
+        self._first += sign * VALUES[1 << SIDE | at]
+        self._second += sign * VALUES[2 << SIDE | at]
 
     # What the search asks
 
@@ -83,46 +87,53 @@ class Kernel(BumpPhase):
     def urgent(self) -> bool:
         return self._board[self.turn - 1] != 0
 
-    def could_win(self, plies: int) -> list[int] | None:
+    def candidates(self, plies: int) -> int:
         # A piece on the center wins when its player's turn comes again: in two plies by going
         # there, in four by a move after which it could go there even if the answer is to pass.
         if plies < 2 or (plies < 4 and not self._may_land(self.turn)):
-            return []
+            return 0
         if plies > 5:
-            return None
-        scored = self.scored()
-        return self._landing if plies < 4 else self._threats(scored)
+            return UNKNOWN
+        start = len(self.moves)
+        self._list()
+        self.moves.copied(self._landing, 0)
+        if plies > 3:
+            self._add_threats()
+        return len(self.moves) - start
 
-    def _threats(self, scored: list[tuple[int, int]]) -> list[int]:
-        # The moves onto the center, then those after which a piece may come there.
+    def _add_threats(self) -> None:
+        # The moves after which a piece may come onto the center.
         player = self.turn
-        threats = self._landing[:]
-        for worth, move in scored:
-            if worth == -WON:
+        for at in range(len(self._listed)):
+            rank = self._listed.get(at)
+            if rank >> MOVE_BITS == -WON:
                 break
+            move = rank & MOVE_MASK
             self.play(move)
             if not self._board[DOORS[player]] and self._may_land(player):
-                threats.append(move)
+                self.moves.append(move)
             self.undo()
-        return threats
 
     def _may_land(self, player: int) -> bool:
         # Whether the player may come to the opposing center in a move: by a shift, or by bumps that
         # involve a nearby piece.
-        board, door = self._board, DOORS[player]
-        seen = {door}
-        edge = [door]
+        board, seen, queue, door = self._board, self._closed, self._queue, DOORS[player]
+        for space in range(WALL):
+            seen[space] = 0
+        queue[0], seen[door] = door, CLOSED
+        begin, count = 0, 1
         for _ in range(3):
-            further = []
-            for space in edge:
-                around = BESIDE[space]
+            end = count
+            for place in range(begin, end):
+                around = BESIDE[queue[place]]
                 for near in around:
                     if board[near] >> 3 == player:
                         return True
-                    if not board[near] and near not in seen:
-                        seen.add(near)
-                        further.append(near)
-            edge = further
+                    if not board[near] and not seen[near]:
+                        seen[near] = CLOSED
+                        queue[count] = near
+                        count += 1
+            begin = end
         return self._may_be_bumped_in(player)
 
     def _may_be_bumped_in(self, player: int) -> bool:
@@ -137,7 +148,7 @@ class Kernel(BumpPhase):
         return False
 
     def far(self, move: int) -> int:
-        last = self._past[-1][0] if self._past else PASS
+        last = self._past.top() if len(self._past) else PASS
         if last == PASS or move == PASS:
             return 0
         apart = APART[last & 255]
@@ -150,39 +161,71 @@ class Kernel(BumpPhase):
 
     # Every move with its worth
 
-    def scored(self) -> list[tuple[int, int]]:
-        # The search and `could_win` often ask one after the other about the same position.
-        if self._listed_for != self.key:
-            self._ranked, self._lost, self._landing = [], [], []
-            self._listed = self._list() if self.result() == GOES_ON else []
-            self._listed_for = self.key
-        return self._listed
+    def scan(self) -> int:
+        if self.result() != GOES_ON:
+            return 0
+        start = len(self.moves)
+        # The search and `candidates` often ask one after the other about the same position.
+        if self._listed_for == self.key:
+            self.moves.copied(self._listed, 0)
+        else:
+            self._add_all(start)
+        return len(self.moves) - start
 
-    def _list(self) -> list[tuple[int, int]]:
+    def order(self, start: int) -> None:
+        # Moves that lose at once come last, as they were found.
+        end = len(self.moves)
+        while end > start and self.moves.get(end - 1) >> MOVE_BITS == -WON:
+            end -= 1
+        self.moves.descend(start, end)
+
+    def _list(self) -> None:
+        # Keep the ranks in order, for `candidates`; `_landing` is then about them, too.
+        if self._listed_for != self.key:
+            start = len(self.moves)
+            self.scan()
+            self.order(start)
+            self._listed.clear()
+            self._listed.copied(self.moves, start)
+            self.moves.cut(start)
+            self._listed_for = self.key
+
+    def _add_all(self, start: int) -> None:
         board, player = self._board, self.turn
-        self._values = VALUES[player]
         total = self._first if player == 1 else self._second
+        self._lost.clear()
+        self._landing.clear()
+        self._listed_for = 0
         self._look_around()
         self._end(total, PASS)
         if self._reserve():
             self._reinforcements(total - RESERVE)
+        number = 0
         for space in range(WALL):
             if board[space] >> 3 == player:
-                self._movements(total, space)
-        self._ranked.sort(reverse=True)
-        listed = [(ranked >> MOVE, ranked & MOVES) for ranked in self._ranked]
-        listed.extend([(-WON, move) for move in self._lost])
-        return listed
+                number += 1
+                self._movements(total, space, number)
+        self.moves.lead(start)
+        self.moves.copied(self._lost, 0)
 
     def _look_around(self) -> None:
-        beside = self._beside = bytearray(WALL + 1)
+        # What is beside each space, and where no piece of the player can be shifted to: pieces, its
+        # own center, the closed one.
+        board, beside, closed, player = self._board, self._beside, self._closed, self.turn
+        for space in range(WALL + 1):
+            beside[space] = 0
         for space in range(WALL):
-            if self._board[space]:
-                self._show(space, beside)
+            closed[space] = 0
+            if board[space]:
+                closed[space] = CLOSED
+                self._show(space)
+        closed[player - 1] = CLOSED
+        if self._held & player:
+            closed[DOORS[player]] = CLOSED
 
-    def _show(self, space: int, beside: bytearray) -> None:
+    def _show(self, space: int) -> None:
         # The piece on the space comes into sight of its neighbors, or leaves it.
-        start = space << 3
+        beside, start = self._beside, space << 3
         beside[NEXT[start]] ^= 8
         beside[NEXT[start | 1]] ^= 16
         beside[NEXT[start | 2]] ^= 32
@@ -200,51 +243,57 @@ class Kernel(BumpPhase):
             for front in range(6):
                 if calm >> front & 1 and not self._board[space]:
                     at = (player << 3 | front) << 8 | space
-                    self._end(total + self._values[at], RESERVE_AT << SOURCE | at)
+                    value = VALUES[player << SIDE | at]
+                    self._end(total + value, RESERVE_AT << SOURCE | at)
 
-    def _movements(self, total: int, source: int) -> None:
-        board, aimed, beside, values = self._board, self._aimed, self._beside, self._values
-        ranked, is_lost, piece = self._ranked, self.urgent(), board[source]
-        total -= values[piece << 8 | source]
+    def _movements(self, total: int, source: int, number: int) -> None:
+        # Those of one piece: one shift after the other, to spaces it has not come to before.
+        aimed, beside, closed, queue = self._aimed, self._beside, self._closed, self._queue
+        moves, side, piece = self.moves, self.turn << SIDE, self._board[source]
+        is_lost, door, high = self.urgent(), DOORS[self.turn], source << SOURCE
+        total -= VALUES[side | piece << 8 | source]
         self._lift(source)
-        self._show(source, beside)
-        blocked = self._blocked(source)
-        high, ends_by, door = source << SOURCE, piece << 8, DOORS[self.turn]
-        edge = [source]
+        self._show(source)
+        queue[0] = source
+        begin, count = 0, 1
         for shifts in range(4):
-            further: list[int] = []
-            for space in edge:
-                calm = CALM[aimed[space] << 6 | beside[space]]
-                still, bumping = ENDS[ends_by | shifts << 6 | calm]
-                if is_lost:
-                    self._lost.extend([high | end | space for end in still])
+            end = count
+            for place in range(begin, end):
+                space = queue[place]
+                ends = piece << 8 | shifts << 6 | CALM[aimed[space] << 6 | beside[space]]
+                still, bumping = STILL[ends], BUMPING[ends]
+                if is_lost or space == door:
+                    self._add_still(total, high | space, still)
                 else:
-                    for end in still:
-                        at = end | space
-                        after = total + values[at]
-                        ranked.append((after + SAFETY[after >> GUARDS]) << MOVE | high | at)
-                    if space == door:
-                        self._landing.extend([high | end | space for end in still])
-                for end in bumping:
-                    self._bumping(total, high | end | space)
+                    for after in still:
+                        at = after << 8 | space
+                        sum_after = total + VALUES[side | at]
+                        worth = sum_after + SAFETY[sum_after >> GUARDS]
+                        moves.append(worth << MOVE_BITS | high | at)
+                for after in bumping:
+                    self._bumping(total, high | after << 8 | space)
                 if shifts < 3:
                     around = BESIDE[space]
                     for near in around:
-                        if not blocked[near]:
-                            blocked[near] = 1
-                            further.append(near)
-            edge = further
-        self._show(source, beside)
+                        if closed[near] < number:
+                            closed[near] = number
+                            queue[count] = near
+                            count += 1
+            begin = end
+        self._show(source)
         self._put(piece, source)
 
-    def _blocked(self, source: int) -> bytearray:
-        # The spaces that its mover can't be shifted to: pieces, its own center, the closed one.
-        player = self.turn
-        blocked = bytearray(self._board)
-        blocked[source] = blocked[player - 1] = 1
-        if self._held & player:
-            blocked[DOORS[player]] = 1
-        return blocked
+    def _add_still(self, total: int, move: int, still: bytes) -> None:
+        # Movements without a bump that end the game, or onto the center.
+        for after in still:
+            at = after << 8 | move & 255
+            if self.urgent():
+                self._lost.append(LOST | move | at)
+            else:
+                sum_after = total + VALUES[self.turn << SIDE | at]
+                worth = sum_after + SAFETY[sum_after >> GUARDS]
+                self.moves.append(worth << MOVE_BITS | move | at)
+                self._landing.append(move | at)
 
     # Bumps
 
@@ -253,15 +302,21 @@ class Kernel(BumpPhase):
         at, mark = move & AT, len(self._bumps)
         space = at & 255
         self._put(at >> 8, space)
-        total += self._values[at]
-        gain = self._settle(space, ())
-        if self._sides:
+        total += VALUES[self.turn << SIDE | at]
+        gain = self._settle(space)
+        number = 0
+        while self._sides:
             self._unbump(mark)
-            for number, path in enumerate(self._paths(space), 1):
-                gain = self._settle(space, path)
+            self._ask(self._sides)
+            gain = self._settle(space)
+            while not self._sides:
+                number += 1
                 self._end(total + gain, number << CHOICE | move)
                 self._unbump(mark)
-        else:
+                if not self._go_on():
+                    break
+                gain = self._settle(space)
+        if not number:
             self._end(total + gain, move)
             self._unbump(mark)
         self._lift(space)
@@ -269,21 +324,24 @@ class Kernel(BumpPhase):
     def _end(self, total: int, move: int) -> None:
         # The board is stable after the move: it is listed.
         if self._board[self.turn - 1]:
-            self._lost.append(move)
-            return
-        self._ranked.append((total + SAFETY[total >> GUARDS]) << MOVE | move)
-        if self._board[DOORS[self.turn]]:
-            self._landing.append(move)
+            self._lost.append(LOST | move)
+        else:
+            self.moves.append((total + SAFETY[total >> GUARDS]) << MOVE_BITS | move)
+            if self._board[DOORS[self.turn]]:
+                self._landing.append(move)
 
     # One move
 
     def play(self, move: int) -> None:
-        source = move >> SOURCE & 255
+        source, past = move >> SOURCE & 255, self._past
         lifted = 0 if move == PASS or source == RESERVE_AT else self._board[source]
-        state = self._held << 4 | self._reserves
         mark = len(self._bumps)
-        sums = self._first, self._second
-        self._past.append((move, lifted, mark, state, sums, self._hash, self.key))
+        past.append(self.key)
+        past.append(self._hash)
+        past.append(self._first)
+        past.append(self._second)
+        past.append((mark << 5 | lifted) << 6 | self._held << 4 | self._reserves)
+        past.append(move)
         if lifted:
             self._count(lifted << 8 | source, -1)
             self._lift(source)
@@ -296,16 +354,14 @@ class Kernel(BumpPhase):
         at = move & AT
         self._put(at >> 8, at & 255)
         self._count(at, 1)
-        self._settle(at & 255, self._path(move))
-        for bump in self._bumps[mark:]:
+        self._choose(at & 255, move >> CHOICE)
+        self._settle(at & 255)
+        self._path.clear()
+        for made in range(mark, len(self._bumps)):
+            bump = self._bumps.get(made)
             self._count(bump >> 8, -1)
             if bump & 255 != WALL:
                 self._count(bump >> 16 << 8 | bump & 255, 1)
-
-    def _path(self, move: int) -> Path:
-        # The choices of a move whose piece has come to its space.
-        number = move >> CHOICE
-        return self._paths(move & 255)[number - 1] if number else ()
 
     def _reinforce(self, move: int) -> None:
         at = move & AT
@@ -323,13 +379,18 @@ class Kernel(BumpPhase):
         self.key = self._hash ^ MORE_HASHES[self._state()]
 
     def undo(self) -> None:
-        move, lifted, mark, state, sums, self._hash, self.key = self._past.pop()
-        self._first, self._second = sums
-        self._held, self._reserves = state >> 4, state & 15
+        past = self._past
+        move, state = past.pop(), past.pop()
+        self._second = past.pop()
+        self._first = past.pop()
+        self._hash = past.pop()
+        self.key = past.pop()
+        self._held, self._reserves = state >> 4 & 3, state & 15
         self.turn = 3 - self.turn
-        self._unbump(mark)
+        self._unbump(state >> 11)
         if move:
             self._lift(move & 255)
+        lifted = state >> 6 & 31
         if lifted:
             self._put(lifted, move >> SOURCE & 255)
 
@@ -347,15 +408,19 @@ class Kernel(BumpPhase):
     def _choices(self, move: int) -> str:
         if not move >> CHOICE:
             return ""
-        source, mark = move >> SOURCE & 255, len(self._bumps)
+        source, mark, space = move >> SOURCE & 255, len(self._bumps), move & 255
         lifted, choices = self._board[source], []
         self._lift(source)
-        self._put(move >> 8 & 31, move & 255)
-        path = self._path(move)
-        for made, away in enumerate(path):
-            self._settle(move & 255, path[:made])
-            choices.append(f"({destination(self._asked, away)})")
+        self._put(move >> 8 & 31, space)
+        self._choose(space, move >> CHOICE)
+        path = list(self._path)
+        self._path.clear()
+        for chosen in path:
+            self._settle(space)
+            choices.append(f"({destination(self._asked, AWAY[1 << (chosen & 7)])})")
             self._unbump(mark)
-        self._lift(move & 255)
+            self._path.append(chosen)
+        self._path.clear()
+        self._lift(space)
         self._put(lifted, source)
         return "".join(choices)

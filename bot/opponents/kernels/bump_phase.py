@@ -1,23 +1,37 @@
+# cython: wraparound=False
 """The bump phase of Bump, on a board that is changed and changed back."""
 
 from bot.games.bump.board import Position
 from bot.games.bump.chain import STASIS
-from bot.opponents.kernels.bump_tables import AIMS, AWAY, BLIND, NEXT, NO_WAY, VALUES, WALL, WAYS
+from bot.opponents.kernel import Kernel as Base
+from bot.opponents.kernels.bump_tables import (
+    AIMS,
+    AWAY,
+    BLIND,
+    LAST_SIDE,
+    NEXT,
+    NO_WAY,
+    SIDE,
+    VALUES,
+    WALL,
+)
+from bot.opponents.longs import Longs
 
-Path = tuple[int, ...]
-"""The directions of the bumps that were chosen, in order."""
 
-
-class BumpPhase:
+class BumpPhase(Base):
     """The board, and who aims at which of its spaces."""
 
     def __init__(self, position: Position) -> None:
-        self.turn = position.turn
-        self._board = bytearray(position.board) + bytearray(1)
+        super().__init__(2, position.turn)
+        self._board = bytearray(WALL + 1)
         self._aimed = bytearray(WALL + 1)
         self._held = sum(position.held)
-        self._values = VALUES[self.turn]
-        self._bumps: list[int] = []
+        # The bumps since the first position: 65536 x piece + 256 x from + to, `WALL` if captured.
+        self._bumps = Longs()
+        # Where it has still to be looked whether something bumps.
+        self._waiting = Longs()
+        # The choices of bumps that are made: 8 x the sides to choose from + the side.
+        self._path = Longs()
         self._asked = WALL
         self._sides = 0
         for space, piece in enumerate(position.board):
@@ -33,90 +47,104 @@ class BumpPhase:
         self._board[space] = piece
         self._aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
 
-    def _paths(self, space: int) -> list[Path]:
-        # Every complete sequence of choices for the piece that has come to the space.
-        found: list[Path] = []
-        waiting: list[Path] = [()]
-        mark = len(self._bumps)
-        while waiting:
-            path = waiting.pop()
-            self._settle(space, path)
-            if self._sides:
-                waiting.extend([(*path, away) for away in WAYS[self._sides]])
-            else:
-                found.append(path)
-            self._unbump(mark)
-        return found
-
-    def _settle(self, start: int, path: Path) -> int:
+    def _settle(self, start: int) -> int:
         # Bump until all is stable, or a choice is missing: then `_sides` are the sides from which
         # the piece on the space `_asked` can be bumped. Returns what it adds to the mover's sum.
-        board, aimed = self._board, self._aimed
-        gain = used = 0
-        mark = len(self._bumps)
-        waiting = [start]
-        while waiting:
-            space = waiting[-1]
+        board, aimed, waiting, bumps = self._board, self._aimed, self._waiting, self._bumps
+        side, gain, used, mark = self.turn << SIDE, 0, 0, len(bumps)
+        self._sides = 0
+        waiting.append(start)
+        while len(waiting):
+            space = waiting.top()
             front = board[space] & 7
             bumped = NEXT[space << 3 | front]
             if not board[bumped] or aimed[space] >> front & 1:
                 bumped = space
-            sides = aimed[bumped] & BLIND[board[bumped]]
+            piece = board[bumped]
+            sides = aimed[bumped] & BLIND[piece]
             if not sides:
                 waiting.pop()
                 continue
             away = AWAY[sides]
             if away == NO_WAY:
-                if used == len(path):
+                if used == len(self._path):
                     self._asked, self._sides = bumped, sides
-                    return gain
-                away = path[used]
+                    waiting.clear()
+                    break
+                away = AWAY[1 << (self._path.get(used) & 7)]
                 used += 1
-            gain += self._bump(bumped, away, waiting, mark)
-        self._sides = 0
+            target = NEXT[bumped << 3 | away]
+            gain -= VALUES[side | piece << 8 | bumped]
+            board[bumped] = 0
+            aimed[NEXT[bumped << 3 | piece & 7]] ^= AIMS[piece]
+            if (
+                board[target]
+                or target == WALL
+                or (target < 2 and self._is_closed(piece, target))
+                or (len(bumps) - mark >= 2 * STASIS - 2 and self._is_stasis(bumped, target, mark))
+            ):
+                waiting.drop(bumped)
+                target = WALL
+            else:
+                waiting.replace(bumped, target)
+                waiting.append(target)
+                board[target] = piece
+                aimed[NEXT[target << 3 | piece & 7]] ^= AIMS[piece]
+                gain += VALUES[side | piece << 8 | target]
+            bumps.append(piece << 16 | bumped << 8 | target)
         return gain
 
-    def _bump(self, space: int, away: int, waiting: list[int], mark: int) -> int:
-        piece = self._board[space]
-        target = NEXT[space << 3 | away]
-        gain = -self._values[piece << 8 | space]
-        self._lift(space)
-        if self._is_shut(piece, target) or self._is_stasis(space, target, mark):
-            waiting[:] = [each for each in waiting if each != space]
-            target = WALL
-        else:
-            if space in waiting:
-                waiting[:] = [target if each == space else each for each in waiting]
-            waiting.append(target)
-            self._put(piece, target)
-            gain += self._values[piece << 8 | target]
-        self._bumps.append(piece << 16 | space << 8 | target)
-        return gain
-
-    def _is_shut(self, piece: int, target: int) -> bool:
-        # Whether a piece can't be shifted to the space, so that it is captured instead.
-        if target > 1:
-            return target == WALL or self._board[target] != 0
+    def _is_closed(self, piece: int, center: int) -> bool:
+        # Whether a piece can't be shifted to that center, so that it is captured instead.
         player = piece >> 3
-        closed = player == self.turn and self._held & player
-        return target == player - 1 or self._board[target] != 0 or closed != 0
+        return center == player - 1 or (player == self.turn and self._held & player != 0)
 
     def _is_stasis(self, space: int, target: int, mark: int) -> bool:
-        # Whether the same piece is bumped the same way once too often.
-        bumps = self._bumps
-        if len(bumps) - mark < 2 * STASIS - 2:
-            return False
-        began: dict[int, int] = {}
-        made = []
-        for bump in bumps[mark:]:
-            here, there = bump >> 8 & 255, bump & 255
-            began[there] = who = began.pop(here, here)
-            made.append((who, here, there))
-        return made.count((began.get(space, space), space, target)) == STASIS - 1
+        # Whether the piece from the space is bumped to the same target once too often.
+        times, here = 0, space
+        for at in range(len(self._bumps) - 1, mark - 1, -1):
+            bump = self._bumps.get(at)
+            if bump & 255 == here:
+                here = bump >> 8 & 255
+                times += here == space and bump & 255 == target
+        return times == STASIS - 1
 
     def _unbump(self, mark: int) -> None:
-        while len(self._bumps) > mark:
-            bump = self._bumps.pop()
-            if bump & 255 != WALL:
-                self._lift(bump & 255)
-            self._put(bump >> 16, bump >> 8 & 255)
+        board, aimed, bumps = self._board, self._aimed, self._bumps
+        for _ in range(len(bumps) - mark):
+            bump = bumps.pop()
+            piece, space, target = bump >> 16, bump >> 8 & 255, bump & 255
+            if target != WALL:
+                board[target] = 0
+                aimed[NEXT[target << 3 | piece & 7]] ^= AIMS[piece]
+            board[space] = piece
+            aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
+
+    # Choices: every complete sequence of them, in a certain order
+
+    def _ask(self, sides: int) -> None:
+        # Choose the last of these sides.
+        self._path.append(sides << 3 | LAST_SIDE[sides])
+
+    def _go_on(self) -> bool:
+        # Change the last choice that can be changed. Without one nothing is chosen any more.
+        while len(self._path):
+            chosen = self._path.pop()
+            sides, side = chosen >> 3, chosen & 7
+            if sides & (1 << side) - 1:
+                self._path.append(sides << 3 | LAST_SIDE[sides & (1 << side) - 1])
+                return True
+        return False
+
+    def _choose(self, space: int, number: int) -> None:
+        # Make the choices of that number, from 1, for the piece that has come to the space.
+        mark = len(self._bumps)
+        while number:
+            self._settle(space)
+            self._unbump(mark)
+            if self._sides:
+                self._ask(self._sides)
+            else:
+                number -= 1
+                if number:
+                    self._go_on()

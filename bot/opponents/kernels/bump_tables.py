@@ -72,8 +72,8 @@ def _away(aimed: int) -> int:
 AWAY = bytes(_away(aimed) for aimed in range(64))
 """Where the one piece that aims from a side bumps to; `NO_WAY` unless it is just one."""
 
-WAYS = tuple(tuple(opposite(k) for k in DIRECTIONS if aimed >> k & 1) for aimed in range(64))
-"""Where pieces that aim from these sides bump to."""
+LAST_SIDE = bytes(max(aimed.bit_length() - 1, 0) for aimed in range(64))
+"""The highest of the sides from which pieces aim."""
 
 
 def _calm(aimed: int, beside: int) -> int:
@@ -88,25 +88,23 @@ CALM = bytes(_calm(aimed, beside) for aimed in range(64) for beside in range(64)
 
 # Movement
 
-Ends = tuple[tuple[int, ...], tuple[int, ...]]
 
-
-def _ends(piece: int, shifts: int, calm: int) -> Ends:
+def _ends(piece: int, shifts: int, calm: int) -> bytes:
+    # The calm ones among the facings after that many shifts.
     if piece not in PIECES:
-        return (), ()
+        return b""
     facings = [k for k in TURNS[piece & 7][shifts] if shifts or k != piece & 7]
-    player = piece & 24
-    still = tuple((player | k) << 8 for k in facings if calm >> k & 1)
-    return still, tuple((player | k) << 8 for k in facings if not calm >> k & 1)
+    return bytes(piece & 24 | k for k in facings if calm >> k & 1)
 
 
-ENDS: tuple[Ends, ...] = tuple(
-    _ends(piece, shifts, calm) for piece, shifts, calm in product(range(24), range(4), range(64))
-)
-"""What a piece may be after its movement, as 256 x piece: without a bump, and with bumps.
+_MOVED = tuple(product(range(24), range(4), range(64)))
 
-By 256 x piece + 64 x shifts + the calm facings of the space where it ends.
-"""
+STILL = tuple(_ends(piece, shifts, calm) for piece, shifts, calm in _MOVED)
+"""What a piece may be after a movement without a bump, by 256 x piece + 64 x shifts + the calm
+facings of the space where it ends."""
+
+BUMPING = tuple(_ends(piece, shifts, 63 ^ calm) for piece, shifts, calm in _MOVED)
+"""What it may be after a movement that bumps."""
 
 # Points
 
@@ -140,11 +138,19 @@ def _value(piece: int, space: int, player: int) -> int:
     return is_guard * OTHER_GUARD - points
 
 
-VALUES = tuple(
-    array("q", (_value(piece, space, player) for piece in range(24) for space in range(256)))
-    for player in (0, *PLAYERS)
+SIDE = 13
+"""Bits of a piece and its space in `VALUES`."""
+
+VALUES = array(
+    "q",
+    (
+        _value(piece, space, player)
+        for player in (0, *PLAYERS)
+        for piece in range(32)
+        for space in range(256)
+    ),
 )
-"""What a piece on a space adds to the player's sum, by player and 256 x piece + space.
+"""What a piece on a space adds to the player's sum, by 8192 x player + 256 x piece + space.
 
 A sum holds points in 20 bits, and above them how many guards the player has and the other.
 """

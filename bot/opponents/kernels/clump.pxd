@@ -1,4 +1,5 @@
 cimport cython
+from bot.opponents.kernel cimport Kernel as Base
 from bot.opponents.kernels.clump_paths cimport Paths
 
 cdef int STEP, COST
@@ -6,10 +7,7 @@ cdef unsigned long long TURN
 cdef list MARKS, VALUES
 
 
-cdef class Kernel:
-    cdef public int turn, players
-    cdef public bint whole
-    cdef public unsigned long long key
+cdef class Kernel(Base):
     cdef int _size, _count, _clock, _kept, _joined, _lead, _red_value, _blue_value
     cdef unsigned long long _known, _measured
     cdef list _moves, _beside
@@ -17,10 +15,10 @@ cdef class Kernel:
     cdef bytearray _zeros, _order, _below, _apart, _above, _closed, _root
     cdef Paths _red, _blue
 
-    cpdef play(self, int move)
+    cpdef void play(self, long long move) except *
 
     @cython.locals(move=int)
-    cpdef undo(self)
+    cpdef void undo(self) except *
 
     @cython.locals(board=bytearray)
     cdef _swap(self, int one, int other)
@@ -68,15 +66,15 @@ cdef class Kernel:
     @cython.locals(resistance=int)
     cdef int _looks(self)
 
-    cpdef int result(self)
+    cpdef int result(self) except -9
 
     @cython.locals(theirs=Paths)
-    cpdef bint urgent(self)
+    cpdef bint urgent(self) except -1
 
     @cython.locals(source=int, mine=int, kept=int)
     cdef bint _is_door(self, Paths theirs, int target)
 
     @cython.locals(mine=Paths, missing=int, swaps=int, move=int)
-    cpdef could_win(self, int plies)
+    cpdef object could_win(self, int plies)
 
     cdef int _distance(self, int one, int other)

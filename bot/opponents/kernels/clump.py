@@ -9,6 +9,7 @@ from random import Random
 
 from bot.games.clump.board import LETTERS, Position, grid
 from bot.opponents.kernel import GOES_ON, WON
+from bot.opponents.kernel import Kernel as Base
 from bot.opponents.kernels.clump_paths import Paths
 
 MOST = 256
@@ -29,11 +30,11 @@ VALUES = [25 * size * size for size in range(MOST)]
 """What a group of each size is worth: only a larger one can break it, so large ones count most."""
 
 
-class Kernel:
+class Kernel(Base):
     """A position of Clump. Colors are numbered as the players: 1 is red, 2 is blue."""
 
     def __init__(self, position: Position) -> None:
-        self.turn, self.players, self.whole = position.turn, 2, True
+        super().__init__(2, position.turn)
         self._size, self._count = position.size, position.size**2
         self._moves: list[int] = []
         self._board = bytearray(position.owner(square) for square in range(self._count))
@@ -248,7 +249,7 @@ class Kernel:
         if self._moves:
             move = self._moves[-1]
             self.undo()
-            worth = next(worth for worth, each in self.scored() if each == move)
+            worth = {each: worth for worth, each in self.scored()}[move]
             worth = worth if self.turn == player else -worth
             self.play(move)
             return worth
@@ -288,14 +289,18 @@ class Kernel:
         missing, swaps = mine.lacking(), (plies + 1) // 2
         if missing != swaps:
             return [] if missing > swaps else None
-        return [move for _, move in self.scored() if mine.after(move >> 8, move & 255) < missing]
+        moves: list[int] = []
+        for _, each in self.scored():
+            if mine.after(each >> 8, each & 255) < missing:
+                moves.append(each)
+        return moves
 
     def far(self, move: int) -> int:
         if not self._moves:
             return 0
         last = self._moves[-1]
         ends, others = (move >> 8, move & 255), (last >> 8, last & 255)
-        return min(self._distance(one, other) for one in ends for other in others)
+        return min([self._distance(one, other) for one in ends for other in others])
 
     def _distance(self, one: int, other: int) -> int:
         size = self._size

@@ -29,7 +29,6 @@ cdef int _payable(int spaces, int cubes)
 
 
 cdef class Kernel(Board):
-    cdef public bint whole
     cdef dict known
     cdef int offset
     cdef bint ending
@@ -62,7 +61,7 @@ cdef class Kernel(Board):
     @cython.locals(key=cython.ulonglong, outlook=cython.int)
     cdef int _worth_of_stealing(self, int player)
 
-    cpdef int worth(self, int player)
+    cpdef int worth(self, int player) except? -9999999
     @cython.locals(best=cython.int, place=cython.int, other=cython.int, outlook=cython.int)
     cdef int _rest(self, int player, int turn)
     @cython.locals(mine=cython.longlong)
@@ -82,7 +81,7 @@ cdef class Kernel(Board):
         self, int location, int need, int hand, int turns, int steals, int paid, int income
     )
     @cython.locals(player=cython.int, need=cython.int, missing=cython.int, spare=cython.int)
-    cpdef could_win(self, int plies)
+    cpdef object could_win(self, int plies)
     @cython.locals(payable=cython.int, location=cython.int, seat=cython.int)
     cdef list _moves_home(self, int player, int need)
     @cython.locals(
@@ -92,4 +91,4 @@ cdef class Kernel(Board):
     cdef void _add_home(self, list found, int player, int location, int lacking)
     @cython.locals(place=cython.int, other=cython.int)
     cdef bint _can_wait(self, int player)
-    cpdef bint urgent(self)
+    cpdef bint urgent(self) except -1

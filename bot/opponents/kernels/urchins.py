@@ -36,11 +36,8 @@ MOST_KEPT = 100_000
 class Kernel(Board):
     """A position of Urchins for the search."""
 
-    whole: bool
-
     def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self.whole = True
         self.known: dict[int, int] = {}
         self.offset = 0
         self.ending = self.home_ends = False

@@ -1,5 +1,6 @@
 # Types of urchins_board.py for Cython; without it the same source runs as plain Python.
 cimport cython
+from bot.opponents.kernel cimport Kernel as Base
 
 cdef int CUBES
 cdef int LAST_HOMES
@@ -21,10 +22,7 @@ cdef unsigned long long MASK
 cdef unsigned long long QUIET_KEY
 
 
-cdef class Board:
-    cdef public int players
-    cdef public int turn
-    cdef public unsigned long long key
+cdef class Board(Base):
     cdef int quiet
     cdef int locations
     cdef int count
@@ -56,7 +54,7 @@ cdef class Board:
     cdef unsigned long long _hash(self)
 
     @cython.locals(player=cython.int, location=cython.int)
-    cpdef void play(self, int move)
+    cpdef void play(self, long long move) except *
     @cython.locals(source=cython.int, target=cython.int)
     cdef void _make(self, int player, int location, int move)
     @cython.locals(place=cython.int)
@@ -67,7 +65,7 @@ cdef class Board:
         before=tuple, column=tuple, move=cython.int, player=cython.int, cubes=cython.int,
         total=cython.int, homes=cython.int, location=cython.int,
     )
-    cpdef void undo(self)
+    cpdef void undo(self) except *
     @cython.locals(start=cython.int, place=cython.int, player=cython.int, spaces=list, keys=list)
     cdef tuple _column(self, int location)
     @cython.locals(
@@ -78,10 +76,10 @@ cdef class Board:
     @cython.locals(out=cython.int, location=cython.int)
     cdef int _out(self, int player)
     cdef int _hand(self, int player)
-    cpdef int result(self)
+    cpdef int result(self) except -9
     @cython.locals(most=cython.int, place=cython.int, home=cython.int)
     cdef int _most_home(self)
     cdef int _winners(self)
     cdef long long _score(self, int player, int homes, int paid)
     @cython.locals(last=cython.int, locations=cython.int)
-    cpdef int far(self, int move)
+    cpdef int far(self, long long move) except -1

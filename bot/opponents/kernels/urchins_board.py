@@ -9,6 +9,7 @@ from array import array
 from bot.games.urchins.board import CUBES, LAST_HOMES, LOCATIONS, SIGN, START, URCHINS, Position
 from bot.games.urchins.moves import QUIET_ROUNDS
 from bot.opponents.kernel import DRAWN, GOES_ON
+from bot.opponents.kernel import Kernel as Base
 from bot.opponents.kernels.urchins_tables import (
     CONSTABLE,
     CONSTABLE_KEYS,
@@ -34,15 +35,12 @@ Column = tuple[bytes, list[int], list[int]]
 """The cells of a location; its spaces and the hash of each who plays."""
 
 
-class Board:
+class Board(Base):
     """A position of Urchins with the moves made from it so far."""
 
-    turn: int
-    key: int
-
     def __init__(self, position: Position) -> None:
-        self.turn, self.quiet = position.turn, position.quiet
-        self.players = len(position.hands)
+        super().__init__(len(position.hands), position.turn)
+        self.quiet = position.quiet
         self.locations = len(position.columns)
         self.playing = bytearray(position.playing)
         self.count = len(self.playing)
