@@ -49,6 +49,9 @@ PATIENCE = 180.0
 KEEPING = discord.Permissions(manage_messages=True, manage_guild=True)
 """What managers of the server may do."""
 
+EDITED_FLAGS = discord.MessageFlags(components_v2=True).value
+"""The flags of a message that an edit may set."""
+
 GLANCE = 0.001
 """Seconds between two looks at the bot's tasks, of which one is about to rest unheard."""
 
@@ -198,12 +201,15 @@ class World:
     def pings(self) -> list[list[int]]:
         """Who was pinged by each message that was sent to a channel, in order.
 
-        On the way it makes sure that no message whatever, public or private, pings by its text.
+        On the way it makes sure that no message whatever, public or private, pings by its text, and
+        that no edit sends flags along which can't be edited.
         """
         sent = []
         for request in self.env.http_requests:
             body = request.json if isinstance(request.json, dict) else {}
             message = body.get("data") or body
+            if request.method == "PATCH" and "/messages/" in request.path:
+                assert (message.get("flags") or 0) & ~EDITED_FLAGS == 0, message
             laid_out = discord.MessageFlags._from_value(message.get("flags") or 0).components_v2
             if not message.get("content") and not laid_out:
                 continue

@@ -16,7 +16,20 @@ def read_record(content: bytes) -> GameRecord:
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise BadRecord(line, "This is no text in UTF-8.") from error
-    return read_record_json(text) if text.lstrip().startswith("{") else read_text(text)
+    head = text.lstrip()
+    for start, name in FOREIGN.items():
+        if head.startswith(start):
+            raise BadRecord(1, OF_OTHERS.format(name=name))
+    return read_record_json(text) if head.startswith("{") else read_text(text)
+
+
+FOREIGN = {"(;": "SGF", "[Event ": "PGN"}
+"""How files of other forms begin."""
+
+OF_OTHERS = (
+    "This is {name}, in which other programs keep other games. I read the two forms of my own "
+    "records, text and JSON."
+)
 
 
 FULL = 4 * 2**20
@@ -35,21 +48,21 @@ class RecordArchive:
 
     def __init__(self) -> None:
         self._buffer = io.BytesIO()
-        self._archive = zipfile.ZipFile(self._buffer, "w", zipfile.ZIP_DEFLATED)
         self.count = 0
         """The records in it."""
 
     def add(self, records: Iterable[GameRecord]) -> None:
-        for record in records:
-            self.count += 1
-            for name, text in record_files(record):
-                self._archive.writestr(name, text)
+        # Closed each time: it may be the last.
+        with zipfile.ZipFile(self._buffer, "a", zipfile.ZIP_DEFLATED) as archive:
+            for record in records:
+                self.count += 1
+                for name, text in record_files(record):
+                    archive.writestr(name, text)
 
     @property
     def is_full(self) -> bool:
         return self._buffer.tell() >= FULL
 
     def packed(self) -> bytes:
-        """The whole archive. Nothing can be added any more."""
-        self._archive.close()
+        """The whole archive."""
         return self._buffer.getvalue()

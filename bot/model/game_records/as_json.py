@@ -128,12 +128,17 @@ def _rounds(record: GameRecord) -> list[list[str | None]]:
     return rounds
 
 
+CUT = "The file ends before its record does, so it was cut short. Get it whole once more."
+
+
 def read_record_json(text: str) -> GameRecord:
     """The record of a JSON text. Raises BadRecord."""
     try:
         whole = Part(read_json(text))
     except json.JSONDecodeError as error:
-        raise BadRecord(error.lineno, f"This is no JSON: {error.msg}.") from error
+        is_cut = not (text.rstrip().endswith("}") or error.msg.startswith("Extra"))
+        why = CUT if is_cut else f"From character {error.colno} on this is no JSON."
+        raise BadRecord(error.lineno, why) from error
     except ValueError as error:
         raise BadRecord(1, f"This is no JSON that I read: {error}.") from error
     try:

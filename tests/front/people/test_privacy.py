@@ -8,7 +8,7 @@ from bot.model.events.base import DELETED
 from bot.model.records import Status
 from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
-from tests.front.panels import SETTLED, delete, menus
+from tests.front.panels import SETTLED, ask_deletion, delete, menus
 from tests.front.snapshot import snapshot
 
 
@@ -26,6 +26,17 @@ async def test_what_is_stored_is_told_and_deleted(world: World) -> None:
     await world.env.advance_time(SETTLED)
     await world.env.settle()
     assert LEAVING not in await world.ask(world.ada, "games")
+
+
+async def test_nobody_who_is_being_deleted_is_asked_to_play(short: World) -> None:
+    await ask_deletion(short, short.linus)
+    posts = len(short.public())
+    await short.ask(short.grace, "challenge heap", opponent=short.linus)
+    await short.ask(short.ada, "replace", player=short.ada, by=short.linus)
+    await short.env.settle()
+    assert len(short.public()) == posts
+    assert not (await short.match()).requests.replacement
+    assert len(await short.client.matches.of_person(short.grace.id)) == 1
 
 
 async def test_who_types_another_word_stays_and_the_export_is_two_files(short: World) -> None:

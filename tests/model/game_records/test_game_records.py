@@ -240,18 +240,25 @@ def test_a_broken_json_is_refused_with_line_and_reason(change: Break, why: str, 
 
 
 @pytest.mark.parametrize(
-    ("content", "line"),
+    ("content", "line", "why"),
     [
-        ('{"header": {},\n "moves": }', 2),
-        ("{" * 100_000, 1),
-        ('{"header":' * 50_000, 1),
-        ('{"header": NaN}', 1),
-        ("", 1),
-        ("\x00", 1),
+        ('{"header": {},\n "moves": }', 2, "From character 11 on this is no JSON"),
+        ('{"header": {}} x', 1, "From character 16 on"),
+        ('{"header": {},\n "moves": ["01,0', 2, "cut short"),
+        ('{"header": tru', 1, "cut short"),
+        ("{" * 100_000, 1, ""),
+        ('{"header":' * 50_000, 1, ""),
+        ('{"header": NaN}', 1, ""),
+        ("", 1, ""),
+        ("\x00", 1, ""),
+        ('[Event "Club"]\n\n1. e4 e5 1-0\n', 1, "This is PGN"),
+        ("(;GM[1]SZ[19];B[pd])", 1, "This is SGF"),
     ],
 )
-def test_what_is_no_record_at_all_is_refused(content: str, line: int) -> None:
-    assert refused(content)[0] == line
+def test_what_is_no_record_at_all_is_refused(content: str, line: int, why: str) -> None:
+    at, text = refused(content)
+    assert at == line
+    assert why in text
 
 
 def test_a_number_that_is_too_long_is_refused_in_plain_words() -> None:
