@@ -10,6 +10,7 @@ from datetime import datetime
 from bot.catalog import entry
 from bot.model.clock.changes import History
 from bot.model.events import Recorded
+from bot.model.events.digests import stored_head
 from bot.model.fold import EVERY, fold, positions_to_keep, rules_version
 from bot.model.match import Match
 from bot.model.ports import ForPosts, Store
@@ -121,7 +122,8 @@ class FoldedMatches:
         kept = await self._positions(summary.match, summary.game, len(recorded))
         match = await _folded(recorded, summary.match, kept)
         await self._save_positions(match, kept)
-        return replace(match, edition=summary.edition, digest=summary.digest)
+        # Not that of the summary: the match may have gone on since that was read.
+        return replace(match, edition=summary.edition, digest=stored_head(recorded))
 
     async def _positions(self, match_id: MatchId, game: str, events: int) -> Mapping[Seq, str]:
         if events <= EVERY:

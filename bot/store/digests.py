@@ -2,9 +2,9 @@
 transaction."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.model.events.digests import (
     START,
@@ -20,7 +20,6 @@ from bot.store.database import Database, Found, in_one_transaction
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """The condition that a column is one of the numbers given as a JSON list."""
 
-DIGESTED = "SELECT seq, kind, payload, at, digest FROM events WHERE match_id = ? ORDER BY seq"
 SEALS = """SELECT matches.id, digest, sealed, edition FROM json_each(?1) AS wanted
     CROSS JOIN matches ON matches.id = wanted.value/*::bigint*/"""
 LOGS = """SELECT match_id, seq, kind, payload, at, digest FROM json_each(?1) AS wanted
@@ -41,6 +40,15 @@ LESS = """UPDATE counters SET value = ?1/*::bigint*/
 WHERE name = 'undigested' AND value > ?1/*::bigint*/"""
 
 
+class Digested(NamedTuple):
+    """Digests of events, by match and number, those of the matches' last ones, and the matches that
+    are `damaged`."""
+
+    events: list[tuple[int, int, int | None]]
+    heads: list[tuple[int, int | None]]
+    damaged: list[int]
+
+
 class DigestTables(Database):
     """The digests of matches that have none, or none any more."""
 
@@ -57,24 +65,27 @@ class DigestTables(Database):
         await self._write(LESS, (min(matches),))
 
     async def _digest_again(self, matches: Sequence[int]) -> None:
-        await self._write(NEXT_EDITION, (json.dumps(matches),))
-        await self._seal(matches)
-
-    async def _seal(self, matches: Sequence[int]) -> None:
-        # Inside a transaction that holds the matches, and begins an edition of them.
-        if not matches:
-            return
+        # As their events are now, whether or not digests agree.
         logs = await self._write(LOGS, (json.dumps(matches),))
-        events, heads = await self._computed(lambda: _seals(logs))
-        await self._write(SEAL_EVENTS, (json.dumps(events),))
-        await self._write(SEAL_MATCHES, (json.dumps(heads),))
+        digested = await self._computed(lambda: _digested(logs, {}, {}))
+        await self._write(NEXT_EDITION, (json.dumps(matches),))
+        await self._seal(digested)
 
-    async def _digested(self, matches: Sequence[int]) -> tuple[list[int], list[int]]:
-        # Those of the matches whose digests agree, and those in which one disagrees. Only the first
-        # may be digested again when their events change, or damage would never be seen.
-        given = (json.dumps(matches),)
+    async def _digests_after(
+        self, matches: Sequence[int], changes: Mapping[tuple[int, int], str]
+    ) -> Digested:
+        # The digests of matches after these payloads were changed, by match and number of the
+        # event. Where one disagrees before, none is computed: damage would never be seen.
+        given = (json.dumps(sorted({*matches})),)
         seals, logs = await self._write(SEALS, given), await self._write(LOGS, given)
-        return await self._computed(lambda: _digested(seals, logs))
+        known = {number: Sealed(*rest) for number, *rest in map(tuple, seals)}
+        return await self._computed(lambda: _digested(logs, known, changes))
+
+    async def _seal(self, digested: Digested) -> None:
+        # Inside a transaction that holds the matches, and has begun an edition of them.
+        await self._write(SEAL_EVENTS, (json.dumps(digested.events),))
+        await self._write(SEAL_MATCHES, (json.dumps(digested.heads),))
+        await self._write(STAY_SEALED, (json.dumps(digested.damaged),))
 
 
 def _of_each(logs: Found) -> Iterator[tuple[int, list[StoredEvent]]]:
@@ -83,16 +94,26 @@ def _of_each(logs: Found) -> Iterator[tuple[int, list[StoredEvent]]]:
         yield number, [StoredEvent(*row[1:]) for row in found]
 
 
-def _seals(logs: Found) -> tuple[list[tuple[int, int, int | None]], list[tuple[int, int | None]]]:
-    events, heads = list[tuple[int, int, int | None]](), list[tuple[int, int | None]]()
+def _digested(
+    logs: Found, known: Mapping[int, Sealed], changes: Mapping[tuple[int, int], str]
+) -> Digested:
+    # Of all of these, or, if seals are `known`, of those whose digests agree.
+    found = Digested([], [], [])
     for number, log in _of_each(logs):
+        match, seal = MatchId(number), known.get(number)
+        if seal and not seal.is_known:
+            continue
+        if seal and first_disagreeing(match, seal, log) is not None:
+            found.damaged.append(number)
+            continue
+        changed = [e._replace(payload=changes.get((number, e.seq), e.payload)) for e in log]
         try:
-            digests = chained(MatchId(number), START, log)
+            digests = chained(match, START, changed)
         except UNREADABLE:
             continue  # It can't be read, and digests would only hide that.
-        events += [(number, each.seq, found) for each, found in zip(log, digests, strict=True)]
-        heads.append((number, digests[-1]))
-    return events, heads
+        found.events.extend((number, e.seq, d) for e, d in zip(log, digests, strict=True))
+        found.heads.append((number, digests[-1]))
+    return found
 
 
 DIGEST, NO_DIGEST = "digest", "no digest"
@@ -109,13 +130,3 @@ def disagreement(match: MatchId, sealed: Sealed, events: Sequence[StoredEvent]) 
     """What is wrong with a match by its digests, and what to do, in a sentence."""
     seq = first_disagreeing(match, sealed, events)
     return None if seq is None else DISAGREES.format(match=match, seq=seq)
-
-
-def _digested(seals: Found, logs: Found) -> tuple[list[int], list[int]]:
-    known = {number: Sealed(*rest) for number, *rest in map(tuple, seals)}
-    intact, damaged = list[int](), list[int]()
-    for number, log in _of_each(logs):
-        if (seal := known[number]).is_known:
-            agrees = first_disagreeing(MatchId(number), seal, log) is None
-            (intact if agrees else damaged).append(number)
-    return intact, damaged

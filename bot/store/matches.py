@@ -76,7 +76,7 @@ WHERE person = :turn AND match_id = :id AND at_once = 1 LIMIT 1"""
 ARRANGE = """INSERT INTO arrangements (name, match_id) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET match_id = excluded.match_id
 WHERE arrangements.match_id IS NULL RETURNING name"""
-EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
+EVENTS = "SELECT seq, kind, payload, at, digest FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 WITH_CALENDARS = f"""{SUMMARY}, calendars.since, calendars.calendar
 FROM matches LEFT JOIN calendars ON calendars.person = matches.turn

@@ -255,10 +255,12 @@ def summary_columns(summary: MatchSummary) -> dict[str, Any]:
     return values if summary.awaited else {**values, "awaited": None}
 
 
-def recorded_from(match: MatchId, seq: Seq, kind: str, payload: str, at: str) -> Recorded:
+def recorded_from(
+    match: MatchId, seq: Seq, kind: str, payload: str, at: str, digest: int | None = None
+) -> Recorded:
     """The event from its columns. Raises BrokenMatch if it can't be read."""
     try:
-        return Recorded(seq, event(kind, payload), datetime.fromisoformat(at))
+        return Recorded(seq, event(kind, payload), datetime.fromisoformat(at), digest)
     except Exception as error:
         raise BrokenMatch(
             f"Match {match} can't be read: its event {seq} ({kind}) is damaged, or of a newer "

@@ -2,20 +2,24 @@
 database; and what only looks like damage is none."""
 
 import inspect
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.model.events import Played
+from bot.games.core import PlayerError
+from bot.model.commands import Resign
+from bot.model.events import DrawOffered, Played, Recorded
 from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.fold import fold
 from bot.model.ports import Appended
-from bot.model.records import DueKind
+from bot.model.records import DueKind, MatchId
 from bot.model.refusals import RewrittenMatch, StoreTrouble
 from bot.store.auditing import compare_derived, mend_derived, open_snapshot
-from bot.store.digests import DIGESTED, disagreement
+from bot.store.digests import disagreement
 from bot.store.maintenance import MATCHES
+from bot.store.matches import EVENTS
 from bot.store.opening import Kept, open_store, require_postgres
 from bot.store.sqlite import maintenance as of_file
 from tests.helpers.long_runs import LONG
@@ -23,7 +27,7 @@ from tests.helpers.people import ADA, FIRST
 from tests.helpers.stores import opened, running_match
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import append
-from tests.store.memory import empty_database
+from tests.store.memory import MemoryStore, empty_database
 
 ROBOT = ADA.id
 
@@ -77,7 +81,7 @@ async def disagreeing(kept: Kept) -> dict[int, str]:
     found = {}
     async with open_snapshot(kept) as read:
         for number, _, *seal in await read(MATCHES):
-            events = [StoredEvent(*each) for each in await read(DIGESTED, number)]
+            events = [StoredEvent(*each) for each in await read(EVENTS, number)]
             found[number] = disagreement(number, Sealed(*seal), events)
     return {number: said for number, said in found.items() if said}
 
@@ -166,8 +170,34 @@ async def test_a_deleted_person_leaves_the_digests_right_and_damage_seen(kept: K
         whole, damaged = [await running_match(store) for _ in range(2)]
     await spoil(kept, DAMAGES["another legal move"][1][0].format(damaged))
     async with opened(open_store(kept)) as store:
-        await store.anonymize(ADA.id, [whole, damaged], None)
+        # Who is asked for twice is found twice.
+        await store.anonymize(ADA.id, [whole, damaged, whole], None)
         summary = await store.summary(whole)
         assert summary.sealed == summary.edition == 1
 
     assert list(await disagreeing(kept)) == [damaged]
+
+
+class GoneOn(MemoryStore):
+    """A store in which another process moves between the reading of a summary and of events."""
+
+    goes_on = False
+
+    async def events(self, match: MatchId) -> list[Recorded]:
+        if self.goes_on:
+            self.goes_on = False
+            await append(self, match, 4, DrawOffered(FIRST))
+        return await super().events(match)
+
+
+async def test_a_match_that_goes_on_while_it_is_read_is_digested_from_its_last_event() -> None:
+    store = GoneOn()
+    club, number = Club(store), await running_match(store)
+    store.goes_on = True
+    assert (await club.match(number)).seq == 5
+    with suppress(PlayerError):
+        await club.do(number, Resign(ADA.id))
+    events = [StoredEvent(*each) for each in store.sql(EVENTS.replace("?", str(number)))]
+    (seal,) = store.sql("SELECT digest, sealed, edition FROM matches")
+    assert events[-1].kind == "ended"
+    assert disagreement(number, Sealed(*seal), events) is None

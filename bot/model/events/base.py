@@ -7,7 +7,7 @@ give the same clocks.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, Self, dataclass_transform
 
@@ -60,11 +60,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """An event with its position in the match: `seq` counts from 1, `at` is in UTC."""
+    """An event with its position in the match: `seq` counts from 1, `at` is in UTC. `digest` is
+    that with which it is stored, None if it has none or is not stored yet."""
 
     seq: Seq
     event: Event
     at: datetime
+    digest: int | None = field(default=None, compare=False)
 
 
 def new_turn(match: Match, **changes: Any) -> Match:

@@ -76,6 +76,11 @@ def head_of(match: MatchId, recorded: Sequence[Recorded]) -> int:
     return chained(match, START, rows)[-1] or START
 
 
+def stored_head(recorded: Sequence[Recorded]) -> int | None:
+    """The digest that the next event of a stored match follows; None if none of them has any."""
+    return next((e.digest for e in reversed(recorded) if e.digest is not None), None)
+
+
 def stored_event(recorded: Recorded) -> StoredEvent:
     event, at = recorded.event, recorded.at.isoformat()
     return StoredEvent(recorded.seq, event.kind, event.payload(), at)

@@ -19,7 +19,7 @@ from bot.model.privacy.records import ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import GuildId, MatchId, PersonId
 from bot.store.database import Found, in_one_transaction
-from bot.store.digests import GIVEN, STAY_SEALED, DigestTables
+from bot.store.digests import GIVEN, DigestTables
 from bot.store.places import LivingPostTable
 from bot.store.rows import time_text
 from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TRACES
@@ -176,10 +176,10 @@ class DeletionTables(LivingPostTable, DigestTables):
         rows = await self._write(ROWS_NAMING, (given,))
         found = await self._computed(lambda: rewritten(person, robot, events, rows, leaving))
         if found.rows:
-            intact, damaged = await self._digested([match for match, _ in found.instead])
+            changes = {(match, seq): payload for match, seq, payload in found.events}
+            digests = await self._digests_after([match for match, _ in found.instead], changes)
             await self._rewrite(person, found)
-            await self._seal(intact)
-            await self._write(STAY_SEALED, (json.dumps(damaged),))
+            await self._seal(digests)
         if leaving:
             return
         for sql in UNTRACE.values():

@@ -13,7 +13,7 @@ import asyncpg
 from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
-from bot.store.digests import DIGESTED, disagreement
+from bot.store.digests import disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -37,6 +37,7 @@ from bot.store.maintenance import (
     require_up_to_date,
     unrated_of,
 )
+from bot.store.matches import EVENTS
 from bot.store.postgres import tools
 from bot.store.postgres.connection import connected
 from bot.store.postgres.dialect import translated
@@ -188,7 +189,7 @@ async def _faults_of_tables(connection: Any) -> AsyncIterator[str]:
 
 async def _replayed(connection: Any, replay: Replay | None, every: bool) -> AsyncIterator[str]:
     matches = await connection.fetch(MATCHES if every else OPEN_MATCHES)
-    events, _ = translated(DIGESTED)
+    events, _ = translated(EVENTS)
     with progress("playing matches through", len(matches), " matches") as move:
         for row in matches:
             move(1)
@@ -202,7 +203,7 @@ async def _require_agreeing(address: str, source: Path) -> None:
     async with connected(address) as connection:
         if await checked_version(connection, address) < schema_steps()[-1].number:
             return
-        matches, (events, _) = await connection.fetch(MATCHES), translated(DIGESTED)
+        matches, (events, _) = await connection.fetch(MATCHES), translated(EVENTS)
         faults = list[str]()
         with progress("comparing digests", len(matches), " matches") as move:
             for number, _, *seal in map(tuple, matches):

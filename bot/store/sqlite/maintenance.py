@@ -13,7 +13,7 @@ from typing import Any
 from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
-from bot.store.digests import DIGESTED, disagreement
+from bot.store.digests import disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -38,6 +38,7 @@ from bot.store.maintenance import (
     ticking,
     unrated_of,
 )
+from bot.store.matches import EVENTS
 from bot.store.sqlite.connection import update
 from bot.store.sqlite.copying import (
     copy_database,
@@ -224,7 +225,7 @@ def _replayed(connection: sqlite3.Connection, replay: Replay | None, every: bool
     with progress("playing matches through", len(matches), " matches") as move:
         for row in matches:
             move(1)
-            found = connection.execute(words(DIGESTED), row[:1]).fetchall()
+            found = connection.execute(words(EVENTS), row[:1]).fetchall()
             yield from faults_of(row, found, replay)
     connection.execute("ROLLBACK")
     which = "" if every else "open "
@@ -240,7 +241,7 @@ def _disagreeing(source: Path) -> Iterator[str]:
         with progress("comparing digests", len(matches), " matches") as move:
             for number, _, *seal in matches:
                 move(1)
-                events = map(StoredEvent._make, connection.execute(DIGESTED, (number,)))
+                events = map(StoredEvent._make, connection.execute(EVENTS, (number,)))
                 if found := disagreement(number, Sealed(*seal), list(events)):
                     yield found
 
