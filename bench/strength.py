@@ -2,6 +2,7 @@
 
     python -m bench.strength [--game bump] [--games 200] [--pairs 5-4,5-robot] [--into FILE]
     python -m bench.strength --lengths --games 10 [--into FILE]
+    python -m bench.strength --seats --games 200 [--game bump] [--into FILE]
 
 Games are decided by `bot.opponents.duel`: both games of a pair begin with the same two to four
 random moves, after which nobody has a short win, and the seats change; the seed is fixed. Elo and
@@ -12,7 +13,8 @@ wins in one, two and three moves that the upper levels threw away (see
 `tests.opponents.wins`), and how many positions the bound of `--nodes` left open.
 
 With `--lengths` levels 2 to 4 play themselves with every value of every option, and the last lines
-are what `data/lengths.toml` says: the moves of both in half of the games.
+are what `data/lengths.toml` says: the moves of both in half of the games. With `--seats` level 5
+plays itself with every value of every option, and the points are those of whoever begins.
 
 With `--into` every game is written to that file, a line of JSON each, and games already there are
 not played again, so a long measurement can be done in pieces; the wins of games that were played
@@ -324,6 +326,32 @@ def show_lengths(games: Iterable[str], words: argparse.Namespace, file: Path | N
     print(*lines, sep="\n")
 
 
+# What it is worth to begin
+
+STRONGEST = "5-5"
+"""Who plays to find what it is worth to begin."""
+
+
+def show_seats(games: Iterable[str], words: argparse.Namespace, file: Path | None) -> None:
+    """The points of the first seat, for each value of each option."""
+    heads = ("first won", "drawn", "lost", "share %", "from", "to")
+    table = Table("seats", *heads, form=".1f", first=38)
+    for key in games:
+        for options in variations(entry(key)):
+            told = json.dumps(options)
+            tasks = [(key, STRONGEST, words.seed, n, told) for n in range(words.games)]
+            winners = [_seat_of(each) for each in played(tasks, words.processes, file, nodes=0)]
+            counts = winners.count(0), winners.count(None), winners.count(1)
+            part = share_of_points(*counts)
+            shares = (100 * part.found, 100 * part.low, 100 * part.high)
+            table.row(f"{key} {told.strip('{}')}", *counts, *shares)
+
+
+def _seat_of(found: Record) -> int | None:
+    # The seat of the winner, from 0: the two change seats from game to game.
+    return None if found["winner"] is None else (found["winner"] + found["number"]) % 2
+
+
 def main() -> None:
     words = asked(
         __doc__,
@@ -335,11 +363,15 @@ def main() -> None:
         processes=0,
         into="",
         lengths=False,
+        seats=False,
     )
     file = Path(words.into) if words.into else None
     games = [words.game] if words.game else list(catalog())
     if words.lengths:
         show_lengths(games, words, file)
+        return
+    if words.seats:
+        show_seats(games, words, file)
         return
     heads = ("won", "drawn", "lost", "share %", "at least %", "Elo from", "Elo", "to")
     table = Table("pair", *heads, form=".1f", first=26)
