@@ -3,7 +3,8 @@
 import ast
 import io
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,31 @@ from bot.front.discord import context
 from bot.front.discord.context import Interaction, change_pressed, defer_private, defer_update
 from bot.front.discord.layouts import is_laid_out, laid_out, words_of
 from bot.front.posting.at_discord import edit_silently, post_silently
+from bot.front.posting.sending import NOT_TAKEN
 from bot.front.ui.base import ACTIONS, Acknowledge, Address, ButtonId, match_button, message_view
-from bot.model.records import ChannelId, MatchId, MessageId, Seq
+from bot.model.events import Challenged, Event
+from bot.model.fold import fold, record_events
+from bot.model.post_kinds import PostKind
+from bot.model.projection import summary_of
+from bot.model.records import (
+    NO_EVENT,
+    ChannelId,
+    GuildId,
+    MatchId,
+    MatchSummary,
+    MessageId,
+    Post,
+    Seq,
+)
 from tests.front.conftest import World, labels
 from tests.front.panels import parts
 from tests.front.refusing import refuse
+from tests.front.text.stories import STORIES
 
 FRONT = Path(bot.front.__file__).parent
 METHODS = {"send", "send_message", "edit", "edit_message", "edit_original_response"}
 
+WEEK = timedelta(days=7)
 WORDS, SMALL, ALT = "Look at this.", "-# Heap", "A heap of five."
 TEXT = f"{WORDS}\n{SMALL}"
 
@@ -190,3 +207,50 @@ async def test_whatever_discord_refuses_the_words_and_if_it_can_be_the_pictures_
             if name != "_send_in_turn":
                 assert (words.splitlines()[0], SMALL in words) == (WORDS, True), name
             assert ("did not take the picture" in words) == (not keeps), name
+
+
+async def write(world: World, kind: PostKind, events: Sequence[Event]) -> MatchId:
+    """A match with those events, of the last of which such a post is to be made."""
+    now, (asked, *others) = world.env.now(), events
+    assert isinstance(asked, Challenged)
+    channel, guild = ChannelId(world.channel.id), GuildId(world.guild.id)
+    there = [replace(asked, channel=channel, guild=guild, expires=now + WEEK), *others]
+
+    def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
+        match = fold(record_events(there, NO_EVENT, now), number).timed((), now)
+        return summary_of(match), [Post(number, match.seq, kind)]
+
+    return await world.client.store.create(there, now, summarize)
+
+
+WITH_BOARD = {
+    *(PostKind.TURN, PostKind.THINKING, PostKind.END),
+    *(PostKind.TAKEBACK, PostKind.REPLACEMENT),
+}
+"""The kinds of posts that show the board."""
+
+DELIVERED = "SELECT message FROM outbox WHERE match_id = ? AND kind = ? AND message IS NOT NULL"
+
+
+@pytest.mark.parametrize("refused", ["gallery", "layout files"])
+async def test_every_kind_of_post_arrives_if_discord_refuses_that(
+    world: World, refused: str
+) -> None:
+    refuse(world, *refused.split())
+    first = {PostKind(kind): next(iter(each.values())) for kind, each in STORIES.items()}
+    with world.env.time_context():
+        written = {kind: await write(world, kind, first[kind]) for kind in first}
+        world.client.service.queue.wake()
+    await world.env.settle()
+    posts = {each.id: each for each in world.public()}
+    pictured = set()
+    for kind, match in written.items():
+        ((message,),) = world.sql(DELIVERED, match, kind)
+        post = posts[message]
+        assert not is_laid_out(post)
+        if post.attachments if refused == "gallery" else NOT_TAKEN in post.content:
+            pictured.add(kind)
+        assert bool(post.attachments) + (NOT_TAKEN in post.content) == (kind in pictured)
+    assert pictured == WITH_BOARD
+    chain = posts[MessageId(world.sql(DELIVERED, written[PostKind.TURN], "turn")[0][0])]
+    assert len(chain.attachments) == 2 * (refused == "gallery")
