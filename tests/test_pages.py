@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import parser
+from tests.helpers.commands import bumpbot
+from tests.store.memory import empty_database
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -90,6 +92,54 @@ def test_every_script_of_a_page_is_one_and_every_command_in_it_is_taken() -> Non
                     assert ended.code == 0, (page.name, words)  # noqa: PT017
                 tried.add(words[0] if words else "serve")
     assert tried >= {"backup", "restore", "migrate", "doctor", "exclude", "announce", "health"}
+
+
+OWNERS = ("README", "operations", "backups", "updates", "scaling", "limits", "watching")
+"""The pages of those who run the bot; each has commands."""
+
+READER = r"""
+bumpbot() { printf '%s\0' "${BUMPBOT_DATABASE-}" "$@" $'\n' >&3; }
+sudo() { [ "$1" = -u ] && shift 2; while [[ $1 == *=* ]]; do export "$1"; shift; done; "$@"; }
+command_not_found_handle() { :; }
+PATH=/nowhere
+"""
+"""Lets the shell itself find out which commands of the bot a script has. Programs of the machine
+(docker, systemctl, git and all others that are not ours) do nothing: their lines are only read."""
+
+
+def asked_of_the_bot(script: str) -> list[tuple[str, ...]]:
+    """The commands of the bot in a script: each with its database, if one is named, and its words.
+    Without those that play until they are stopped."""
+    ours = READER + script.replace("/opt/bumpbot/bin/", "")
+    told = subprocess.run(["bash", "-c", f"({ours}) 3>&1 >/dev/null 2>&1"], stdout=subprocess.PIPE)
+    found = [tuple(each.split("\0")[:-1]) for each in told.stdout.decode("utf-8").split("\n\0")]
+    return [each for each in found if len(each) > 1]
+
+
+@pytest.mark.parametrize("page", OWNERS)
+def test_every_command_of_a_page_for_owners_is_carried_out(page: str, tmp_path: Path) -> None:
+    home = ROOT if page == "README" else ROOT / "docs"
+    texts = list(scripts(home / f"{page}.md"))
+    assert texts
+    commands = [each for text in texts for each in asked_of_the_bot(text)]
+    assert len(commands) >= sum(bool(words) for text in texts for words in own_commands(text))
+    for number, (named, *words) in enumerate(dict.fromkeys(commands)):
+        # A server's place takes a file.
+        server = f"server-{number}.sqlite3"
+        database = tmp_path / (server if "://" in named else Path(named or "games.sqlite3").name)
+        if words[0] == "restore":
+            database.unlink()
+        elif not database.exists():
+            database.write_bytes(empty_database())
+        begun = [server if "://" in each or each == "ADDRESS" else each for each in words]
+        typed = [
+            str(tmp_path / Path(each).name) if each == "FILE" or each.endswith(".sqlite3") else each
+            for each in begun
+        ]
+        done = bumpbot(*typed, BUMPBOT_DATABASE=str(database), BUMPBOT_METRICS="1")
+        # Nothing listens at that port.
+        nobody = words == ["health"] and done.stdout.startswith("No bot answers")
+        assert done.returncode == int(nobody), (words, done)
 
 
 def test_what_the_scripts_make_is_a_target_of_the_makefile() -> None:
