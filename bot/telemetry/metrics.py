@@ -3,6 +3,8 @@
 No label has an unbounded set of values: kinds, games, lanes, shards and statuses, never ids.
 """
 
+import math
+
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -65,6 +67,8 @@ INVALID = _gauge("discord_invalid_requests", "Answers 401, 403 and 429 in the la
 
 GATEWAY_READY = _gauge("gateway_connected", "Whether a shard is connected", "shard")
 GATEWAY_LATENCY = _gauge("gateway_latency_seconds", "From a heartbeat to its answer", "shard")
+SESSIONS_LEFT = _gauge("sessions_left", "Sessions that Discord lets the bot begin until the reset")
+SESSIONS_LEFT.set(math.nan)  # Until Discord says how many.
 GATEWAY_EVENTS = _counter("gateway_events", "Connections made, resumed and lost", "shard", "event")
 
 STORE_CALLS = _seconds("store_call", "One call of the store, from asking to answer", "call")

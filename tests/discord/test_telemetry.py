@@ -79,6 +79,7 @@ async def test_a_match_over_real_http_is_whole_and_its_numbers_name_nobody(
     assert found["bumpbot_discord_requests_total", ("channels/messages", "200")] >= 3
     assert found["bumpbot_discord_requests_total", ("interactions/callback", "200")] >= 4
     assert found["bumpbot_gateway_connected", ("0",)] == 1
+    assert found["bumpbot_sessions_left", ()] == 998
     assert found["bumpbot_store_call_seconds_count", ("append",)] >= 3
     assert found["bumpbot_store_up", ()] == 1
     assert found["process_resident_memory_bytes", ()] > 0

@@ -14,6 +14,7 @@ from bot.front.discord import private_api
 from bot.model.ports import Processes
 from bot.model.records import GuildId
 from bot.model.refusals import StoreTrouble
+from bot.telemetry.metrics import SESSIONS_LEFT
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +35,8 @@ LOOK = 60.0  # Seconds between two checks whether another process has the same s
 
 # Sessions left of those that Discord allows a day, below which the operator is warned.
 FEW_STARTS = 50
+
+DAY = 86400.0  # Seconds between two resets of their number.
 
 
 def use_base(address: str) -> None:
@@ -83,6 +86,9 @@ class ShardedClient(discord.AutoShardedClient):
             *(_shown(self.shard_ids or range(self.shard_count)), self.shard_count),
             *(limits["remaining"], limits["reset_after"] // 60_000),
         )
+        SESSIONS_LEFT.set(limits["remaining"])
+        reset = limits["reset_after"] / 1000
+        self.loop.call_later(reset, _reset_sessions, self.loop, limits["total"])
         await self.say_shards()
         await super().launch_shards()
 
@@ -113,6 +119,7 @@ class ShardedClient(discord.AutoShardedClient):
         """Identify when all processes together may."""
         if not await self._wait_for_place(shard_id or 0):
             await super().before_identify_hook(shard_id, initial=initial)
+        SESSIONS_LEFT.dec()
         self._places.pop(shard_id or 0, None)
 
     async def _wait_for_place(self, shard: int) -> bool:
@@ -128,6 +135,11 @@ class ShardedClient(discord.AutoShardedClient):
             self._places[shard] = now() + wait
         await asyncio.sleep(self._places[shard] - now())
         return True
+
+
+def _reset_sessions(loop: asyncio.AbstractEventLoop, total: int) -> None:
+    SESSIONS_LEFT.set(total)
+    loop.call_later(DAY, _reset_sessions, loop, total)
 
 
 def _shown(shards: "list[int] | range") -> str:

@@ -137,7 +137,7 @@ class Rest:
         )
 
     async def gateway(self, _: web.Request) -> web.Response:
-        start = {"total": 1000, "remaining": 999, "reset_after": 1000, "max_concurrency": 16}
+        start = {"total": 1000, "remaining": 999, "reset_after": 80_000_000, "max_concurrency": 16}
         return web.json_response(
             {
                 "url": self.fake.gateway.address,
