@@ -83,6 +83,20 @@ def test_the_small_one_is_a_bot_alone_kept_as_strictly_and_on_the_volume_of_the_
     assert volume[0] in small["volumes"]
 
 
+def test_a_bot_on_a_machine_of_its_own_is_told_its_shards_and_where_the_database_is() -> None:
+    outside = yaml.safe_load((ROOT / "compose.outside.yaml").read_text("utf-8"))
+    (bot,) = outside["services"].values()
+    said = bot["environment"]
+    assert set(said) - OF_CLIENTS <= settings()
+    for name in ("DISCORD_TOKEN", "BUMPBOT_DATABASE", "BUMPBOT_SHARDS"):
+        assert said[name].startswith(f"${{{name}:?")
+    large = BOTS["bot-0"]
+    assert set(said) == set(large["environment"])
+    assert {name: bot[name] for name in set(large) - {"depends_on", "environment"}} == {
+        name: each for name, each in large.items() if name not in ("depends_on", "environment")
+    }
+
+
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 (LISTED,) = re.findall(r"^TABLES := ((?:.*\\\n)*.*)$", MAKEFILE, re.MULTILINE)
 TABLES = LISTED.replace("\\", " ").split()
