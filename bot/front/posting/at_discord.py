@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import discord
 
+from bot.front.discord import layouts
 from bot.front.discord.context import DROPPED, Client
 from bot.front.discord.delivery import InWords, deliver
 from bot.model.records import ChannelId, MessageId
@@ -67,8 +68,15 @@ async def leave_note(
     allows."""
     if message is None:
         return
+    page = layouts.page_layout([discord.ui.TextDisplay(note)])
     try:
-        await edit_silently(client, channel, message, content=note, view=None)
+        try:
+            await edit_silently(client, channel, message, content=note, view=None)
+        except discord.HTTPException as error:
+            if error.status != 400:
+                raise
+            # It is laid out, and so can have no text of its own.
+            await edit_silently(client, channel, message, view=page, attachments=[])
     except (discord.HTTPException, *DROPPED) as error:
         log.info("channel %s: earlier post not edited: %s", channel, error)
 

@@ -16,7 +16,7 @@ import bot.front
 from bot.front.discord import context
 from bot.front.discord.context import Interaction, change_pressed, defer_private, defer_update
 from bot.front.discord.layouts import is_laid_out, laid_out, words_of
-from bot.front.posting.at_discord import edit_silently, post_silently
+from bot.front.posting.at_discord import edit_silently, leave_note, post_silently
 from bot.front.posting.sending import NOT_TAKEN
 from bot.front.ui.base import ACTIONS, Acknowledge, Address, ButtonId, match_button, message_view
 from bot.model.events import Challenged, Event
@@ -34,7 +34,7 @@ from bot.model.records import (
     Seq,
 )
 from tests.front.conftest import World, labels
-from tests.front.panels import parts
+from tests.front.panels import parts, text_of
 from tests.front.refusing import refuse
 from tests.front.text.stories import STORIES
 
@@ -207,6 +207,16 @@ async def test_whatever_discord_refuses_the_words_and_if_it_can_be_the_pictures_
             if name != "_send_in_turn":
                 assert (words.splitlines()[0], SMALL in words) == (WORDS, True), name
             assert ("did not take the picture" in words) == (not keeps), name
+
+
+async def test_a_note_stays_in_place_of_a_post_in_either_form(world: World) -> None:
+    place = (world.client, ChannelId(world.channel.id))
+    for is_page in (PLAIN, PAGE):
+        with world.env.time_context():
+            post = await post_silently(*place, **body(is_page))
+            await leave_note(*place, post, "It goes on elsewhere.")
+        assert (world.last.content or text_of(world.last)) == "It goes on elsewhere."
+        assert labels(world.last) == []
 
 
 async def write(world: World, kind: PostKind, events: Sequence[Event]) -> MatchId:
