@@ -101,10 +101,10 @@ OF_PERSON = {**{table.name: table.select for table in SHOWN}, "stretches": STRET
 PRESENT = """INSERT INTO servers (guild) SELECT value/*::bigint*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = NULL, due_at = NULL
 WHERE servers.left_at IS NOT NULL"""
-# The buttons that they kept can be removed now.
+# The buttons that they kept can be removed now. Few posts wait for that: their matches are asked.
 OLD_POSTS = """UPDATE outbox SET remove_at = ?2/*::timestamptz*/
-WHERE remove_at > ?2/*::timestamptz*/ AND match_id IN (
-    SELECT id FROM matches WHERE guild IN (SELECT value/*::bigint*/ FROM json_each(?1))
+WHERE remove_at > ?2/*::timestamptz*/ AND (SELECT guild FROM matches WHERE id = match_id) IN (
+    SELECT value/*::bigint*/ FROM json_each(?1)
 )"""
 LEFT = """INSERT INTO servers (guild, left_at, due_at)
 SELECT value/*::bigint*/, ?2/*::timestamptz*/, ?3/*::timestamptz*/ FROM json_each(?1) WHERE TRUE
