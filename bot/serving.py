@@ -62,7 +62,7 @@ def play_on_discord(settings: Settings, token: str) -> None:
         contact=contact,
         metrics=settings.metrics,
         beside=[nightly.run] if nightly else [],
-        backup_age=nightly.age if nightly else None,
+        backups=nightly.state if nightly else None,
         describe=describe_trouble,
         emojis=timedelta(seconds=1),
         thinking=Workers(settings.workers),

@@ -62,7 +62,7 @@ from bot.model.records import ChannelId, GuildId, MatchId
 from bot.service.build import NOBODY, Service
 from bot.service.queue import DueSource, Pause, pause
 from bot.service.thinking import Thinking
-from bot.telemetry.condition import Gateway, Sources
+from bot.telemetry.condition import Backups, Gateway, Sources
 from bot.telemetry.interactions import handling
 from bot.telemetry.outages import DATABASE, DISCORD, discord_failed, way_of
 from bot.telemetry.server import serving
@@ -100,8 +100,8 @@ class Bumpbot(context.Client):
     given as many as Discord advises. A proxy keeps all processes together within Discord's limits.
     A `marked` one leaves a mark at Discord, by which it notices another with its token. `metrics`
     is the host and port of `/health` and `/metrics`, where store errors appear in the words of
-    `describe`; `beside` runs in the background, and `pause` is how it waits. `backup_age` says how
-    many seconds old the newest backup is, if any are made. It uploads its pieces
+    `describe`; `beside` runs in the background, and `pause` is how it waits. `backups` tells of
+    them, if any are made. It uploads its pieces
     as emojis with a pause of that length between two, or has none. Each `beat` it notes that it is
     there, or never. It looks for what its owner has decided whenever that much time, `heeds`, has
     passed, and names `contact` as whom to turn to. It thinks in `thinking`, else in its own
@@ -121,7 +121,7 @@ class Bumpbot(context.Client):
         marked: bool = False,
         metrics: tuple[str, int] | None = None,
         beside: Sequence[Beside] = (),
-        backup_age: Callable[[], float] | None = None,
+        backups: Callable[[], Backups] | None = None,
         describe: Describe = str,
         pause: Pause = pause,
         emojis: timedelta | None = None,
@@ -151,7 +151,7 @@ class Bumpbot(context.Client):
             shard_count=count,
         )
         self._open_store, self._beside = open_store, beside
-        self._backup_age = backup_age
+        self._backups = backups
         self._guild = guild
         self.pause, self._thinking, self._beat = pause, thinking, beat
         self._heeds, self.contact = heeds, contact
@@ -195,7 +195,7 @@ class Bumpbot(context.Client):
             commands_refused=lambda: self._commands_refused,
             another_bot=lambda: self._other_bots.found,
             emojis_refused=lambda: self._emojis.refused if self._emojis else None,
-            backup_age=self._backup_age,
+            backups=self._backups,
             newcomers=ask(lambda store: newcomers_of(store, utcnow())),
         )
 

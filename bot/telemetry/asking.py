@@ -74,4 +74,6 @@ def gist(health: dict[str, Any]) -> Health:
         parts.append(f"this machine's clock is {abs(ahead):.0f} s {way} Discord's")
     if health.get("backups_made"):
         parts.append(_backup(health.get("backup_age_seconds")))
+    if failed := health.get("backup_failed"):
+        parts.append(f"the last backup failed ({failed})")
     return Health(status == "ok", f"{status}: {', '.join(parts)}.")

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from math import inf
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from bot.telemetry import metrics
 from bot.telemetry.clock import CLOCK, DiscordClock
@@ -112,6 +112,9 @@ class Condition:
     backups_made: bool = False
     """Whether the bot makes them."""
 
+    backup_failed: str | None = None
+    """Why the last one failed, in words."""
+
     clock_ahead_seconds: float | None = None
     """How far this machine's clock is ahead of Discord's; None before Discord was heard."""
 
@@ -155,6 +158,14 @@ async def nothing() -> None:
     """Does nothing."""
 
 
+class Backups(NamedTuple):
+    """How many seconds old the newest backup is, infinity if there is none, and why the last one
+    failed, if it did."""
+
+    age: float
+    failed: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Sources:
     """Where the answers come from. `workload` is None while no store is open; it raises what the
@@ -175,8 +186,8 @@ class Sources:
     another_bot: Callable[[], str | None] = lambda: None
     emojis_refused: Callable[[], str | None] = lambda: None
     newcomers: Ask = lambda: None
-    backup_age: Callable[[], float] | None = None
-    """Seconds, infinity if there is no backup; None if none are made."""
+    backups: Callable[[], Backups] | None = None
+    """None if none are made."""
 
     clock: DiscordClock = CLOCK
 
@@ -192,7 +203,7 @@ class Monitor:
         self._is_open = False
         self._unread: str | None = None
         self._workload: Load | None = None
-        self._backup_age: float | None = None
+        self._backups: Backups | None = None
 
     async def condition(self) -> Condition:
         """The bot's health. Updates the metrics, too."""
@@ -208,7 +219,7 @@ class Monitor:
         store: Store = "failing" if reason else "ok" if self._is_open else "not open"
         status, gateway = self._status(store), self._gateway(shards)
         asked = self._sources
-        ahead = asked.clock.ahead
+        ahead, kept = asked.clock.ahead, self._backups
         metrics.OTHER_BOT.set(asked.another_bot() is not None)
         return Condition(
             status,
@@ -220,8 +231,9 @@ class Monitor:
             commands_refused=asked.commands_refused(),
             another_bot=asked.another_bot(),
             emojis_refused=asked.emojis_refused(),
-            backup_age_seconds=self._backup_age if self._backup_age != inf else None,
-            backups_made=asked.backup_age is not None,
+            backup_age_seconds=kept.age if kept and kept.age != inf else None,
+            backups_made=asked.backups is not None,
+            backup_failed=kept and kept.failed,
             clock_ahead_seconds=None if ahead is None else round(ahead.total_seconds(), 1),
         )
 
@@ -279,13 +291,13 @@ class Monitor:
             _tell(self._workload)
 
     async def _look_at_backups(self) -> None:
-        if (look := self._sources.backup_age) is None:
+        if (look := self._sources.backups) is None:
             return
         # A folder that hangs, as those on networks do, keeps nobody from an answer.
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                self._backup_age = await asyncio.to_thread(look)
-                BACKUP_AGE.set(self._backup_age)
+                self._backups = await asyncio.to_thread(look)
+                BACKUP_AGE.set(self._backups.age)
 
 
 def _tell(workload: Load) -> None:

@@ -31,6 +31,7 @@ from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite import maintenance as of_file
 from bot.store.sqlite.copying import contents_of, sync_folder, verify
 from bot.store.sqlite.file import FileLock
+from bot.telemetry.condition import Backups
 
 log = logging.getLogger(__name__)
 
@@ -114,6 +115,16 @@ def back_up_tonight(kept: Kept, folder: Path, at: time) -> list[str]:
         raise StoreTrouble(message) from error
     (folder / FAILED).unlink(missing_ok=True)
     return lines
+
+
+def failure_in(folder: Path) -> str | None:
+    """When and why the last backup failed; None if it did not. Raises OSError."""
+    note = folder / FAILED
+    if not note.exists():
+        return None
+    # In a folder that is full there is room for the note's name alone.
+    at = datetime.fromtimestamp(note.stat().st_mtime, UTC)
+    return note.read_text().strip() or f"{at:%Y-%m-%d %H:%M} UTC: {folder} is full; make room"
 
 
 def nights_in(folder: Path) -> dict[Path, date]:
@@ -205,12 +216,14 @@ class NightlyBackups:
     def __init__(self, folder: Path, at: time) -> None:
         self._folder, self._at = folder, at
 
-    def age(self) -> float:
-        """How many seconds ago the newest backup was made; infinity if there is none."""
+    def state(self) -> Backups:
+        """How old the newest backup is, and why the last one failed."""
+        age, failed = math.inf, None
         with suppress(OSError):
+            failed = failure_in(self._folder)
             if found := list(nights_in(self._folder)):
-                return max(0.0, wall_time() - found[-1].stat().st_mtime)
-        return math.inf
+                age = max(0.0, wall_time() - found[-1].stat().st_mtime)
+        return Backups(age, failed)
 
     async def run(self, store: Processes) -> None:
         """Run forever."""

@@ -22,7 +22,7 @@ from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite.copying import require_undamaged
 from bot.store.sqlite.maintenance import overview_of_file
 from bot.upkeep.at_discord import ask_discord
-from bot.upkeep.backups import FAILED, NO_BACKUPS, NO_FOLDER, last_night, nights_in
+from bot.upkeep.backups import NO_BACKUPS, NO_FOLDER, failure_in, last_night, nights_in
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 
 RESERVE = 100 << 20
@@ -94,10 +94,10 @@ async def look_at_backups(
         return [skipped("backups: switched off") if asked_for else trouble(NO_BACKUPS)]
     try:
         found = nights_in(folder)
-        failed = (folder / FAILED).read_text() if (folder / FAILED).exists() else None
+        failed = failure_in(folder)
     except OSError as error:
         return [_no_folder(folder, error, asked_for=asked_for)]
-    lines = [trouble(f"a backup failed on {failed.strip()}")] if failed else []
+    lines = [trouble(f"a backup failed on {failed}")] if failed else []
     if not os.access(folder, os.W_OK):
         lines.append(trouble(f"this user may not write to {folder}. The bot has to."))
     if not found:

@@ -20,7 +20,7 @@ from bot.model.refusals import StoreTrouble
 from bot.telemetry import condition
 from bot.telemetry.asking import ask, gist
 from bot.telemetry.clock import DiscordClock
-from bot.telemetry.condition import Gateway, Load, Monitor, Newcomers, Sources
+from bot.telemetry.condition import Backups, Gateway, Load, Monitor, Newcomers, Sources
 from bot.telemetry.metrics import REGISTRY
 from bot.telemetry.server import application, serving
 from bot.telemetry.timing import observed, watch
@@ -88,12 +88,14 @@ async def test_another_bot_shows_in_the_metrics() -> None:
     ],
 )
 async def test_the_age_of_the_newest_backup_is_known(age: float | None, said: str | None) -> None:
-    look = None if age is None else lambda: age or 0.0
-    sources = Sources(ready(), lambda: [(0, 0.04)], load, backup_age=look)
+    failed = "the disk is full" if age == inf else None
+    look = None if age is None else lambda: Backups(age or 0.0, failed)
+    sources = Sources(ready(), lambda: [(0, 0.04)], load, backups=look)
     found = (await Monitor(sources).condition()).as_json()
     sentence = gist(json.loads(json.dumps(found, allow_nan=False))).sentence
     assert (said or "store ok") in sentence
     assert said or "backup" not in sentence
+    assert ("the last backup failed (the disk is full)" in sentence) == bool(failed)
     if age is not None:
         assert value("backup_age_seconds") == age
 

@@ -131,12 +131,12 @@ async def test_a_folder_that_can_not_be_used_is_refused_before_anything_begins(
 
 async def test_the_age_is_that_of_the_newest(store: SqliteStore, folder: Path) -> None:
     backups = NightlyBackups(folder, AT)
-    assert backups.age() == math.inf
+    assert backups.state() == (math.inf, None)
     good_ones(store, folder, 2)
     for days in (1, 2):
         path = folder / f"bumpbot-{tonight() - days * DAY}.sqlite3"
         os.utime(path, (0, datetime.now(UTC).timestamp() - 1000 * days))
-    assert 1000 <= backups.age() < 1100
+    assert 1000 <= backups.state().age < 1100
 
 
 async def test_old_ones_go_only_behind_a_good_new_one(store: SqliteStore, folder: Path) -> None:
@@ -163,6 +163,7 @@ async def test_a_failed_one_is_said_and_lets_none_go(store: SqliteStore, folder:
         back_up_tonight(store.path, folder, AT)
 
     assert names(folder) == sorted([*before, FAILED])
+    assert NightlyBackups(folder, AT).state().failed == (folder / FAILED).read_text().strip()
     at, utc, _ = (folder / FAILED).read_text().partition(" UTC: ")
     assert utc
     assert datetime.now(UTC) - datetime.fromisoformat(at).replace(tzinfo=UTC) < DAY
@@ -220,6 +221,9 @@ async def test_a_copy_that_is_damaged_or_lacks_matches_is_refused(
 def test_a_full_disk_is_reported_in_words(
     store: SqliteStore, folder: Path, environment: None
 ) -> None:
+    good_ones(store, folder, 2)
+    before = names(folder)
+
     def no_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
@@ -229,7 +233,10 @@ def test_a_full_disk_is_reported_in_words(
     assert done.returncode == 2
     assert "disk" in done.stderr
     assert "Traceback" not in done.stderr
-    assert names(folder) == [FAILED]
+    assert names(folder) == sorted([*before, FAILED])
+    # Where there is no room for a word either, there still is for its name.
+    os.truncate(folder / FAILED, 0)
+    assert "is full; make room" in str(NightlyBackups(folder, AT).state().failed)
 
 
 async def test_what_was_missed_is_made_up_at_the_start(
