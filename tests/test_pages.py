@@ -3,6 +3,7 @@
 import re
 import shlex
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,6 +141,13 @@ def test_every_command_of_a_page_for_owners_is_carried_out(page: str, tmp_path: 
         # Nothing listens at that port.
         nobody = words == ["health"] and done.stdout.startswith("No bot answers")
         assert done.returncode == int(nobody), (words, done)
+
+
+def test_every_page_clones_from_the_address_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    texts = [page.read_text("utf-8") for page in PAGES]
+    told = {each for text in texts for each in re.findall(r"git clone (\S+)", text)}
+    assert told == {project["urls"]["Repository"]}
 
 
 def test_what_the_scripts_make_is_a_target_of_the_makefile() -> None:
