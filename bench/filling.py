@@ -112,8 +112,8 @@ async def append_move(store: Store, row: MatchSummary, at: datetime) -> MatchSum
     turn = (ADA, GRACE)[seq % 2].id
     after = replace(row, seq=Seq(seq), turn=turn, turn_seq=Seq(seq), updated=at)
     event, post = Played(Seat(1 + seq % 2), "03,05-1"), Post(row.match, Seq(seq), PostKind.TURN)
-    await store.append(Appended(row, [event], at, after, [post]))
-    return after
+    stored = await store.append(Appended(row, [event], at, after, [post]))
+    return replace(after, digest=stored.digest)
 
 
 @asynccontextmanager

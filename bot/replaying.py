@@ -6,7 +6,7 @@ from itertools import chain
 
 from bot.jobs import Answer, answer, reply, turn_report
 from bot.model.game_records.archive import read_record
-from bot.model.game_records.record import GameRecord
+from bot.model.game_records.record import CHANGED, GameRecord
 from bot.service.game_records import checked, replay_question
 
 RECORD = re.compile(r'\ufeff?\s*(\[|;|\{\s*($|"(header|moves)"))')
@@ -38,4 +38,5 @@ def record_answer(record: GameRecord) -> Answer:
     turns = [
         {"seat": turn.seat, **turn_report(turn.text, turn.turn.effects)} for turn in board.turns
     ]
-    return reply(turns, position=board.game.write(board.position), outcome=outcome)
+    answered = reply(turns, position=board.game.write(board.position), outcome=outcome)
+    return {**answered, "note": CHANGED} if record.changed else answered

@@ -39,7 +39,7 @@ async def test_a_record_is_played_in_another_process_and_keeps_comments(club: Cl
     workers = Workers(1)
     try:
         other = Club(club.store, club.clock, thinking=workers)
-        match, _ = await other.service.game_records.import_record(BUMP, LINUS, CHANNEL, GUILD)
+        match, *_ = await other.service.game_records.import_record(BUMP, LINUS, CHANNEL, GUILD)
     finally:
         await workers.close()
     assert match.status is Status.ENDED
@@ -148,7 +148,7 @@ async def test_a_refused_import_leaves_the_allowance_as_it_was(club: Club) -> No
 
 
 async def test_an_imported_match_takes_no_rematch_and_calls_nobody(club: Club) -> None:
-    match, _ = await club.service.game_records.import_record(BUMP, ADA, CHANNEL, GUILD)
+    match, *_ = await club.service.game_records.import_record(BUMP, ADA, CHANNEL, GUILD)
 
     assert await club.deliver() == []
     assert await club.matches.of_person(ADA.id, open_only=False) == []

@@ -33,6 +33,7 @@ from bot.front.text.results import result_line
 from bot.front.ui.base import Address, match_button, message_view
 from bot.games.phrases import counted
 from bot.model.game_records.archive import read_record, record_files
+from bot.model.game_records.record import CHANGED
 from bot.model.limits import EXPORTS, TRIES
 from bot.model.match import Match
 from bot.model.records import GuildId, MatchId
@@ -126,11 +127,13 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
         opens = await study_of_file(interaction, content)
         await reply_private(interaction, AS_STUDY, (), message_view([opens]))
         return
-    match, variations = await book.import_record(content, host, channel, ids.guild(interaction))
+    match, variations, changed = await book.import_record(
+        content, host, channel, ids.guild(interaction)
+    )
     at = Address(match.id, match.seq)
     names = ("replay", "review") if match.plies else ()
     buttons = [match_button(name, at) for name in names]
-    text = taken_in(match)
+    text = "\n".join([taken_in(match), *([f"-# {CHANGED}"] if changed else [])])
     if variations:
         text, buttons = f"{text}\n{LEFT_OUT}", [*buttons, await study_of_file(interaction, content)]
     await reply_private(interaction, text, (), message_view(buttons))

@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.catalog import Entry, entry
 from bot.games.core import Outcome
+from bot.model.events.digests import digest_of, digest_text
 from bot.model.game_records.parts import MOST_DEEDS, BadPart, Part, line_of, read_json
 from bot.model.game_records.record import (
     FIRST_ROUND,
@@ -29,16 +30,33 @@ from bot.model.records import by_seat
 EXTRAS = "bumpbot"
 """Where in the header everything is that the schema has no word for."""
 
+LISTS = ("log", "nodes")
+"""What has a line for each of its parts there, and comes last."""
+
 
 def record_values(record: GameRecord) -> dict[str, Any]:
-    return {"header": _header(record), "moves": _rounds(record)}
+    header, moves = _header(record), _rounds(record)
+    text = json.dumps([header, moves], sort_keys=True)
+    header[EXTRAS]["digest"] = digest_text(digest_of(text))
+    return {"header": header, "moves": moves}
+
+
+def record_digest(record: GameRecord) -> str:
+    """The digest of everything that both forms of the record say, as they show it."""
+    digest: str = record_values(record)["header"][EXTRAS]["digest"]
+    return digest
+
+
+def compared(record: GameRecord, digest: Part | None) -> GameRecord:
+    """The record, which knows whether it is what its digest was made of, if it came with one."""
+    return replace(record, changed=digest is not None and digest.value != record_digest(record))
 
 
 def record_json(record: GameRecord) -> str:
     """The record as JSON, with a line for each deed and each round."""
     values = record_values(record)
     extras = values["header"][EXTRAS]
-    lists = {name: extras.pop(name) for name in ("log", "nodes") if name in extras}
+    lists = {name: extras.pop(name) for name in LISTS if name in extras}
     header = json.dumps(values["header"], ensure_ascii=False, indent=1)
     head = header.removesuffix("\n }\n}")
     inside = ",\n".join(f'  "{name}": {_lines(each)}' for name, each in lists.items())
@@ -84,7 +102,7 @@ def _players(record: GameRecord) -> Iterator[dict[str, Any]]:
 def _extras(record: GameRecord) -> dict[str, Any]:
     outcome = record.outcome
     end = {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else {}
-    extras = {"level": record.level, "time": record.time}
+    extras = {"level": record.level, "time": record.time, "stored": record.stored}
     return {
         "record": record.version,
         "game": record.game,
@@ -174,9 +192,10 @@ def _record_of(whole: Part, text: str) -> GameRecord:
         rated=extras.part("rated").flag(),
         level=extras.level_in("level"),
         time=extras.called_in("time"),
+        stored=extras.called_in("stored"),
     )
     _require_agreement(record, whole)
-    return record
+    return compared(record, extras.maybe("digest"))
 
 
 def _read_study(extras: Part, game: Entry, options: Mapping[str, Any], text: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 from bot.catalog import Entry
 from bot.games.core import Outcome
 from bot.games.phrases import counted
+from bot.model.game_records.as_json import compared, record_digest
 from bot.model.game_records.parts import MOST_DEEDS, BadPart, Part, read_json
 from bot.model.game_records.record import (
     FIRST_ROUND,
@@ -84,6 +85,9 @@ def _tags(record: GameRecord) -> Iterator[tuple[str, Any]]:
     yield "Result", _result(record.outcome)
     if record.outcome and record.outcome.reason:
         yield "Reason", record.outcome.reason
+    if record.stored:
+        yield "Stored", record.stored
+    yield "Digest", record_digest(record)
 
 
 def _result(outcome: Outcome | None) -> str:
@@ -138,7 +142,8 @@ def read_text(text: str) -> GameRecord:
             raise BadRecord(number, f"A record has {MOST_DEEDS} lines of deeds at most.")
         items.append(item)
     try:
-        return replace(_record_of(tags, tuple(items)), variations=tuple(variations))
+        record = replace(_record_of(tags, tuple(items)), variations=tuple(variations))
+        return compared(record, tags["Digest"][0] if "Digest" in tags else None)
     except BadPart as error:
         raise BadRecord(_line(tags, error), str(error)) from error
 
@@ -242,6 +247,7 @@ def _record_of(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ..
         round=(head.called_in("Round") or FIRST_ROUND) if event else "",
         position=position.position(game, options) if position else "",
         study=head.part("Study").study() if is_study else None,
+        stored=head.called_in("Stored"),
     )
 
 

@@ -27,6 +27,7 @@ from bot.model.events import (
     Started,
     TakenBack,
 )
+from bot.model.events.digests import digest_text, stored_head
 from bot.model.game_records.record import (
     FIRST_ROUND,
     UNFINISHED,
@@ -85,6 +86,7 @@ def record_of(
         time=control_text(asked.time_control) if asked.time_control else "",
         event=recorded_name(played_in[0]) if played_in[0] else "",
         round=recorded_name(played_in[1]) if played_in[0] else "",
+        stored="" if (head := stored_head(recorded)) is None else digest_text(head),
     )
     return record if ended is None else _closed(record, ended)
 

@@ -39,6 +39,9 @@ UNFINISHED = "unfinished"
 """The reason of the end of a match whose record ends before it."""
 
 
+CHANGED = "This record was changed after it was written: its digest is of something else."
+
+
 class Deed(StrEnum):
     """What is done in a match, by the words of both forms of a record."""
 
@@ -121,7 +124,9 @@ class GameRecord:
     was agreed on for turns, in words; `made` is when it was written.
 
     With `study` it is of version 2, a study: its `variations` begin at the same start, which may be
-    the `position` of that text.
+    the `position` of that text. `stored` is the digest of the match's last event where it is
+    stored, as it is shown. It is `changed` if it was read and says something else than what its
+    digest was made of.
     """
 
     game: str
@@ -141,6 +146,8 @@ class GameRecord:
     position: str = ""
     study: StudyOf | None = None
     variations: tuple[Variation, ...] = ()
+    stored: str = ""
+    changed: bool = field(default=False, compare=False)
 
     @property
     def version(self) -> int:

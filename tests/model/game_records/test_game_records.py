@@ -21,9 +21,10 @@ from bot.model.game_records.archive import read_record
 from bot.model.game_records.as_json import record_json, record_values
 from bot.model.game_records.as_text import record_text
 from bot.model.game_records.making import event_names, imported_events, record_items, record_of
-from bot.model.game_records.record import UNFINISHED, BadRecord, Deed, GameRecord
+from bot.model.game_records.record import CHANGED, UNFINISHED, BadRecord, Deed, GameRecord
 from bot.model.match import Match
 from bot.model.records import NO_EVENT
+from bot.replaying import replayed_lines
 from bot.service.game_records import checked, replay_question
 from tests.helpers.long_runs import examples
 from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD
@@ -53,8 +54,9 @@ def boards(match: Match) -> list[str]:
 def test_a_record_is_read_back_as_it_was_written(game: str, seed: int) -> None:
     record = record_from(lively_match(game, seed))
 
-    assert read_record(record_text(record).encode()) == record
-    assert read_record(record_json(record).encode()) == record
+    for write in (record_text, record_json):
+        again = read_record(write(record).encode())
+        assert (again, again.changed) == (record, False)
 
 
 @settings(max_examples=examples(200))
@@ -324,3 +326,17 @@ def test_records_fit_the_schema_that_is_published(game: str) -> None:
         record = record_of(NUMBER, lively_match(game, seed), START, ADA.id, ("Summer", "2"))
         schema.validate(json.loads(record_json(record)))
         assert read_record(record_text(record).encode()) == record
+
+
+def test_a_record_that_was_changed_after_it_was_written_says_so() -> None:
+    record = replace(record_from(lively_match("bump", 1)), stored="00ff" * 4)
+    for write in (record_text, record_json):
+        text = write(record)
+        again = read_record(text.encode())
+        assert (again, again.changed) == (record, False)
+        assert read_record(text.replace("Ada", "Eve").encode()).changed
+        answer = next(replayed_lines(text.replace("T13:", "T14:").splitlines(keepends=True)))
+        assert answer["note"] == CHANGED
+        # What was written by hand, or by another version, has none.
+        bare = "\n".join(line for line in text.split("\n") if "igest" not in line)
+        assert not read_record(bare.encode()).changed
