@@ -372,6 +372,8 @@ def main(*, quick: bool) -> None:
     row(table, "quiet position", [partial(ours, s[0], ()) for s in chains])
     turns = [partial(ours, *s) for s in chains]
     ours_takes = row(table, f"turn with a chain of {LINKS} links or more", turns)
+    seen = [partial(viewed, GAME.key, View(empty=False), *s) for s in chains]
+    row(table, "that turn as channels see it", seen)
     near_takes = row(table, "close-up of that chain", [partial(chain_near, *s) for s in chains])
     if chess_draw := chess_way():
         row(table, "python-chess SVG + cairosvg, 620x620", [chess_draw] * 10)
