@@ -17,6 +17,7 @@ cdef class Longs:
     cpdef void descend(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cpdef void shift(self, Py_ssize_t at, Py_ssize_t to) noexcept
     cpdef bint has(self, long long number, Py_ssize_t start) noexcept
+    cpdef Py_ssize_t count(self, long long number) noexcept
     cpdef void replace(self, long long old, long long new) noexcept
     cpdef void drop(self, long long number) noexcept
 

@@ -122,6 +122,12 @@ cdef class Longs:
                 return True
         return False
 
+    cpdef Py_ssize_t count(self, long long number) noexcept:
+        cdef Py_ssize_t at, times = 0
+        for at in range(self.size):
+            times += self.numbers[at] == number
+        return times
+
     cpdef void replace(self, long long old, long long new) noexcept:
         cdef Py_ssize_t at
         for at in range(self.size):

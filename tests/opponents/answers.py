@@ -87,7 +87,13 @@ def _used(chance: Random) -> list[Any]:
         chance.choice(CHANGES)(stack, chance)
         key = chance.getrandbits(9) * (1 << 55) + chance.getrandbits(2)
         found.append(
-            [*stack, table.get(key, -1), len(table), stack.has(number % 9, len(stack) // 2)]
+            [
+                *stack,
+                table.get(key, -1),
+                len(table),
+                stack.count(5),
+                stack.has(number % 9, len(stack) // 2),
+            ]
         )
         table.put(key, number)
     return found

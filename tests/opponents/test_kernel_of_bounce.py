@@ -6,6 +6,7 @@ from bot.games.bounce import GAME
 from bot.games.bounce.board import VARIANTS, Position
 from bot.opponents.kernel import GOES_ON
 from bot.opponents.kernels.bounce import Kernel
+from tests.opponents.agreement import assert_agrees, assert_plays
 
 
 def after(position: Position, *moves: str) -> Position:
@@ -64,3 +65,13 @@ def test_a_drawn_game_has_no_move_that_could_win() -> None:
     shuffled = after(position, *["h4-f6", "c3-e1", "f6-h4", "e1-c3"] * 2)
     assert GAME.outcome(shuffled) is not None
     assert Kernel(shuffled).could_win(1) == []
+
+
+def test_runs_with_more_captures_than_fit_are_the_same_as_in_the_rules() -> None:
+    long_run = "a3:PPP b2:Y b4:Y d2:Y d6:Y f4:Y f8:Y h6:Y;P"
+    position = GAME.read(long_run, {"variant": "accelerating"})
+    kernel = Kernel(position)
+    moves = assert_agrees(GAME, position, kernel)
+    assert max(text.count("x") for text in moves) == 7
+    for move in moves.values():
+        assert_plays(GAME, position, kernel, move)

@@ -8,7 +8,8 @@ from bot.games.bump import GAME
 from bot.opponents.kernel import WON, Kernel, kernel_of
 from bot.opponents.levels import level_of
 from bot.opponents.search import Search
-from tests.opponents.agreement import careless
+from tests.games.bump.boards import PARTIAL_STASIS, drawn
+from tests.opponents.agreement import assert_agrees, assert_plays, careless
 
 OPTIONS = {"reserve": [0, 0]}
 NEAR = "08-0;28-5;1;0,0;-"
@@ -86,3 +87,11 @@ def test_guards_at_home_beyond_enough_are_worth_no_more_than_elsewhere() -> None
     enough = kernel_at("01-0 11-1 21-2 31-3;29-5;1;0,0;-").worth(1)
     many = kernel_at("01-0 11-1 21-2 31-3 41-4;29-5;1;0,0;-").worth(1)
     assert more - few > enough - more > many - enough
+
+
+def test_a_piece_is_captured_in_stasis_at_the_same_bump_as_in_the_rules() -> None:
+    # One bump later there would be another choice.
+    position = drawn(PARTIAL_STASIS, turn=2)
+    kernel = kernel_of(GAME.key, position)
+    moves = assert_agrees(GAME, position, kernel)
+    assert_plays(GAME, position, kernel, moves["021,02(03)(03)(03)"])

@@ -1,3 +1,4 @@
+# cython: wraparound=False
 """Bounce for the search: who owns each stack and how high it is, as one small number a square.
 
 The pieces under a stack's top piece never come out again, so the rules need only its owner and
@@ -6,7 +7,8 @@ height; the pieces below are reconstructed from the moves when a position is wri
 A square holds 0, or twice the height plus the owner minus one. A move holds, from its lowest bits,
 source and target (5 each), how many stacks it captures (4) and where (5 each). No run captures more
 than eight: each takes two of the fourteen steps after which a run is back where it set out, and
-nothing is there any more. 0 is the pass.
+nothing is there any more. With more captures than `PLAIN` it holds instead at which of these steps
+(14) and the heading (2), since so many squares have no room. 0 is the pass.
 """
 
 from array import array
@@ -16,8 +18,9 @@ from random import Random
 from bot.games.bounce.board import AHEAD, FORWARD, HEADINGS, MOST_PIECES, PLACES, SQUARES, Position
 from bot.games.bounce.moves import is_accelerating
 from bot.games.bounce.notation import write_position
-from bot.opponents.kernel import DRAWN, GOES_ON, WON
+from bot.opponents.kernel import DRAWN, GOES_ON, MOVE_BITS, MOVE_MASK, UNKNOWN, WON
 from bot.opponents.kernel import Kernel as Base
+from bot.opponents.longs import Longs
 
 CELLS = len(SQUARES)
 CODES = 2 * MOST_PIECES + 2
@@ -25,6 +28,15 @@ PASS = 0
 
 LAP = 14
 """After this many steps a run is where it set out, with the same heading."""
+
+PLAIN = 5
+"""A move with more captures is packed."""
+
+STEP = 1 << 14
+"""A capture at the first step of a packed move."""
+
+SEEN = 1023
+"""Earlier positions are counted by this part of their hash."""
 
 LISTED = 2 * LAP + 2
 """Steps of a run in `RAYS`: a lap with captures, an empty one, and one more to look ahead."""
@@ -45,17 +57,17 @@ RAYS = b"".join(_ray(square, heading) for square in range(CELLS) for heading in 
 """The squares on a run's path, from each square with each heading."""
 
 
-def _ways(square: int, headings: Sequence[int]) -> tuple[int, ...]:
-    # Where they begin in `RAYS`; at a rail two headings are one way.
-    places = [(square * len(HEADINGS) + heading) * LISTED for heading in headings]
-    return tuple({RAYS[place : place + LAP]: place for place in places}.values())
+def _ways(square: int, headings: Sequence[int]) -> bytes:
+    # At a rail two headings are one way.
+    places = {heading: (square * len(HEADINGS) + heading) * LISTED for heading in headings}
+    return bytes({RAYS[place : place + LAP]: way for way, place in places.items()}.values())
 
 
-WAYS = [
+WAYS = tuple(
     _ways(square, headings)
     for headings in (FORWARD[1], FORWARD[2], HEADINGS)
     for square in range(CELLS)
-]
+)
 """The ways a stack can set out: a single of each player, then any of two or more."""
 
 CHANCE = Random(20)
@@ -107,72 +119,70 @@ class Kernel(Base):
         super().__init__(2, position.turn)
         self.is_accelerating = is_accelerating(position)
         self.board = bytearray(CELLS)
-        self.stacks = array("i", [0, 0])
+        self.stacks = [0, 0]
         self.total = 0
         self.key = TURN_HASH if self.turn == 2 else 0
         for square, code in enumerate(_codes(position.repetition_key())):
             self._put(square, code)
         self.reached = 0
-        self.known: set[int] = set()
+        self.known = Longs()
         self.last = PASS
-        self.log: list[int] = []
-        self.kept: list[int] = []
+        self.log = Longs()
+        self.kept = Longs()
         self.has_passed = position.passed
-        self.seen: dict[int, int] = {}
-        self.twice = 0
+        # The positions before, and how many share a part of their hash.
+        self.past, self.twice = Longs(), 0
+        self.seen = array("i", bytes(4 * (SEEN + 1)))
         for past in position.past:
             self._see(_hash(past))
 
     # Moves
 
-    def scored(self) -> list[tuple[int, int]]:
+    def scan(self) -> int:
         """Each run once, or the pass where there is none."""
-        found: list[tuple[int, int]] = []
+        start = len(self.moves)
         if self.result() == GOES_ON:
-            self._add_all(found)
-            if not found:
-                found.append((self._worth_of_pass(), PASS))
-            found.sort(reverse=True)
-        return found
+            self._add_all()
+            if len(self.moves) == start:
+                self.moves.append(self._worth_of_pass() << MOVE_BITS | PASS)
+            self.moves.lead(start)
+        return len(self.moves) - start
 
-    def _add_all(self, found: list[tuple[int, int]]) -> None:
+    def _add_all(self) -> None:
         mover = self.turn - 1
         for source in range(CELLS):
             code = self.board[source]
             if code and code & 1 == mover:
-                self._add_runs(source, code, found)
+                self._add_runs(source, code)
 
-    def _add_runs(self, source: int, code: int, found: list[tuple[int, int]]) -> None:
+    def _add_runs(self, source: int, code: int) -> None:
         kind = code & 1 if code < 4 else 2
         self.board[source] = 0  # the square the stack leaves counts as empty
         self.reached = 1 << source
         self.known.clear()
-        for ray in WAYS[kind * CELLS + source]:
-            self._add_along(ray, source, code, found)
+        ways = WAYS[kind * CELLS + source]
+        for heading in ways:
+            self._add_along((source * 4 + heading) * LISTED, source, code)
         self.board[source] = code
 
-    def _add_along(self, ray: int, source: int, code: int, found: list[tuple[int, int]]) -> None:
+    def _add_along(self, ray: int, source: int, code: int) -> None:
         # The runs of one stack that set out one way.
         board = self.board
         left = code >> 1
-        sign = -1 if code & 1 else 1
         rest = self.total - WORTHS[code]
+        worth = self.total if not code & 1 else -self.total
         for place in range(ray, ray + min(left, LAP)):
             at = RAYS[place]
             if board[at]:
                 if not board[RAYS[place + 1]]:
-                    self._add_jump(place, left + ray - place, code, rest, source, found)
-                return
+                    self._add_jump(place, left + ray - place, code, rest, source)
+                break
             if not self.reached >> at & 1:
                 self.reached |= 1 << at
-                worth = sign * (rest + WORTHS[code])
-                if self.twice and self._repeats(code, source, at):
-                    worth = 0
-                found.append((worth, source + (at << 5)))
+                repeats = self.twice and self._repeats(code, source, at)
+                self.moves.append((0 if repeats else worth) << MOVE_BITS | at << 5 | source)
 
-    def _add_jump(
-        self, place: int, left: int, code: int, rest: int, move: int, found: list[tuple[int, int]]
-    ) -> None:
+    def _add_jump(self, place: int, left: int, code: int, rest: int, move: int) -> None:
         # The runs that capture that stack and go on, over up to `left` squares.
         board = self.board
         square = RAYS[place]
@@ -183,25 +193,53 @@ class Kernel(Base):
         rest -= WORTHS[met]
         code += met & 254
         left += met >> 1 if self.is_accelerating else 0
-        sign = -1 if code & 1 else 1
-        wins = not self.stacks[2 - self.turn]
+        worth = rest + WORTHS[code]
+        if not self.stacks[2 - self.turn]:
+            worth = WON
+        elif code & 1:
+            worth = -worth
         for further in range(place + 1, place + 1 + min(left, LAP)):
             at = RAYS[further]
             if board[at]:
                 if self.is_accelerating and not board[RAYS[further + 1]]:
-                    self._add_jump(further, left + place + 1 - further, code, rest, move, found)
+                    self._add_jump(further, left + place + 1 - further, code, rest, move)
                 break
-            if move + (at << 5) not in self.known:
-                self.known.add(move + (at << 5))
-                worth = WON if wins else sign * (rest + WORTHS[code])
-                found.append((worth, move + (at << 5)))
+            found = move | at << 5
+            if not self.known.has(found, 0):
+                self.known.append(found)
+                if found >> 10 & 15 > PLAIN:
+                    found = self._packed(found, place // LISTED * LISTED)
+                self.moves.append(worth << MOVE_BITS | found)
         board[square] = met
         self.stacks[met & 1] += 1
+
+    def _packed(self, move: int, ray: int) -> int:
+        # The move with the steps of its captures, rather than their squares.
+        packed = move & (1 << 14) - 1 | (ray // LISTED & 3) << 28
+        taken = move >> 14
+        for step in range(LAP):
+            if taken and RAYS[ray + step] == taken & 31:
+                packed |= STEP << step
+                taken >>= 5
+        return packed
+
+    def _unpacked(self, move: int) -> int:
+        # The move with the squares of its captures.
+        if move >> 10 & 15 <= PLAIN:
+            return move
+        ray = ((move & 31) * 4 + (move >> 28 & 3)) * LISTED
+        found, place = move & (1 << 14) - 1, 14
+        for step in range(LAP):
+            if move >> 14 + step & 1:
+                square = RAYS[ray + step]
+                found += square << place
+                place += 5
+        return found
 
     def _repeats(self, code: int, source: int, target: int) -> bool:
         # Whether the run makes a position that was there twice.
         moved = HASHES[code * CELLS + source] ^ HASHES[code * CELLS + target]
-        return self.seen.get(self.key ^ moved ^ TURN_HASH, 0) > 1
+        return self._times(self.key ^ moved ^ TURN_HASH) > 1
 
     def _worth_of_pass(self) -> int:
         mover = self.turn
@@ -219,10 +257,11 @@ class Kernel(Base):
         self.kept.append(self.has_passed)
         self.has_passed = move == PASS
         if move:
+            full = self._unpacked(move)
             code = self._lift(move & 31)
             self.kept.append(code)
             for place in range(14, 14 + 5 * (move >> 10 & 15), 5):
-                met = self._lift(move >> place & 31)
+                met = self._lift(full >> place & 31)
                 self.kept.append(met)
                 code += met & 254
             self._put(move >> 5 & 31, code)
@@ -233,11 +272,12 @@ class Kernel(Base):
         move = self.last
         self.last = self.log.pop()
         if move:
+            full = self._unpacked(move)
             self._lift(move >> 5 & 31)
             for place in range(9 + 5 * (move >> 10 & 15), 9, -5):
-                self._put(move >> place & 31, self.kept.pop())
+                self._put(full >> place & 31, self.kept.pop())
             self._put(move & 31, self.kept.pop())
-        self.has_passed = bool(self.kept.pop())
+        self.has_passed = self.kept.pop() != 0
         self._forget(self.key)
 
     def _put(self, square: int, code: int) -> None:
@@ -260,17 +300,18 @@ class Kernel(Base):
         self.key ^= TURN_HASH
 
     def _see(self, key: int) -> None:
-        times = self.seen.get(key, 0) + 1
-        self.seen[key] = times
-        self.twice += times == 2
+        self.past.append(key)
+        self.seen[key & SEEN] += 1
+        self.twice += self.seen[key & SEEN] == 2
 
     def _forget(self, key: int) -> None:
-        times = self.seen[key]
-        self.twice -= times == 2
-        if times > 1:
-            self.seen[key] = times - 1
-        else:
-            del self.seen[key]
+        self.past.pop()
+        self.twice -= self.seen[key & SEEN] == 2
+        self.seen[key & SEEN] -= 1
+
+    def _times(self, key: int) -> int:
+        # How often that position was there; 0 may stand for once.
+        return self.past.count(key) if self.seen[key & SEEN] > 1 else 0
 
     # What the position is
 
@@ -280,16 +321,18 @@ class Kernel(Base):
             return 1 << 1
         if not self.stacks[0]:
             return 1 << 2
-        if self.twice and self.seen.get(self.key, 0) > 1:
+        if self.twice and self._times(self.key) > 1:
             return DRAWN
         if self.has_passed and self._is_stuck():
             return DRAWN
         return GOES_ON
 
     def _is_stuck(self) -> bool:
-        found: list[tuple[int, int]] = []
-        self._add_all(found)
-        return not found
+        start = len(self.moves)
+        self._add_all()
+        is_stuck = len(self.moves) == start
+        self.moves.cut(start)
+        return is_stuck
 
     def worth(self, player: int) -> int:
         """The stacks by height, the player's minus the other's."""
@@ -299,25 +342,29 @@ class Kernel(Base):
         """Never: looking deeper after captures lost more games than it won."""
         return False
 
-    def could_win(self, plies: int) -> list[int] | None:
+    def candidates(self, plies: int) -> int:
         """Each ply takes at most one stack from the other, so their number rules most wins out."""
         if self.result() != GOES_ON:
-            return []
+            return 0
         if self.is_accelerating:
-            return None
+            return UNKNOWN
         left = self.stacks[2 - self.turn]
         last = plies - 1 | 1  # nobody loses by a move of their own
         if left < last:
-            return None
-        return self._captures() if left == last else []
+            return UNKNOWN
+        return self._captures() if left == last else 0
 
-    def _captures(self) -> list[int]:
-        found: list[tuple[int, int]] = []
-        self._add_all(found)
+    def _captures(self) -> int:
+        start = kept = len(self.moves)
+        self._add_all()
         theirs = 2 - self.turn
-        return [
-            move for _, move in found if move >> 10 and self.board[move >> 14 & 31] & 1 == theirs
-        ]
+        for at in range(start, len(self.moves)):
+            move = self.moves.get(at) & MOVE_MASK
+            if move >> 10 and self.board[move >> 14 & 31] & 1 == theirs:
+                self.moves.put(kept, move)
+                kept += 1
+        self.moves.cut(kept)
+        return kept - start
 
     def far(self, move: int) -> int:
         """From where the last run ended to the stack that runs now."""
@@ -330,17 +377,20 @@ class Kernel(Base):
     def text(self, move: int) -> str:
         if not move:
             return "pass"
-        taken = (move >> place & 31 for place in range(14, 14 + 5 * (move >> 10 & 15), 5))
-        squares = "x".join(SQUARES[square] for square in (move & 31, *taken))
+        squares = "x".join([SQUARES[square] for square in (move & 31, *self._taken(move))])
         return f"{squares}-{SQUARES[move >> 5 & 31]}"
+
+    def _taken(self, move: int) -> list[int]:
+        # The squares where the move captures, in order.
+        full = self._unpacked(move)
+        return [full >> place & 31 for place in range(14, 14 + 5 * (move >> 10 & 15), 5)]
 
     def write(self) -> str:
         stacks = list(self.root.stacks)
         for move in (*self.log, self.last):
             if move:
                 running, stacks[move & 31] = stacks[move & 31], b""
-                for place in range(14, 14 + 5 * (move >> 10 & 15), 5):
-                    square = move >> place & 31
+                for square in self._taken(move):
                     running, stacks[square] = stacks[square] + running, b""
                 stacks[move >> 5 & 31] = running
         return write_position(Position(tuple(stacks), self.turn))
