@@ -5,7 +5,7 @@ The functions below the classes are shared by several games.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache, wraps
@@ -116,6 +116,27 @@ class MoveSearch(Protocol[P_contra, M]):
         """The moves found, best first."""
 
 
+Ranking = Callable[[P], Sequence[str]]
+"""The texts of a position's legal moves, those first after which it looks best for their mover."""
+
+
+def unranked(position: Position) -> Sequence[str]:
+    """The ranking where nothing may be pointed out: it names no move."""
+    return ()
+
+
+def as_ranked(position: Position, ranked: Sequence[str]) -> Sequence[str]:
+    """What a game suggests that has no pieces to choose from."""
+    return ranked
+
+
+class RankedSteps(Protocol[P, M]):
+    """Steps with what is probably meant next to the choices, as far as the ranking tells it."""
+
+    def __call__(self, position: P, so_far: Sequence[str], /, ranked: Ranking[P] = ...) -> Step[M]:
+        """The next question after these keys. Raises IllegalMove."""
+
+
 class TextBoard(Protocol[P_contra]):
     """Draws a board in plain characters."""
 
@@ -178,7 +199,11 @@ class Guide(Generic[P, M]):
     """The board in plain characters, for a fixed-width font; lines of at most 32."""
 
     complete: MoveSearch[P, M]
-    """Legal moves that continue what was typed; for an empty text, sensible first choices."""
+    """Legal moves that continue what was typed; all of them continue an empty text."""
+
+    suggested: Callable[[P, Sequence[str]], Sequence[str]] = as_ranked
+    """Of a position's ranked move texts those to suggest, the first ones first: each piece's best
+    before the second best of any."""
 
     nearest: MoveSearch[P, M]
     """The legal moves most like a refused one."""
@@ -195,13 +220,13 @@ class Guide(Generic[P, M]):
     Both ways have their own first step; `steps` understands the keys of either.
     """
 
-    short: Callable[[P, Sequence[str]], Step[M]] | None = None
+    short: RankedSteps[P, M] | None = None
     """The steps with whole moves instead of choices if there is room: see `shortening`.
 
     Its keys are expanded for `steps`, which it understands too.
     """
 
-    pad: Callable[[P, Sequence[str]], Step[M]] | None = None
+    pad: RankedSteps[P, M] | None = None
     """The steps for one screen of a phone: few choices of few letters, directions where there are
     any, and what is probably meant. It understands the keys of all other ways, too.
     """
@@ -265,6 +290,7 @@ HOMES: Mapping[str, Mapping[str, str]] = {
     "evaluation": {
         "evaluate": "evaluate",
         "complete": "complete",
+        "suggested": "suggested",
         "nearest": "nearest",
         "hints": "hints",
     },
@@ -342,27 +368,20 @@ Moves = Callable[[P], Iterator[M]]
 MoveText = Callable[[P, M], str]
 
 
-def best_first(
-    resolve: Callable[[P, M], Turn[P] | None], evaluate: Callable[[P, int], float]
-) -> Callable[[P, Iterable[M]], list[M]]:
-    """Orders moves by how good the position after each looks for its mover."""
-
-    def promise(position: P, move: M) -> float:
-        turn = resolve(position, move)
-        return -WIN if turn is None else evaluate(turn.position, position.turn)
-
-    return lambda position, some: sorted(some, key=lambda move: -promise(position, move))
+BEGINNING = re.compile("[A-Za-z]*[0-9]*")
+"""What a move text says first: a space, a piece by its letter, or a word."""
 
 
-def by_rounds(ranked: Iterable[M], piece_of: Callable[[M], Hashable]) -> list[M]:
-    """Each piece's first move in this order, then each one's second, and so on."""
-    made: Counter[Hashable] = Counter()
-    rounds: list[tuple[int, M]] = []
-    for move in ranked:
-        piece = piece_of(move)
+def by_rounds(position: Position, ranked: Sequence[str]) -> Sequence[str]:
+    """Each piece's first move in this order, then each one's second, and so on. A text begins with
+    what it moves: `01` in `01,02-3`, `a1` in `a1xb2-c3`, `enter` in `enter A`."""
+    made: Counter[str] = Counter()
+    rounds: list[tuple[int, str]] = []
+    for text in ranked:
+        piece = "".join(BEGINNING.findall(text)[:1])
         made[piece] += 1
-        rounds.append((made[piece], move))
-    return [move for _, move in sorted(rounds, key=lambda pair: pair[0])]
+        rounds.append((made[piece], text))
+    return [text for _, text in sorted(rounds, key=lambda pair: pair[0])]
 
 
 def continuations(

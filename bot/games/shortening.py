@@ -44,8 +44,11 @@ def is_short(keys: Sequence[str]) -> bool:
 
 def marked(step: Step[M]) -> Step[M]:
     """The step with its keys written for this way."""
-    keyed = (replace(choice, key=joined(choice.key)) for choice in step.choices)
-    return replace(step, choices=tuple(keyed))
+    choices, extra = (
+        tuple(replace(choice, key=joined(choice.key)) for choice in each)
+        for each in (step.choices, step.extra)
+    )
+    return replace(step, choices=choices, extra=extra)
 
 
 class _End(NamedTuple):
@@ -61,12 +64,12 @@ def shortened(
     step: Step[M],
     text: Callable[[P, M], str],
     asked: str = "",
-    likely: Sequence[M] = (),
+    likely: Sequence[str] = (),
 ) -> Step[M]:
     """The step after these keys with whole moves instead of choices, those with the fewest first,
     while all have room. `text` is the label of a move, and `asked` the first question if everything
-    offered is whole moves. With `likely`, all moves by how probably they are meant, a menu is room
-    as well."""
+    offered is whole moves. With `likely`, the labels of all by how probably they are meant, a menu
+    is room as well."""
     ends = {c.key: list(_ends(steps, position, so_far, c)) for c in step.choices}
     if all(end.keys == (key,) for key, found in ends.items() for end in found):
         return marked(step)
@@ -87,7 +90,7 @@ def shortened(
     prompt = step.prompt if so_far or is_mixed else asked or step.prompt
     if in_menu:
         briefs = {choice.brief for choice in choices}
-        first = [brief for move in likely if (brief := text(position, move)) in briefs]
+        first = [brief for brief in likely if brief in briefs]
         choices = [replace(c, likely=c.brief in first[:BESIDE_MENU]) for c in choices]
     return replace(
         step,
@@ -109,6 +112,8 @@ def whole_moves(
 ) -> tuple[Choice, ...]:
     """All that the step after these keys leads to, each as one choice; none if they are too many
     for one screen."""
+    if len(step.choices) > AT_ONCE:
+        return ()
     found = [_all_ends(steps, position, so_far, (choice,)) for choice in step.choices]
     ends = list(islice(chain.from_iterable(found), AT_ONCE + 1))
     if len(ends) > AT_ONCE:

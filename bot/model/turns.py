@@ -1,10 +1,8 @@
-"""Typed moves: parsed and played once, the person who asks, and the move texts that can be
-offered."""
+"""Typed moves, parsed and played once, and the legal ones most like a refused one."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
 from threading import Lock
 from typing import Any
 
@@ -59,22 +57,6 @@ def played_through(match: Match, line: Iterable[str]) -> tuple[Position | None, 
         position = resolved.turn.position
         texts.append(resolved.text)
     return position, tuple(texts)
-
-
-def legal_texts(match: Match, typed: str, limit: int) -> list[str]:
-    """Move texts that continue what was typed, in the order of the board; for an empty text,
-    sensible first choices, but in that order, too, where the result counts."""
-    return [] if match.turn is None else texts_at(match, match.position, typed, limit)
-
-
-def texts_at(match: Match, position: Position | None, typed: str, limit: int) -> list[str]:
-    """The same on a board of the match, on which somebody is to move."""
-    rules = match.rules
-    if match.terms.counts and not typed.strip():
-        found: Iterable[Any] = islice(rules.moves(position), limit)
-    else:
-        found = rules.complete(position, typed, limit)
-    return [rules.format(position, move) for move in found]
 
 
 def nearest_texts(match: Match, typed: str, limit: int) -> list[str]:

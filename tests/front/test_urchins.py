@@ -9,7 +9,7 @@ from bot.games.urchins import GAME
 from bot.games.urchins.board import LOCATIONS, START, Position
 from bot.model.match import Match
 from bot.model.records import Seat, Status
-from bot.model.turns import legal_texts
+from bot.service.personal.suggestions import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.snapshot import snapshot
 

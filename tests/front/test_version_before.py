@@ -26,7 +26,7 @@ from bot.front.client import Bumpbot
 from bot.front.discord.layouts import words_of
 from bot.front.ui.base import UNKNOWN
 from bot.model.records import MatchId, Status
-from bot.model.turns import legal_texts
+from bot.service.personal.suggestions import legal_texts
 from bot.store.sqlite import maintenance
 from bot.store.sqlite.migrator import migrations
 from bot.table.env import furnish

@@ -10,7 +10,7 @@ from bot.games.core import IllegalMove, NotationError
 from bot.games.guide import Choice, Game, Step
 from bot.games.hexes import COMPASS, DIRECTIONS, STEP, distance, opposite, rotations, shifted
 from bot.games.phrases import BOARD_WIDTH
-from tests.helpers.playing import Keys, walk
+from tests.helpers.playing import Keys, ranking, walk
 from tests.helpers.random_play import (
     FEW,
     SEEDS,
@@ -140,10 +140,11 @@ def test_text_boards_differ_and_spaces_of_steps_are_known(game: Game[Any, Any], 
     assert different
     for before, after in different:
         assert game.text_board(before) != game.text_board(after)
+    assert game.short
     spoken_of = [
         (position, choice.cell)
         for position, _, _ in plies[::5]
-        for choice in game.steps(position, ()).offered
+        for choice in game.short(position, (), ranking(game)).offered
         if choice.cell
     ]
     assert spoken_of

@@ -1,6 +1,7 @@
 """Games played by the texts of their moves, tables of sentences, and what may be missing."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 import pytest
@@ -13,12 +14,24 @@ from bot.games.guide import (
     Moves,
     MoveSearch,
     MoveText,
+    Ranking,
     Step,
     continuations,
     move_tree,
 )
+from bot.opponents.ranking import ranked
 
 T = TypeVar("T")
+
+
+def ranking(game: Game[Any, Any]) -> Ranking[Any]:
+    """How the bot ranks the game's moves for people."""
+    return partial(ranked, game.key)
+
+
+def suggested(game: Game[P, Any], position: P, limit: int = 25) -> list[str]:
+    """The moves that are suggested first."""
+    return [*game.suggested(position, ranked(game.key, position))[:limit]]
 
 
 def known(found: T | None) -> T:
@@ -79,7 +92,9 @@ class Player(Generic[P, M]):
         return [text for text in texts if text.startswith(beginning)]
 
     def offered(self, position: P, typed: str = "", limit: int = 25) -> list[str]:
-        """What is offered to go on with what was typed."""
+        """What is offered to go on with what was typed, or to begin with."""
+        if not typed:
+            return suggested(self.game, position, limit)
         return self.written(position, self.game.complete(position, typed, limit))
 
     def near(self, position: P, text: str, limit: int = 3) -> list[str]:

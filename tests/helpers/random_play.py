@@ -15,6 +15,7 @@ import bot.games
 from bot.catalog import entry
 from bot.games.core import M, Options, P, Turn
 from bot.games.guide import Game
+from tests.helpers.playing import suggested
 
 SEEDS = range(3)
 PLIES = 60
@@ -123,7 +124,8 @@ def _chosen(game: Game[Any, Any], position: Any, chance: Random) -> tuple[Any, T
     if position.turn != 1:
         move = chance.choice(list(islice(game.moves(position), 60)))
         return move, game.play(position, move)
-    tried = [(move, game.play(position, move)) for move in game.complete(position, "")]
+    moves = [game.parse(position, text) for text in suggested(game, position)]
+    tried = [(move, game.play(position, move)) for move in moves]
     return max(tried, key=lambda one: game.evaluate(one[1].position, 1))
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from bot.games.core import Position
 from bot.games.guide import Game
+from tests.helpers.playing import suggested
 
 SECONDS = 0.8
 """How long the robot thinks about a move."""
@@ -57,7 +58,10 @@ class _Search(NamedTuple):
         moves = list(islice(self.game.moves(position), MOST))
         chance.shuffle(moves)
         if len(moves) == MOST:
-            moves = [*self.game.complete(position, ""), *moves]
+            moves = [
+                *(self.game.parse(position, text) for text in suggested(self.game, position)),
+                *moves,
+            ]
         ranked: list[tuple[float, Any, Any]] = []
         for move in moves:
             after = self.game.play(position, move).position

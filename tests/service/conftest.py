@@ -13,10 +13,10 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Post
 from bot.model.refusals import Refused
-from bot.model.turns import legal_texts
 from bot.service.build import Service
 from bot.service.competitions.outages import OF_NO_SERVER
 from bot.service.personal.preferences import PERSON
+from bot.service.personal.suggestions import legal_texts
 from tests.helpers import pile
 from tests.helpers.people import ADA, GRACE, ROBOT
 from tests.helpers.playing import known

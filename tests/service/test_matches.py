@@ -18,8 +18,8 @@ from bot.model.match import Match
 from bot.model.records import CalendarChange, ChannelId, MatchId, PersonId, Seq, Status
 from bot.model.refusals import NoSuchMatch, StaleMatch, StoreTrouble
 from bot.model.requests import DRAW
-from bot.model.turns import legal_texts
 from bot.service.folded import KEPT
+from bot.service.personal.suggestions import legal_texts
 from bot.service.queue import REST
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import NO_VACATION

@@ -32,8 +32,8 @@ from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.records import MatchSummary
 from bot.model.requests import DRAW
-from bot.model.turns import legal_texts
 from bot.service.invitations.levels import DEEP
+from bot.service.personal.suggestions import legal_texts
 
 
 async def _move(

@@ -16,7 +16,8 @@ from bot.front.picker.typed_moves import described_moves
 from bot.front.studies.prepared import prepared_page
 from bot.front.ui.choices import OFFERED, Choosable
 from bot.model.match import Match
-from bot.model.turns import resolve_text, texts_at
+from bot.model.turns import resolve_text
+from bot.service.personal.suggestions import texts_at
 
 
 async def _prepare(

@@ -48,7 +48,7 @@ from bot.model.decide.consent import may_share_time
 from bot.model.decide.requirements import is_turn, require_current, require_seat, require_turn
 from bot.model.match import Match
 from bot.model.records import PersonId
-from bot.model.turns import legal_texts
+from bot.service.personal.suggestions import legal_texts
 
 # A move
 

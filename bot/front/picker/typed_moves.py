@@ -34,9 +34,10 @@ from bot.model.decide.requirements import require_turn
 from bot.model.limits import EXPORTS, PICTURES
 from bot.model.match import Match
 from bot.model.records import MatchId, MatchSummary, PersonId
-from bot.model.turns import legal_texts, nearest_texts, resolve_text
+from bot.model.turns import nearest_texts, resolve_text
 from bot.service.personal import drafts
 from bot.service.personal.preferences import Preferences
+from bot.service.personal.suggestions import legal_texts
 
 # Characters of a refused text that are compared with the legal moves.
 LONGEST_MOVE = 80

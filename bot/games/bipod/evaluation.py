@@ -2,7 +2,7 @@
 show: shortest ways, and where a color can be cut off."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import pairwise
 
@@ -79,6 +79,17 @@ def _suggestions(position: Position) -> list[Move]:
         return [*promising(position)]
     adopting: list[Move] = [] if position.runner else [Adopt()]
     return [*adopting, *(Block(frozenset([cell])) for cell in pressing(position))]
+
+
+def suggested(position: Position, ranked: Sequence[str]) -> Sequence[str]:
+    """Single stones: there are too many pairs to choose from.
+
+    Before the parts are taken the best is to change nothing, and a player wants to see what
+    changes something: adopting, then the cells that block a shortest path.
+    """
+    if ranked and position.runner is None:
+        return [ADOPT, *pressing(position)]
+    return [text for text in ranked if "," not in text]
 
 
 TYPED = re.compile(

@@ -18,12 +18,12 @@ from bot.games.bipod.board import (
     readable,
     several,
 )
-from bot.games.bipod.evaluation import pressing, promising
+from bot.games.bipod.evaluation import suggested
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, outcome
 from bot.games.bipod.notation import ADOPT
 from bot.games.bipod.paths import needed
 from bot.games.core import IllegalMove
-from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Ranking, Step, unranked
 from bot.games.phrases import SHAPES
 from bot.games.shortening import ROOM, joined, marked
 
@@ -106,10 +106,8 @@ def _block(position: Position, keys: Sequence[str]) -> Step[Move]:
     if len(half.stones) == most or not half.free:
         return Step(WHOLE_MOVE, (), move, half.stones)
     adopting = (_adopting(position),) * (position.runner is None and not keys)
-    cells = _cells(half)
-    step = _asked(_where(position, half), (*cells, *adopting), move, half.stones)
-    best = _ranked(position, half.stones) if _by_rows(cells) else []
-    return replace(step, extra=_likely(best, ROOM - len(step.choices)))
+    choices = (*_cells(half), *adopting)
+    return _asked(_where(position, half), choices, move, half.stones)
 
 
 def _asked(
@@ -139,12 +137,6 @@ def _adopting(position: Position) -> Choice:
     return Choice(ADOPT, "Adopt", note=f"You become the {part}", group="Otherwise")
 
 
-def _ranked(position: Position, stones: Sequence[str]) -> list[str]:
-    cells = pressing(replace(position, black=position.black | several(stones)))
-    near = nearest_to(stones, cells)[:NEAR] if stones else []
-    return [*dict.fromkeys([*near, *cells])]
-
-
 # The Runner's stone
 
 
@@ -157,39 +149,59 @@ def _run(position: Position, keys: Sequence[str]) -> Step[Move]:
     half = _placed(position, cells, 1)
     if half.stones:
         return Step(WHOLE_MOVE, (), Run(half.stones[0], color), half.stones)
-    ranked = [run.cell for run in promising(position) if run.color == color]
     prompt = (
         f"Which cell of {_called(half.row)}?"
         if half.row
         else f"Where does the stone of {color} go?"
     )
-    shown = _cells(half)
-    best = ranked if _by_rows(shown) else []
-    return replace(_asked(prompt, shown), extra=_likely(best, ROOM - len(shown)))
+    return _asked(prompt, _cells(half))
+
+
+# What is probably meant
 
 
 LIKELY, LIKELY_COLORED = 15, 12
 """Cells that have buttons on a phone, and cells with their colors."""
 
 
-def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def pad(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[Move]:
     """The cells that are probably meant, and rows for all the others."""
     if position.turn == position.runner and not so_far and not outcome(position):
-        return _colored_pad(position)
+        return _colored_pad(position, ranked)
     step = steps(position, so_far)
-    if not step.extra:
+    if not _by_rows(step.choices):
         return step
-    best = _ranked(position, step.chosen)[:LIKELY]
     prompt = step.prompt.replace(OTHERS, NUMBERS)
     choices = tuple(
         choice if choice.key == ADOPT else replace(choice, brief=choice.key)
         for choice in step.choices
     )
-    return replace(step, prompt=prompt, choices=choices, extra=_likely(best, LIKELY))
+    best = _likely(_best_cells(position, so_far, step.chosen, ranked), LIKELY)
+    return replace(step, prompt=prompt, choices=choices, extra=best)
 
 
-def _colored_pad(position: Position) -> Step[Move]:
-    runs = promising(position)[:LIKELY_COLORED]
+def _best_cells(
+    position: Position, so_far: Sequence[str], stones: Sequence[str], ranked: Ranking[Position]
+) -> list[str]:
+    # For a stone of the color chosen, or for a black stone after those.
+    after = replace(position, black=position.black | several(stones))
+    color = f" {so_far[0]}" if position.turn == position.runner else ""
+    texts = (
+        text for text in suggested(after, ranked(after)) if text.endswith(color) and text != ADOPT
+    )
+    cells = [text.removesuffix(color) for text in texts]
+    near = nearest_to(stones, cells)[:NEAR] if stones else []
+    return [*dict.fromkeys([*near, *cells])]
+
+
+def _best_runs(position: Position, ranked: Ranking[Position], count: int) -> list[Run]:
+    return [Run(*text.split()) for text in ranked(position)[:count]]
+
+
+def _colored_pad(position: Position, ranked: Ranking[Position]) -> Step[Move]:
+    runs = _best_runs(position, ranked, LIKELY_COLORED)
     to_go = ", ".join(f"{color} {needed(position, color)}" for color in COLORS)
     return Step(
         f"Which color, and where? To a short side: {to_go}.",
@@ -198,15 +210,22 @@ def _colored_pad(position: Position) -> Step[Move]:
     )
 
 
-def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def short(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[Move]:
     """The same, but the Runner chooses color and cell at once, or color and row."""
     if so_far or position.turn != position.runner or outcome(position):
-        return marked(steps(position, so_far))
-    runs = promising(position)
-    rows = _colored_rows(position) if len(runs) > ROOM else ()
-    cells = _colored_cells(runs[: ROOM - len(rows)])
-    step = _asked(f"Which color, and where? {_distances(position)}.", rows or cells)
-    return replace(step, extra=cells if rows else ())
+        step = steps(position, so_far)
+        by_rows = _by_rows(step.choices)
+        best = _best_cells(position, so_far, step.chosen, ranked) if by_rows else []
+        return marked(replace(step, extra=_likely(best, ROOM - len(step.choices))))
+    prompt = f"Which color, and where? {_distances(position)}."
+    runs = [Run(cell, color) for cell in named(position.empty) for color in COLORS]
+    if len(runs) <= ROOM:
+        return _asked(prompt, _colored_cells(runs))
+    rows = _colored_rows(position)
+    runs = _best_runs(position, ranked, ROOM - len(rows))
+    return replace(_asked(prompt, rows), extra=_colored_cells(runs))
 
 
 def _colored_rows(position: Position) -> tuple[Choice, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from bot.games.bounce.board import PLACES, SIZE, Position
-from bot.games.bounce.moves import Move, Pass, Run, moves, outcome, resolve
+from bot.games.bounce.moves import Move, Pass, Run, moves, outcome
 from bot.games.bounce.notation import is_on_board, parse_move, write_move
 from bot.games.bounce.ways import Way, directions
 from bot.games.core import opponent
-from bot.games.guide import Hint, best_first, by_rounds, continuations, understood, worth_of_end
+from bot.games.guide import Hint, by_rounds, continuations, understood, worth_of_end
 from bot.games.phrases import normalized
 from bot.games.squares import NAME, Square, square
 
@@ -41,17 +41,11 @@ def _worth(stack: bytes) -> float:
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Each stack's best moves, or the moves that continue what was typed."""
-    if not typed.strip():
-        return by_rounds(_ranked(position, moves(position)), _source)[:limit]
+    """The moves that continue what was typed."""
     return continuations(position, typed, moves, write_move)[:limit]
 
 
-_ranked = best_first(resolve, evaluate)
-
-
-def _source(move: Move) -> str:
-    return move.source if isinstance(move, Run) else ""
+suggested = by_rounds
 
 
 # What was meant

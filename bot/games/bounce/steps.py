@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games.bounce.board import NUMBER, SQUARES, Position, letters
-from bot.games.bounce.evaluation import complete
+from bot.games.bounce.evaluation import suggested
 from bot.games.bounce.moves import (
     Move,
     Pass,
@@ -14,12 +14,12 @@ from bot.games.bounce.moves import (
     moves,
     outcome,
 )
-from bot.games.bounce.notation import write_move
+from bot.games.bounce.notation import parse_move, write_move
 from bot.games.bounce.ways import Way, angle_of, directions
 from bot.games.core import IllegalMove
-from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Ranking, Step, unranked
 from bot.games.phrases import comma_list
-from bot.games.shortening import MOST, joined, narrow, shortened, whole_moves
+from bot.games.shortening import joined, narrow, shortened, whole_moves
 
 PASS = "pass"
 
@@ -52,19 +52,24 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     return _running(position, square, keys)
 
 
-def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def short(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[Move]:
     step = steps(position, so_far)
     asked = "Which run? An x covers a stack."
-    likely = () if so_far else complete(position, "", MOST)
+    likely = () if so_far else suggested(position, ranked(position))
     return shortened(steps, position, so_far, step, write_move, asked, likely)
 
 
-def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def pad(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[Move]:
     """Whole runs while they fit one screen: of all stacks, or else of one."""
     step = steps(position, so_far)
     if len(so_far) > 1 or step.move or is_stuck(position):
         return step
-    text, best = _Texts(position), complete(position, "", LIKELY)
+    text = _Texts(position)
+    best = [parse_move(position, each) for each in suggested(position, ranked(position))[:LIKELY]]
     if runs := whole_moves(steps, position, so_far, step, text, "Other runs", best):
         asked = f"{so_far[0]} runs where?" if so_far else "Which run?"
         return Step(asked, narrow(runs), chosen=step.chosen, lettered=False)

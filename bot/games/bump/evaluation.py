@@ -18,7 +18,7 @@ from bot.games.bump.board import (
     facing,
 )
 from bot.games.bump.chain import TOWARD
-from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves, reach, resolve
+from bot.games.bump.moves import Move, Movement, is_won, moves, reach, resolve
 from bot.games.bump.notation import parse_move, write_move
 from bot.games.core import Bumped, Captured, Effect, Moved, opponent
 from bot.games.guide import WIN, Hint, by_rounds, continuations, exactly, look_alike, understood
@@ -32,7 +32,6 @@ STEP_NEARER = 0.5
 ON_CENTER = 6.0
 GUARD = 1.5
 ENOUGH_GUARDS = 3
-BUMP = 1.0
 
 
 def _steps(space: int) -> dict[int, int]:
@@ -78,19 +77,11 @@ def _safety(position: Position, player: int) -> float:
 # Which moves to offer
 
 
-def promise(position: Position, move: Move) -> float:
-    """How good a legal move makes the position look; the opponent's bumped pieces count too."""
-    turn = resolve(position, move)
-    if turn is None:
-        return -WIN
-    bumped = [e for e in turn.effects if isinstance(e, Bumped) and e.player != position.turn]
-    return evaluate(turn.position, position.turn) + BUMP * len(bumped)
+suggested = by_rounds
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Threats and each piece's best moves, or the moves that continue what was typed."""
-    if not typed.strip():
-        return list(_suggestions(position)[:limit])
+    """The moves that continue what was typed."""
     written = re.sub("[Cc][12]", "C", typed)  # as move texts write a center
     found = continuations(position, written, lambda each: iter(_legal(each)), write_move)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
@@ -99,33 +90,6 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
 @lru_cache(maxsize=16)  # somebody types on, letter by letter
 def _legal(position: Position) -> tuple[Move, ...]:
     return tuple(moves(position))
-
-
-@lru_cache(maxsize=64)
-def promises(position: Position) -> Mapping[Move, float]:
-    """What each legal move promises, the best first."""
-    worth = {move: promise(position, move) for move in _legal(position)}
-    return dict(sorted(worth.items(), key=lambda pair: -pair[1]))
-
-
-@lru_cache(maxsize=64)
-def _suggestions(position: Position) -> tuple[Move, ...]:
-    ranked = promises(position)
-    threat = evaluate(position, position.turn) + ON_CENTER
-    best = {_piece_and_target(move): move for move in reversed(list(ranked))}
-    threats = [m for m in ranked if ranked[m] >= threat and best[_piece_and_target(m)] == m]
-    rounds = by_rounds(ranked, lambda move: _piece_and_target(move)[0])
-    return tuple(dict.fromkeys([*threats, *rounds]))
-
-
-def _piece_and_target(move: Move) -> tuple[str, str]:
-    match move:
-        case Pass():
-            return "pass", ""
-        case Reinforcement(target=target):
-            return "reserve", target
-        case Movement(source, target):
-            return source, target
 
 
 # What was meant

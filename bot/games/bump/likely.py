@@ -7,25 +7,29 @@ from itertools import islice, pairwise
 from bot.games.bump.board import AROUND, NUMBER, Position, facing, shown
 from bot.games.bump.consequences import LOSES, angle, consequences
 from bot.games.bump.destinations import chain_of
-from bot.games.bump.evaluation import promises
 from bot.games.bump.moves import Move, Movement, path_of
-from bot.games.guide import Choice, Keys, Step
+from bot.games.bump.notation import parse_move
+from bot.games.guide import Choice, Keys, Ranking, Step
 from bot.games.shortening import BESIDE_MENU, MENU, ROOM, joined
 
 
-def with_moves(position: Position, step: Step[Move], way: str) -> Step[Move]:
+def with_moves(
+    position: Position, step: Step[Move], way: str, ranked: Ranking[Position]
+) -> Step[Move]:
     """The step "which piece?" with whole moves in the room that is left; a key begins `way`."""
-    best = islice(_promising(position), ROOM - len(step.choices))
+    best = islice(_promising(position, ranked), ROOM - len(step.choices))
     extra = (_whole_move(position, way, move) for move in sorted(best, key=_spaces))
     return replace(step, extra=tuple(extra))
 
 
-def with_turns(position: Position, step: Step[Move], space: str) -> Step[Move]:
+def with_turns(
+    position: Position, step: Step[Move], space: str, ranked: Ranking[Position]
+) -> Step[Move]:
     """The step "where to?" of a piece, with whole movements that turn it next to the destinations
     that get buttons."""
     many, room = len(step.choices), ROOM if len(step.choices) <= ROOM else BESIDE_MENU
     most = room - (many if room == ROOM else max(many - MENU, 0))
-    moves = list(_promising(position, space))
+    moves = list(_promising(position, ranked, space))
     # Where a piece bumps by going there and loses nothing, that has a button, whatever it promises.
     results = ((move.target, _result(position, move)) for move in moves if move.facing is None)
     likely = {target for target, result in results if result and not result.startswith(LOSES)}
@@ -48,17 +52,20 @@ SEEN, BESIDE_PAD = 8, 4
 """Pieces that have buttons on a phone, and whole moves next to the pad of one."""
 
 
-def with_pieces(position: Position, step: Step[Move]) -> Step[Move]:
+def with_pieces(position: Position, step: Step[Move], ranked: Ranking[Position]) -> Step[Move]:
     """The step "which piece?" with those likely that most is to be expected of."""
-    sources = (move.source for move in promises(position) if isinstance(move, Movement))
-    best = set(islice(dict.fromkeys(sources), SEEN))
+    pieces = dict.fromkeys(text.partition(",")[0] for text in ranked(position))
+    cells = {shown(choice.cell): choice.cell for choice in step.choices if choice.cell}
+    best = [cells[piece] for piece in pieces if piece in cells][:SEEN]
     choices = (replace(choice, likely=choice.cell in best) for choice in step.choices)
     return replace(step, choices=tuple(choices))
 
 
-def with_whole_moves(position: Position, step: Step[Move], space: str) -> Step[Move]:
+def with_whole_moves(
+    position: Position, step: Step[Move], space: str, ranked: Ranking[Position]
+) -> Step[Move]:
     """The step of a piece that has not moved with whole moves that take it elsewhere."""
-    away = (move for move in _promising(position, space) if move.target != space)
+    away = (move for move in _promising(position, ranked, space) if move.target != space)
     best = sorted(islice(away, BESIDE_PAD), key=lambda move: (_spaces(move), move.facing or 0))
     extra = (
         replace(_turn(position, move), key=joined(*_single_keys(position, move)), brief="")
@@ -74,10 +81,14 @@ def _single_keys(position: Position, move: Movement) -> Keys:
     return (*ways, *(() if move.facing is None else (f"t{move.facing}",)))
 
 
-def _promising(position: Position, space: str = "") -> Iterator[Movement]:
-    # A button has no room to say which bump is chosen.
-    for move in promises(position):
-        if isinstance(move, Movement) and not move.choices and space in ("", move.source):
+def _promising(
+    position: Position, ranked: Ranking[Position], space: str = ""
+) -> Iterator[Movement]:
+    begins = f"{shown(space)}," if space else ""
+    for text in ranked(position):
+        move = parse_move(position, text) if text.startswith(begins) else None
+        # A button has no room to say which bump is chosen.
+        if isinstance(move, Movement) and not move.choices:
             yield move
 
 

@@ -24,7 +24,7 @@ from bot.games.bump.moves import (
 )
 from bot.games.bump.narration import beyond, closed
 from bot.games.core import IllegalMove
-from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Ranking, Step, unranked
 from bot.games.hexes import rotations
 from bot.games.shortening import joined
 
@@ -48,14 +48,16 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     return replace(_next(position, so_far, STRAIGHT), named=NAMED)
 
 
-def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def short(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[Move]:
     """The same with whole moves next to the pieces, and next to a piece's destinations."""
     step = steps(position, so_far)
     match so_far:
         case []:
-            return likely.with_moves(position, step, STRAIGHT)
+            return likely.with_moves(position, step, STRAIGHT, ranked)
         case [piece] if piece.startswith(STRAIGHT):
-            return likely.with_turns(position, step, piece.removeprefix(STRAIGHT))
+            return likely.with_turns(position, step, piece.removeprefix(STRAIGHT), ranked)
     return step
 
 
@@ -68,28 +70,30 @@ def compass(position: Position, so_far: Sequence[str]) -> Step[Move]:
     return replace(_next(position, so_far, ""), named=NAMED)
 
 
-def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def pad(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[Move]:
     """The steps of `compass`, with whole moves of a piece next to its directions.
 
     A piece that is the only one isn't asked for.
     """
     match so_far:
         case []:
-            return _pieces(position)
+            return _pieces(position, ranked)
         case [space, *keys] if space in NUMBER:
             step = compass(position, so_far)
             step = replace(step, prompt=_pad_prompt(step, keys))
-            return step if keys else likely.with_whole_moves(position, step, space)
-    return short(position, so_far)
+            return step if keys else likely.with_whole_moves(position, step, space, ranked)
+    return short(position, so_far, ranked)
 
 
-def _pieces(position: Position) -> Step[Move]:
+def _pieces(position: Position, ranked: Ranking[Position]) -> Step[Move]:
     step = compass(position, ())
     pieces = [choice for choice in step.choices if choice.cell]
     if len(pieces) != 1:
-        return likely.with_pieces(position, step)
+        return likely.with_pieces(position, step, ranked)
     space, others = pieces[0].key, step.choices[1:]
-    alone = pad(position, (space,))
+    alone = pad(position, (space,), ranked)
     choices, extra = (
         tuple(replace(choice, key=joined(space, choice.key)) for choice in each)
         for each in (alone.choices, alone.extra)

@@ -1,15 +1,15 @@
-"""Evaluation of Clump: how good a position looks, which swaps to offer first, and what its hints
+"""Evaluation of Clump: how good a position looks, which swaps a text may mean, and what its hints
 show: a shortest way across, and swaps that win."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from bot.games.clump.board import PLAYERS, Position, Squares, distance, edges, named, numbers
-from bot.games.clump.moves import Move, judged, moves, outcome, resolve, squares_of
+from bot.games.clump.moves import Move, moves, outcome, resolve
 from bot.games.clump.notation import parse_move, write_move
 from bot.games.core import opponent
-from bot.games.guide import WIN, Hint, continuations, exactly, understood, worth_of_end
+from bot.games.guide import Hint, continuations, exactly, understood, worth_of_end
 from bot.games.phrases import normalized
 from bot.games.squares import NAME, Square
 
@@ -20,9 +20,6 @@ STEP = 10.0
 
 WEIGHT = 0.1
 """What a stone in the largest group is worth."""
-
-TRIED = 40
-"""How many swaps are played out before some are offered first."""
 
 
 def evaluate(position: Position, player: int) -> float:
@@ -55,38 +52,9 @@ def _largest(position: Position, player: int) -> int:
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """The most promising swaps, or those that continue what was typed."""
-    if not typed.strip():
-        return _ranked(position, list(moves(position)))[:limit]
+    """The swaps that continue what was typed."""
     found = continuations(position, typed, moves, write_move)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
-
-
-def _gain(position: Position, move: Move) -> int:
-    # How much larger the largest group formed is than the largest diminished; own ones first.
-    squares = squares_of(position, move)
-    if squares is None:
-        return 0
-    verdict = judged(position, *squares)
-    grown = verdict.after[0] - verdict.before[0]
-    return 2 * grown + verdict.formed - verdict.diminished
-
-
-def _ranked(position: Position, some: Sequence[Move]) -> list[Move]:
-    gains = sorted(some, key=lambda move: -_gain(position, move))
-    best = sorted(gains[:TRIED], key=lambda move: -_promise(position, move))
-    return [*best, *gains[TRIED:]]
-
-
-def _promise(position: Position, move: Move) -> float:
-    # How much shorter than the opponent's a legal swap makes the way; a win is best of all.
-    squares = squares_of(position, move)
-    if squares is None:
-        return -WIN
-    player, red = position.turn, position.red ^ (1 << squares[0] | 1 << squares[1])
-    after = Position(position.size, red, opponent(player))
-    own, other = missing(after, player), missing(after, opponent(player))
-    return WIN if not own else other - own if other else -WIN
 
 
 # What was meant

@@ -8,11 +8,10 @@ from itertools import groupby, pairwise
 
 from bot.games.clump import moves
 from bot.games.clump.board import Position, named
-from bot.games.clump.evaluation import complete
 from bot.games.clump.narration import group_in_words
-from bot.games.clump.notation import write_move
+from bot.games.clump.notation import parse_move, write_move
 from bot.games.core import IllegalMove
-from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Ranking, Step, unranked
 from bot.games.phrases import counted
 from bot.games.shortening import ROOM, joined, narrow, shortened, whole_moves
 from bot.games.squares import Square, name
@@ -58,11 +57,13 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     raise IllegalMove(OUT_OF_STEP)
 
 
-def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
+def short(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[moves.Move]:
     """The same by parts of the board if there are many stones, and with whole swaps if there is
     room. The key of a part is `=` with its row and column."""
     if so_far and so_far[0][:1] == FILE:
-        return pad(position, so_far)
+        return pad(position, so_far, ranked)
     if so_far and so_far[0][:1] in PARTS:
         part, *made = so_far
         step = steps(position, made)
@@ -71,11 +72,11 @@ def short(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
             if not there:
                 raise IllegalMove(OUT_OF_STEP)
             step = replace(step, choices=there)
-        every = complete(position, "", position.size**3)
-        return shortened(steps, position, made, step, write_move, "Which swap?", every)
+        asked = "Which swap?"
+        return shortened(steps, position, made, step, write_move, asked, ranked(position))
     step = steps(position, so_far)
     if not so_far and len(step.choices) > ROOM:
-        best = sorted(complete(position, "", LIKELY), key=lambda swap: _place(position, swap))
+        best = _best(position, ranked, LIKELY)
         extra = (_whole_swap(position, swap) for swap in best)
         return Step(WHICH_PART, tuple(_parts(position, step.choices)), extra=tuple(extra))
     return shortened(steps, position, so_far, step, write_move, "Which swap?")
@@ -88,11 +89,13 @@ SHOWN = 12
 """Swaps that have buttons on a phone."""
 
 
-def pad(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
+def pad(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[moves.Move]:
     """Whole swaps while they fit one screen: all, or else those of one file. The key of a file is
     `/` with its letter."""
     if so_far and so_far[0][:1] in PARTS:
-        return short(position, so_far)
+        return short(position, so_far, ranked)
     file, *made = so_far if so_far and so_far[0][:1] == FILE else ("", *so_far)
     step = steps(position, made)
     if made:
@@ -101,15 +104,21 @@ def pad(position: Position, so_far: Sequence[str]) -> Step[moves.Move]:
     if not stones:
         raise IllegalMove(OUT_OF_STEP)
     step = replace(step, choices=stones, lettered=False)
-    best = complete(position, "", SHOWN)
+    best = _best(position, ranked, SHOWN)
     if found := whole_moves(steps, position, (), step, write_move, "Other swaps", best):
         return replace(step, prompt="Which swap?", choices=narrow(found))
     if file:
         return step
-    extra = (_whole_swap(position, swap) for swap in sorted(best, key=partial(_place, position)))
+    extra = (_whole_swap(position, swap) for swap in best)
     choices = tuple(_files(stones))
     prompt = "In which file is your stone?"
     return replace(step, prompt=prompt, choices=choices, extra=narrow(tuple(extra)))
+
+
+def _best(position: Position, ranked: Ranking[Position], count: int) -> list[moves.Move]:
+    # In the order of the board, so that it is no advice which of them comes first.
+    best = (parse_move(position, text) for text in ranked(position)[:count])
+    return sorted(best, key=partial(_place, position))
 
 
 def _files(stones: Sequence[Choice]) -> Iterator[Choice]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from bot.games.guide import (
     Hint,
-    best_first,
     by_rounds,
     continuations,
     exactly,
@@ -57,19 +56,12 @@ def strength(position: Position, player: int) -> float:
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Each urchin's best moves, or the moves that continue what was typed."""
-    if not typed.strip():
-        return by_rounds(_ranked(position, moves(position)), _piece)[:limit]
+    """The moves that continue what was typed."""
     found = continuations(position, typed, moves, write_move)
     return found[:limit] or exactly(position, typed, parse_move, resolve)
 
 
-_ranked = best_first(resolve, evaluate)
-
-
-def _piece(move: Move) -> object:
-    # The urchin that moves; entering and stealing each count as one.
-    return (move.location, move.source) if isinstance(move, Movement) else type(move)
+suggested = by_rounds
 
 
 # What was meant

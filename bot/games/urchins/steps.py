@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.games.core import Bumped
-from bot.games.guide import Branches, Choice, Keys, Step, move_tree
+from bot.games.guide import Branches, Choice, Keys, Ranking, Step, move_tree, unranked
 from bot.games.phrases import SHAPES, comma_list, counted
 from bot.games.shortening import joined, shortened, whole_moves
 from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, name
-from bot.games.urchins.evaluation import complete
+from bot.games.urchins.evaluation import suggested
 from bot.games.urchins.moves import Enter, Fell, Move, Movement, Steal, Stepped, moves, resolve
-from bot.games.urchins.notation import write_move
+from bot.games.urchins.notation import parse_move, write_move
 
 END = {UP: "top", DOWN: "bottom"}
 WORD = {UP: "Up", DOWN: "Down"}
@@ -30,7 +30,9 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     return replace(step, chosen=_chosen(step.move)) if step.move else step
 
 
-def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def short(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[Move]:
     return shortened(steps, position, so_far, steps(position, so_far), _in_brief)
 
 
@@ -38,12 +40,14 @@ LIKELY = 9
 """Moves that have buttons on a phone."""
 
 
-def pad(position: Position, so_far: Sequence[str]) -> Step[Move]:
+def pad(
+    position: Position, so_far: Sequence[str], ranked: Ranking[Position] = unranked
+) -> Step[Move]:
     """Whole moves while they fit one screen: all, or else those of one urchin."""
     step = steps(position, so_far)
     if len(so_far) > 1 or step.move:
         return step
-    best = complete(position, "", LIKELY)
+    best = [parse_move(position, each) for each in suggested(position, ranked(position))[:LIKELY]]
     if found := whole_moves(steps, position, so_far, step, _in_signs, "Other moves", best):
         return replace(step, prompt=_asked(step, so_far, found), choices=found, lettered=False)
     if so_far:

@@ -3,7 +3,7 @@
 A draft belongs to one board; once the match has gone on it is obsolete.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from bot.games.core import IllegalMove
-from bot.games.guide import OUT_OF_STEP, Step
+from bot.games.guide import OUT_OF_STEP, Ranking, Step, unranked
 from bot.games.shortening import is_short, spread
 from bot.model.commands import Play
 from bot.model.decide import decide
@@ -24,6 +24,7 @@ from bot.model.ports import People
 from bot.model.records import Draft, PersonId, Seq
 from bot.service.limits import LimitBook
 from bot.service.locks import change
+from bot.service.personal.suggestions import legal_texts, ranking_for
 
 LOOKED_AT = 240
 """Most steps that are searched for the moves that continue a draft."""
@@ -43,18 +44,21 @@ def next_step(match: Match, draft: Draft, moving: str = PAD) -> Step[Any]:
     `moving` is the way to move, where the game has it. A draft that began in single directions or
     with a destination continues so.
     """
-    return _fair(match, _asked(match, draft.keys, moving))
+    return _fair(match, _asked(match, draft.keys, moving, ranking_for(match)))
 
 
-def _asked(match: Match, keys: Sequence[str], moving: str = PAD) -> Step[Any]:
+def _asked(
+    match: Match, keys: Sequence[str], moving: str = PAD, ranked: Ranking[Any] = unranked
+) -> Step[Any]:
     rules = match.rules
     if moving == PAD and rules.pad:
-        return rules.pad(match.position, spread(keys))
+        return rules.pad(match.position, spread(keys), ranked)
     if moving == COMPASS and not keys:
         return (rules.compass or rules.steps)(match.position, ())
     # The keys tell which way it is, where single directions have keys of their own.
-    short = rules.short if is_short(keys) or not keys or rules.compass else None
-    return (short or rules.steps)(match.position, spread(keys))
+    if rules.short and (is_short(keys) or not keys or rules.compass):
+        return rules.short(match.position, spread(keys), ranked)
+    return rules.steps(match.position, spread(keys))
 
 
 def _fair(match: Match, step: Step[Any]) -> Step[Any]:
@@ -69,7 +73,7 @@ def whole_move(match: Match, draft: Draft) -> str | None:
     """The text of the move that the draft amounts to; None while it is incomplete."""
     if draft.move is not None:
         return draft.move
-    return move_text(match, next_step(match, draft))
+    return move_text(match, _asked(match, draft.keys))
 
 
 def move_text(match: Match, step: Step[Any]) -> str | None:
@@ -86,10 +90,10 @@ def with_choice(match: Match, draft: Draft, key: str) -> Draft:
     if not spread([key]):
         raise IllegalMove(OUT_OF_STEP)
     longer = replace(draft, keys=(*draft.keys, key), move=None)
-    step = next_step(match, longer)
+    step = _asked(match, longer.keys)
     while _is_forced(step):
         longer = replace(longer, keys=(*longer.keys, step.choices[0].key))
-        step = next_step(match, longer)
+        step = _asked(match, longer.keys)
     move = None if step.choices else move_text(match, step)
     return _changed(longer, move=move, offers=())
 
@@ -98,7 +102,7 @@ def without_last_choice(match: Match, draft: Draft) -> Draft:
     """The draft without its last choice. A move that was not chosen step by step is dropped
     whole."""
     keys = draft.keys
-    if keys and (draft.move is None or draft.move == move_text(match, next_step(match, draft))):
+    if keys and (draft.move is None or draft.move == move_text(match, _asked(match, keys))):
         keys = keys[:-1]
         while keys and _is_forced(_asked(match, keys)):
             keys = keys[:-1]
@@ -142,29 +146,27 @@ def move_made_since(match: Match, seq: Seq, person: PersonId) -> Ply | None:
 def promising(match: Match, draft: Draft, limit: int) -> list[str]:
     """Moves worth a look: those that continue the draft, the best for the mover first. Where the
     result counts they are the first in the order of the board."""
-    rules, position = match.rules, match.position
-    if match.terms.counts:
-        first = islice(dict.fromkeys(_going_on(match, draft.keys)), limit)
-        return [rules.format(position, move) for move in first]
-    if not draft.keys:
-        return [rules.format(position, move) for move in rules.complete(position, "", limit)]
-    seat = match.turn or 0
-    rated = {
-        move: rules.evaluate(rules.play(position, move).position, seat)
-        for move in _going_on(match, draft.keys)
-    }
-    best = sorted(rated, key=lambda move: -rated[move])[:limit]
-    return [rules.format(position, move) for move in best]
+    ranked = ranking_for(match)
+    if not draft.keys and ranked is not unranked:
+        return legal_texts(match, "", limit)
+    order = {text: place for place, text in enumerate(ranked(match.position))}
+    texts: Iterable[str] = _going_on(match, draft.keys)
+    if order:
+        texts = sorted(texts, key=lambda text: order.get(text, len(order)))
+    return [*islice(texts, limit)]
 
 
-def _going_on(match: Match, keys: Sequence[str]) -> Iterator[Any]:
-    waiting = [tuple(keys)]
+def _going_on(match: Match, keys: Sequence[str]) -> Iterator[str]:
+    # The texts of the moves that continue the choices, each once.
+    waiting, found = [tuple(keys)], set[str]()
     for place in range(LOOKED_AT):
         if place >= len(waiting):
             return
         step = _asked(match, waiting[place])
-        if step.move is not None:
-            yield step.move
+        text = move_text(match, step)
+        if text is not None and text not in found:
+            found.add(text)
+            yield text
         waiting += [(*waiting[place], choice.key) for choice in step.choices]
 
 

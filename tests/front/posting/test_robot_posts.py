@@ -9,9 +9,9 @@ import pytest
 
 from bot.front.discord.layouts import words_of
 from bot.front.posting import typing_sign
-from bot.model.turns import legal_texts
 from bot.opponents.kernel import PROVEN
 from bot.service import thinking as searches
+from bot.service.personal.suggestions import legal_texts
 from tests.front.conftest import ON_FILE, World, labels
 from tests.front.snapshot import snapshot
 from tests.helpers.playing import known

