@@ -202,7 +202,7 @@ async def test_legal_moves_and_matches_one_may_see_are_offered(world: World) -> 
     assert not await offered(world.ada, "move", "move", "3")
     await world.start()
     lines = await offered(world.ada, "move", "move", "")
-    assert lines == [(f"{n}`* · takes {n}.", f"{n}`*") for n in (1, 2, 3)]
+    assert lines == [(f"{n}`* · takes {n}.", f"{n}`*") for n in (3, 1, 2)]
     assert [v for _, v in await offered(world.ada, "move", "move", "2")] == ["2`*"]
     assert len(await offered(world.ada, "move", "move", "", match=1)) == 3
     assert await offered(world.ada, "move", "move", "x" * 6000) == []

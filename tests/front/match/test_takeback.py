@@ -243,9 +243,9 @@ async def test_it_lists_refuses_in_private_and_clears_by_command_or_button(short
 
 async def test_autocomplete_follows_the_move_named(short: World) -> None:
     theirs = await short.grace.autocomplete(short.channel, "premove", "if", "")
-    assert [c["value"] for c in theirs] == ["1`*", "2`*", "3`*"]
+    assert [c["value"] for c in theirs] == ["3`*", "1`*", "2`*"]
     mine = await short.grace.autocomplete(short.channel, "premove", "then", "", **{"if": "1"})
-    assert [c["value"] for c in mine] == ["1`*", "2`*"]
+    assert [c["value"] for c in mine] == ["2`*", "1`*"]
     assert not await short.grace.autocomplete(short.channel, "premove", "then", "2")
     assert not await short.ada.autocomplete(short.channel, "premove", "if", "")
 
