@@ -6,8 +6,8 @@ slowest tenth.
 The first screen of the picker, the suggestions of an empty `/move` and what `/compare` picks are
 found with moves rated by the game's kernel; the first two also with moves rated by the rules, as
 in a game without one. `of one` is what `/compare` picks of a piece, or whatever is chosen first.
-Beside them is the listing of the legal moves by the rules. Positions are met in random play from fixed
-seeds.
+Beside them is the listing of the legal moves by the rules. Positions are met in random play from
+fixed seeds.
 """
 
 import time
