@@ -9,9 +9,9 @@ from bot.games.urchins import GAME
 from bot.games.urchins.board import LOCATIONS, START, Position
 from bot.model.match import Match
 from bot.model.records import Seat, Status
-from bot.service.personal.suggestions import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.snapshot import snapshot
+from tests.helpers.playing import first_legal
 
 
 @pytest.fixture
@@ -41,10 +41,10 @@ async def begin(world: World, five: dict[str, Any], **terms: Any) -> None:
 
 
 async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
-    """A move by the player to move: the one named, or the first that is offered."""
+    """A move by the player to move: the one named, or the first of the rules."""
     match = await world.match()
     assert match.turn_person
-    text = text or legal_texts(match, "", 1)[0]
+    text = text or first_legal(match)
     snapshot(
         said(
             await five[match.turn_person.name].slash(

@@ -19,6 +19,7 @@ from bot.games.guide import (
     continuations,
     move_tree,
 )
+from bot.model.match import Match
 from bot.opponents.ranking import ranked
 
 T = TypeVar("T")
@@ -43,6 +44,11 @@ def known(found: T | None) -> T:
 def sentences(columns: str, rows: Mapping[str, Sequence[object]]) -> pytest.MarkDecorator:
     """One test for each sentence, with the values of its row."""
     return pytest.mark.parametrize(columns.split(), list(rows.values()), ids=list(rows))
+
+
+def first_legal(match: Match) -> str:
+    """The first legal move of a match in the order of the rules, whatever is suggested."""
+    return match.rules.format(match.position, next(match.rules.moves(match.position)))
 
 
 class Player(Generic[P, M]):

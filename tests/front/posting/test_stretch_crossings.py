@@ -11,11 +11,10 @@ from bot.front.discord.layouts import words_of
 from bot.front.text.stretches import PLAYING_ON
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import Status
-from bot.service.personal.suggestions import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
 from tests.front.snapshot import snapshot
-from tests.helpers.playing import known
+from tests.helpers.playing import first_legal, known
 from tests.helpers.posting import DAY, USUAL, choose, direct, resign, spoken
 from tests.helpers.stretches import (
     pause,
@@ -39,7 +38,7 @@ async def to_move(world: World) -> str:
 async def urchins_move(world: World) -> str:
     """The first legal move of the player to move; their name."""
     name = await to_move(world)
-    text = legal_texts(await world.match(), "", 1)[0]
+    text = first_legal(await world.match())
     snapshot(
         said(
             await people(world)[name].slash(
