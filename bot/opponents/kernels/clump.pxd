@@ -1,18 +1,19 @@
 cimport cython
 from bot.opponents.kernel cimport Kernel as Base
+from bot.opponents.kernels.clump_groups cimport Groups, Numbers, Rows
 from bot.opponents.kernels.clump_paths cimport Paths
+from bot.opponents.longs cimport Longs
 
-cdef int STEP, COST
+cdef int STEP, COST, WON, GOES_ON, BARRED, MOVE_BITS, UNKNOWN
 cdef unsigned long long TURN
-cdef list MARKS, VALUES
+cdef unsigned long long MARKS[256]
 
 
 cdef class Kernel(Base):
-    cdef int _size, _count, _clock, _kept, _joined, _lead, _red_value, _blue_value
+    cdef int _size, _count, _lead
     cdef unsigned long long _known, _measured
-    cdef list _moves, _beside
-    cdef bytearray _board
-    cdef bytearray _zeros, _order, _below, _apart, _above, _closed, _root
+    cdef list _moves
+    cdef Groups _groups
     cdef Paths _red, _blue
 
     cpdef void play(self, long long move) except *
@@ -20,61 +21,48 @@ cdef class Kernel(Base):
     @cython.locals(move=int)
     cpdef void undo(self) except *
 
-    @cython.locals(board=bytearray)
-    cdef _swap(self, int one, int other)
+    cdef void _swap(self, int one, int other) noexcept
 
-    @cython.locals(found=list, board=bytearray, mine=int, source=int, target=int)
-    cpdef list scored(self)
+    @cython.locals(
+        board=Numbers, beside=Rows, mine=int, start=int, moves=Longs, source=int, target=int,
+        worth=cython.longlong
+    )
+    cpdef int scan(self) except -1
 
-    @cython.locals(mine=int, kept=int, joined=int, theirs=int, gained=int)
-    cdef _judge(self, int source, int target, list found)
+    @cython.locals(groups=Groups, mine=int, kept=int, joined=int, theirs=int, gained=int)
+    cdef int _judged(self, int source, int target) noexcept
 
-    @cython.locals(size=int, other=int, formed=int)
-    cdef bint _is_allowed(self, int source, int target, int mine, int kept, int theirs)
+    @cython.locals(groups=Groups, size=int, other=int, formed=int)
+    cdef bint _is_allowed(
+        self, int source, int target, int mine, int kept, int theirs
+    ) noexcept
 
     @cython.locals(red=int, blue=int, lacks=int, lacked=int, nearer=int, worth=int)
-    cdef int _worth_after(self, int source, int target, int gained)
+    cdef int _worth_after(self, int source, int target, int gained) noexcept
 
-    @cython.locals(square=int)
-    cdef _survey(self)
+    cdef void _survey(self) noexcept
 
-    @cython.locals(
-        board=bytearray, orders=bytearray, color=int, lowest=int, own=int, near=int, reached=int
-    )
-    cdef int _walk(self, int square, int above, int root)
-
-    @cython.locals(
-        root=bytearray, board=bytearray, below=bytearray, color=int, home=int, apart=int, size=int,
-        kept=int, joined=int, first=int, second=int, near=int, part=int, stones=int
-    )
-    cdef int _arrived(self, int source, int target)
-
-    @cython.locals(order=int, first=int, start=int)
-    cdef int _part(self, int source, int near)
-
-    @cython.locals(home=int, change=int)
-    cdef int _change(self, int source, int target, int size, int joined, int kept)
-
-    @cython.locals(worth=int, home=int, first=int, rest=int)
-    cdef int _left(self, int source, int target)
-
-    @cython.locals(board=bytearray, home=int, near=int)
-    cdef bint _touches(self, int source, int target, int part)
-
-    cdef _measure(self)
+    cdef void _measure(self) noexcept
 
     @cython.locals(resistance=int)
-    cdef int _looks(self)
+    cdef int _looks(self) noexcept
 
     cpdef int result(self) except -9
+
+    cdef int _lacking(self, Paths paths) noexcept
 
     @cython.locals(theirs=Paths)
     cpdef bint urgent(self) except -1
 
-    @cython.locals(source=int, mine=int, kept=int)
-    cdef bint _is_door(self, Paths theirs, int target)
+    @cython.locals(square=int)
+    cdef bint _is_threatened(self, Paths theirs) noexcept
 
-    @cython.locals(mine=Paths, missing=int, swaps=int, move=int)
-    cpdef object could_win(self, int plies)
+    @cython.locals(
+        groups=Groups, board=Numbers, mine=int, source=int, formed=int, kept=int, others=int
+    )
+    cdef bint _is_door(self, Paths theirs, int target) noexcept
+
+    @cython.locals(mine=Paths, missing=int, swaps=int, move=int, found=int)
+    cpdef int candidates(self, int plies) except -2
 
     cdef int _distance(self, int one, int other)

@@ -1,6 +1,6 @@
 """Clump for the search: swaps with the sizes they make, and how many stones each path lacks.
 
-Squares are numbered as in the rules, `rank * size + file`; what is known about them is in bytes.
+Squares are numbered as in the rules, `rank * size + file`; what is known about them is in tables.
 Which swaps are allowed does not depend on who is to move. A swap changes only two squares, so it is
 judged by what was computed once about the position before it. A move is `source << 8 | target`.
 """
@@ -8,12 +8,10 @@ judged by what was computed once about the position before it. A move is `source
 from random import Random
 
 from bot.games.clump.board import LETTERS, Position, grid
-from bot.opponents.kernel import GOES_ON, WON
+from bot.opponents.kernel import GOES_ON, MOVE_BITS, UNKNOWN, WON
 from bot.opponents.kernel import Kernel as Base
+from bot.opponents.kernels.clump_groups import MOST, Groups
 from bot.opponents.kernels.clump_paths import Paths
-
-MOST = 256
-"""More than the number of any square."""
 
 STEP = 400
 """What it is worth that a move removes one enemy stone from the way."""
@@ -21,13 +19,16 @@ STEP = 400
 COST = 500
 """What a point of resistance is worth: see `COSTS`."""
 
+BARRED = -2 * WON
+"""In place of the worth of a swap that the sizes of groups do not allow."""
+
 CHANCE = Random("clump")
 
-TURN, *MARKS = (CHANCE.getrandbits(64) for _ in range(1 + MOST))
-"""What the turn of Blue, and a red stone on each square, add to the key."""
+TURN = CHANCE.getrandbits(64)
+"""What the turn of Blue adds to the key."""
 
-VALUES = [25 * size * size for size in range(MOST)]
-"""What a group of each size is worth: only a larger one can break it, so large ones count most."""
+MARKS = [CHANCE.getrandbits(64) for _ in range(MOST)]
+"""What a red stone on each square adds to the key."""
 
 
 class Kernel(Base):
@@ -37,30 +38,17 @@ class Kernel(Base):
         super().__init__(2, position.turn)
         self._size, self._count = position.size, position.size**2
         self._moves: list[int] = []
-        self._board = bytearray(position.owner(square) for square in range(self._count))
-        self._beside = list(grid(self._size).beside)
+        owners = [position.owner(square) for square in range(self._count)]
+        self._groups = Groups(self._size, owners)
+        self._red = Paths(1, self._size, self._groups)
+        self._blue = Paths(2, self._size, self._groups)
         self.key = (self.turn - 1) * TURN
-        for square, color in enumerate(self._board):
+        for square, color in enumerate(owners):
             if color == 1:
                 self.key ^= MARKS[square]
-        self._make_room()
-
-    def _make_room(self) -> None:
-        # `_known` is the key of the position that the groups are of, `_measured` of the paths.
-        count = self._count
-        self._zeros, self._order, self._below = bytearray(count), bytearray(count), bytearray(count)
-        self._apart, self._above, self._closed = (
-            bytearray(count),
-            bytearray(count),
-            bytearray(count),
-        )
-        self._root = bytearray(count)
-        self._clock = self._kept = self._joined = self._lead = 0
-        self._red_value = self._blue_value = 0
+        # The keys of the positions that the groups are of, and the paths.
         self._known = self._measured = ~self.key & (1 << 64) - 1
-        red, blue = _sides(self._size)
-        self._red = Paths(1, self._board, self._beside, self._root, red)
-        self._blue = Paths(2, self._board, self._beside, self._root, blue)
+        self._lead = 0
 
     # Moves
 
@@ -73,46 +61,51 @@ class Kernel(Base):
         self._swap(move >> 8, move & 255)
 
     def _swap(self, one: int, other: int) -> None:
-        board = self._board
-        board[one], board[other] = board[other], board[one]
+        self._groups.swap(one, other)
         self.key ^= MARKS[one] ^ MARKS[other] ^ TURN
         self.turn = 3 - self.turn
 
-    def scored(self) -> list[tuple[int, int]]:
+    def scan(self) -> int:
         self._measure()
-        found: list[tuple[int, int]] = []
         if not (self._red.missing and self._blue.missing):
-            return found
+            return 0
         self._survey()
         self._lead = self._looks()
-        board, mine = self._board, self.turn
+        board, beside, mine = self._groups.board, self._groups.beside, self.turn
+        start, moves = len(self.moves), self.moves
         for source in range(self._count):
             if board[source] == mine:
-                for target in self._beside[source]:
-                    if board[target] != mine:
-                        self._judge(source, target, found)
-        found.sort(reverse=True)
-        return found
+                for target in beside[source][:4]:
+                    if board[target] == 3 - mine:
+                        worth = self._judged(source, target)
+                        if worth != BARRED:
+                            moves.append(worth << MOVE_BITS | source << 8 | target)
+        moves.lead(start)
+        return len(moves) - start
 
-    def _judge(self, source: int, target: int, found: list[tuple[int, int]]) -> None:
-        # Adds the swap to those found if the sizes of groups allow it.
-        mine = self._arrived(source, target)
-        kept, joined = self._kept, self._joined
-        theirs = self._arrived(target, source)
-        if self._is_allowed(source, target, mine, kept, theirs):
-            gained = self._change(source, target, mine, joined, kept)
-            gained -= self._change(target, source, theirs, self._joined, self._kept)
-            found.append((self._worth_after(source, target, gained), source << 8 | target))
+    def _judged(self, source: int, target: int) -> int:
+        # The worth of a swap, unless it is barred.
+        groups = self._groups
+        mine = groups.arrived(source, target)
+        kept, joined = groups.kept, groups.joined
+        theirs = groups.arrived(target, source)
+        if not self._is_allowed(source, target, mine, kept, theirs):
+            return BARRED
+        gained = groups.change(source, target, mine, joined, kept)
+        gained -= groups.change(target, source, theirs, groups.joined, groups.kept)
+        return self._worth_after(source, target, gained)
 
     def _is_allowed(self, source: int, target: int, mine: int, kept: int, theirs: int) -> bool:
-        # `_kept` is about the other stone. A group is diminished if it is not kept as a whole.
-        size, other = self._below[self._root[source]], self._below[self._root[target]]
+        # What is known of the other stone is in `_groups`. A group is diminished if it is not kept
+        # as a whole.
+        groups = self._groups
+        size, other = groups.size_of(source), groups.size_of(target)
         formed = mine if mine > size else 0
         if theirs > other and theirs > formed:
             formed = theirs
         if formed <= size and (size == 1 or kept < size - 1):
             return False
-        if formed <= other and (other == 1 or self._kept < other - 1):
+        if formed <= other and (other == 1 or groups.kept < other - 1):
             return False
         return formed > 0
 
@@ -125,113 +118,12 @@ class Kernel(Base):
         worth = self._lead + STEP * nearer
         return gained + worth if self.turn == 1 else gained - worth
 
-    # Groups
+    # What it looks like
 
     def _survey(self) -> None:
-        # Numbers the stones of each group in the order of a walk through it in depth. `_root` is
-        # the first stone of a group, `_below` how many stones come after one, itself counted;
-        # `_closed` are stones that only the one `_above` joins to what came before it, and
-        # `_apart` is how many a stone would cut off in that way.
-        if self._known == self.key:
-            return
-        self._known = self.key
-        self._order[:] = self._apart[:] = self._closed[:] = self._zeros
-        self._red_value = self._blue_value = 0
-        for square in range(self._count):
-            if not self._order[square]:
-                self._clock = 0
-                self._walk(square, square, square)
-                if self._board[square] == 1:
-                    self._red_value += VALUES[self._below[square]]
-                else:
-                    self._blue_value += VALUES[self._below[square]]
-
-    def _walk(self, square: int, above: int, root: int) -> int:
-        # Returns the lowest number that is reached from here without going back.
-        board, orders, color = self._board, self._order, self._board[square]
-        self._clock = lowest = own = self._clock + 1
-        orders[square], self._root[square], self._above[square] = own, root, above
-        for near in self._beside[square]:
-            if board[near] == color and near != above:
-                reached = orders[near]
-                if not reached:
-                    reached = self._walk(near, square, root)
-                    if reached >= own:
-                        self._closed[near] = 1
-                        self._apart[square] += self._below[near]
-                if reached < lowest:
-                    lowest = reached
-        self._below[square] = self._clock - own + 1
-        return lowest
-
-    def _arrived(self, source: int, target: int) -> int:
-        # How large the group of a stone is that goes to a neighboring square. `_kept` then is how
-        # many of its old group go with it, `_joined` what the other groups are worth that do.
-        root, board, below = self._root, self._board, self._below
-        color, home, apart = board[source], root[source], self._apart[source]
-        size, kept, joined, first, second = 1, 0, 0, -1, -1
-        for near in self._beside[target]:
-            if board[near] != color or near == source:
-                continue
-            part = root[near]
-            if part == home and apart:
-                part = self._part(source, near)
-            if part in (first, second):
-                continue
-            first, second = part, first
-            stones = below[part]
-            if root[part] == home:
-                if part == home:
-                    stones -= 1 + apart
-                kept += stones
-            else:
-                joined += VALUES[stones]
-            size += stones
-        self._kept, self._joined = kept, joined
-        return size
-
-    def _part(self, source: int, near: int) -> int:
-        # The part of a group that a stone of it is in when another leaves: named by its first
-        # stone, or by that of the whole group where it is what came before.
-        order = self._order[near]
-        for first in self._beside[source]:
-            if self._closed[first] and self._above[first] == source:
-                start = self._order[first]
-                if start <= order < start + self._below[first]:
-                    return first
-        return self._root[source]
-
-    def _change(self, source: int, target: int, size: int, joined: int, kept: int) -> int:
-        # By how much the stone that goes changes what the groups of its color are worth.
-        home = self._below[self._root[source]]
-        change = VALUES[size] - VALUES[home] - joined
-        if self._apart[source]:
-            return change + self._left(source, target)
-        return change if kept else change + VALUES[home - 1]
-
-    def _left(self, source: int, target: int) -> int:
-        # What the parts are worth that are cut off when a stone leaves.
-        worth, home = 0, self._root[source]
-        for first in self._beside[source]:
-            if not (self._closed[first] and self._above[first] == source):
-                continue
-            if not self._touches(source, target, first):
-                worth += VALUES[self._below[first]]
-        rest = self._below[home] - 1 - self._apart[source]
-        if rest and not self._touches(source, target, home):
-            worth += VALUES[rest]
-        return worth
-
-    def _touches(self, source: int, target: int, part: int) -> bool:
-        board, home = self._board, self._root[source]
-        for near in self._beside[target]:
-            if near == source or board[near] != board[source] or self._root[near] != home:
-                continue
-            if self._part(source, near) == part:
-                return True
-        return False
-
-    # What it looks like
+        if self._known != self.key:
+            self._known = self.key
+            self._groups.survey()
 
     def _measure(self) -> None:
         if self._measured != self.key:
@@ -241,8 +133,8 @@ class Kernel(Base):
 
     def _looks(self) -> int:
         # How good the position looks to red, by what resists each color and by the groups.
-        resistance = self._blue.resistance(self._below) - self._red.resistance(self._below)
-        return COST * resistance + self._red_value - self._blue_value
+        resistance = self._blue.resistance() - self._red.resistance()
+        return COST * resistance + self._groups.red_value - self._groups.blue_value
 
     def worth(self, player: int) -> int:
         """What the position before was worth, and what the last move has changed of it."""
@@ -257,13 +149,16 @@ class Kernel(Base):
         return self._looks() if player == 1 else -self._looks()
 
     def result(self) -> int:
-        if self._red.joined():
+        if not self._lacking(self._red):
             return 1 << 1
-        return 1 << 2 if self._blue.joined() else GOES_ON
+        return GOES_ON if self._lacking(self._blue) else 1 << 2
+
+    def _lacking(self, paths: Paths) -> int:
+        return paths.missing if self._measured == self.key else paths.lacking()
 
     def urgent(self) -> bool:
         theirs = self._blue if self.turn == 1 else self._red
-        return theirs.lacking() == 1 and self._is_threatened(theirs)
+        return self._lacking(theirs) == 1 and self._is_threatened(theirs)
 
     def _is_threatened(self, theirs: Paths) -> bool:
         self._measure()
@@ -272,28 +167,30 @@ class Kernel(Base):
 
     def _is_door(self, theirs: Paths, target: int) -> bool:
         # Whether the other player could win by a swap onto the square.
-        if self._board[target] != self.turn or theirs.at(target) != 1:
+        groups, board, mine = self._groups, self._groups.board, self.turn
+        if board[target] != mine or theirs.at(target) != 1:
             return False
-        for source in self._beside[target]:
-            if self._board[source] != self.turn and not theirs.after(source, target):
-                mine = self._arrived(source, target)
-                kept = self._kept
-                if self._is_allowed(source, target, mine, kept, self._arrived(target, source)):
+        for source in groups.beside[target][:4]:
+            if board[source] == 3 - mine and not theirs.after(source, target):
+                formed = groups.arrived(source, target)
+                kept, others = groups.kept, groups.arrived(target, source)
+                if self._is_allowed(source, target, formed, kept, others):
                     return True
         return False
 
-    def could_win(self, plies: int) -> list[int] | None:
+    def candidates(self, plies: int) -> int:
         # An own swap removes at most one stone from the way. The other player has never been seen
         # without a swap that removes none (in 4714 positions of all sizes up to 12).
         mine = self._red if self.turn == 1 else self._blue
-        missing, swaps = mine.lacking(), (plies + 1) // 2
+        missing, swaps = self._lacking(mine), (plies + 1) // 2
         if missing != swaps:
-            return [] if missing > swaps else None
-        moves: list[int] = []
-        for _, each in self.scored():
-            if mine.after(each >> 8, each & 255) < missing:
-                moves.append(each)
-        return moves
+            return 0 if missing > swaps else UNKNOWN
+        found = 0
+        for _, move in self.scored():
+            if mine.after(move >> 8, move & 255) < missing:
+                self.moves.append(move)
+                found += 1
+        return found
 
     def far(self, move: int) -> int:
         if not self._moves:
@@ -313,17 +210,10 @@ class Kernel(Base):
         return f"{board.name(move >> 8)}-{board.name(move & 255)}"
 
     def write(self) -> str:
-        size, letters = self._size, "".join(LETTERS[color - 1] for color in self._board)
+        size, letters = (
+            self._size,
+            "".join(LETTERS[color - 1] for color in self._groups.board[: self._count]),
+        )
         starts = range(self._count - size, -1, -size)
         ranks = "/".join(letters[start : start + size] for start in starts)
         return f"{ranks};{LETTERS[self.turn - 1]}"
-
-
-Sides = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-def _sides(size: int) -> tuple[Sides, Sides]:
-    # The first and the last side of each color.
-    row, column = tuple(range(size)), tuple(range(0, size * size, size))
-    top = tuple(square + size * (size - 1) for square in row)
-    return (row, top), (column, tuple(square + size - 1 for square in column))

@@ -1,182 +1,192 @@
 """How many enemy stones are in the way of a color of Clump, now and after each swap."""
 
-UNSEEN = 99
-"""More than any distance."""
+from bot.opponents.kernels.clump_groups import MOST, OUTSIDE, Groups, square_table
 
-COSTS = [2 if size <= 2 else 3 if size <= 6 else 4 if size <= 12 else 5 for size in range(256)]
+COSTS = [2 if size <= 2 else 3 if size <= 6 else 4 if size <= 12 else 5 for size in range(MOST + 1)]
 """How hard it is to displace a stone of a group, by the size of the group."""
 
-Squares = tuple[int, ...]
+
+UNSEEN = 99
+"""More than any length."""
+
+NOWHERE = 200
+"""What tables of lengths say of the outside: no length, and not `UNSEEN` either."""
+
+BEYOND = 1000
+"""A place that comes after all squares of a way."""
+
+LONGEST = 16
+"""The squares of a side of the largest board."""
 
 
 class Paths:
     """The ways of one color from its first side to its last, over a board that others change.
 
-    The length of a way is the number of enemy stones on it. What is known of each square is a byte.
+    The length of a way is the number of enemy stones on it. Squares that wait to be looked at are
+    chained: `link` has the one after each, `OUTSIDE` after the last.
     """
 
-    def __init__(
-        self,
-        color: int,
-        board: bytearray,
-        beside: list[Squares],
-        root: bytearray,
-        sides: tuple[Squares, Squares],
-    ) -> None:
-        """Keeps the board and the roots of its groups as they are, to see what becomes of them."""
-        self._color, self._board, self._beside, self._root = color, board, beside, root
-        self._first, self._last = sides
-        self.missing = 0
+    def __init__(self, color: int, size: int, groups: Groups) -> None:
+        """Keeps the board and its groups as they are, to see what becomes of them."""
+        last, step = groups.count - 1, 1 if color == 1 else size
+        self.color, self.size, self.groups, self.missing = color, size, groups, 0
+        self.first = [step * number for number in range(LONGEST)]
+        self.last = [abs(last - step * number) for number in range(LONGEST)]
+        self.begins, self.ends = square_table(), square_table()
+        for number in range(size):
+            self.begins[step * number] = self.ends[last - step * number] = 1
         # Lengths to each square from both sides, its own stone counted; and of the shortest
         # ways through it.
-        self._since, self._until, self._through = (board.copy() for _ in range(3))
-        self._narrow, self._came, self._spare = (board.copy() for _ in range(3))
-        self._ends = bytearray(square in self._last for square in range(len(board)))
-        self._zeros, self._unseen = bytearray(len(board)), bytearray([UNSEEN]) * len(board)
+        self.since, self.until, self.through = square_table(), square_table(), square_table()
+        self.since[OUTSIDE] = self.until[OUTSIDE] = self.through[OUTSIDE] = NOWHERE
+        self.came, self.narrow, self.place = square_table(), square_table(), square_table()
+        self.spare, self.link = square_table(), square_table()
+        self.zeros, self.unseen = list(bytes(MOST)), [UNSEEN for _ in range(MOST)]
+        self.chains = [OUTSIDE for _ in range(UNSEEN)]
+        self.empty = [OUTSIDE for _ in range(UNSEEN)]
 
     # The board as it is
 
     def lacking(self) -> int:
         """How many enemy stones are in the way: 0 when the sides are joined."""
-        self._spread(self._first, self._spare)
-        return self._least(self._spare, self._last)
+        self.spread(self.first, self.spare)
+        return self.least(self.spare)
 
-    def joined(self) -> bool:
-        board, color, seen = self._board, self._color, self._zeros.copy()
-        reached = [square for square in self._first if board[square] == color]
-        for square in reached:
-            seen[square] = 1
-        for square in reached:
-            for near in self._beside[square]:
-                if board[near] == color and not seen[near]:
-                    seen[near] = 1
-                    reached.append(near)
-        return 1 in [seen[square] for square in self._last]
-
-    def resistance(self, sizes: bytearray) -> int:
-        """What the easiest way costs, where stones of larger groups cost more.
-
-        `sizes` are those of the groups, at their roots.
-        """
-        board, color, root, into = self._board, self._color, self._root, self._spare
-        ends = self._ends
-        into[:] = self._unseen
-        waiting: list[list[int]] = [[] for _ in range(UNSEEN)]
-        for square in self._first:
-            into[square] = 0 if board[square] == color else COSTS[sizes[root[square]]]
-            waiting[into[square]].append(square)
-        level = 0
+    def resistance(self) -> int:
+        """What the easiest way costs, where stones of larger groups cost more."""
+        groups, color, into = self.groups, self.color, self.spare
+        board, beside, root, below = groups.board, groups.beside, groups.root, groups.below
+        chains, link, ends, level = self.chains, self.link, self.ends, 0
+        into[:MOST] = self.unseen
+        into[OUTSIDE] = NOWHERE
+        chains[:UNSEEN] = self.empty
+        for square in self.first[: self.size]:
+            cost = 0 if board[square] == color else COSTS[below[root[square]]]
+            into[square], link[square], chains[cost] = cost, chains[cost], square
         while level < UNSEEN:
-            for square in waiting[level]:
-                if into[square] < level:
-                    continue
-                if ends[square]:
-                    return level
-                for near in self._beside[square]:
-                    cost = level
-                    if board[near] != color:
-                        cost += COSTS[sizes[root[near]]]
-                    if cost < into[near]:
-                        into[near] = cost
-                        waiting[cost].append(near)
-            level += 1
+            square = chains[level]
+            if square == OUTSIDE:
+                level += 1
+                continue
+            if ends[square]:
+                return level
+            chains[level] = link[square]
+            for near in beside[square][:4]:
+                # The cost of entering a square is its own, so the first way to it is the easiest.
+                if into[near] == UNSEEN:
+                    cost = level if board[near] == color else level + COSTS[below[root[near]]]
+                    into[near], link[near], chains[cost] = cost, chains[cost], near
         return UNSEEN
 
     def measure(self) -> None:
         """Compute what `after` and `at` need."""
-        board, color = self._board, self._color
-        self._spread(self._last, self._until)
-        self._spread(self._first, self._since)
-        self.missing = self._least(self._since, self._last)
-        since, until, through = self._since, self._until, self._through
-        for square in range(len(board)):
+        board, color = self.groups.board, self.color
+        since, until, through = self.since, self.until, self.through
+        self.spread(self.first, since)
+        self.spread(self.last, until)
+        self.missing = self.least(since)
+        for square in range(self.groups.count):
             through[square] = since[square] + until[square] - (board[square] != color)
-        self._narrow_down()
+        self.narrow_down()
 
-    def _spread(self, sides: Squares, into: bytearray) -> None:
-        # `_came` tells from which square each was reached.
-        board, color, came = self._board, self._color, self._came
-        into[:] = self._unseen
-        here: list[int] = []
-        later: list[int] = []
-        for square in sides:
+    def spread(self, side: list[int], into: list[int]) -> None:
+        """Find the lengths from a side. `came` tells from which square each was reached."""
+        board, beside, color = self.groups.board, self.groups.beside, self.color
+        came, link, level, here, later = self.came, self.link, 0, OUTSIDE, OUTSIDE
+        into[:MOST] = self.unseen
+        into[OUTSIDE] = NOWHERE
+        for square in side[: self.size]:
             came[square] = square
-            into[square] = 0 if board[square] == color else 1
-            (later if into[square] else here).append(square)
-        level = 0
-        while here or later:
-            for square in here:
-                for near in self._beside[square]:
+            if board[square] == color:
+                into[square], link[square], here = 0, here, square
+            else:
+                into[square], link[square], later = 1, later, square
+        while here != OUTSIDE or later != OUTSIDE:
+            while here != OUTSIDE:
+                square, here = here, link[here]
+                for near in beside[square][:4]:
                     if into[near] == UNSEEN:
                         came[near] = square
                         if board[near] == color:
-                            into[near] = level
-                            here.append(near)
+                            into[near], link[near], here = level, here, near
                         else:
-                            into[near] = level + 1
-                            later.append(near)
-            here, later = later, []
-            level += 1
+                            into[near], link[near], later = level + 1, later, near
+            here, later, level = later, OUTSIDE, level + 1
 
-    def _least(self, lengths: bytearray, side: Squares) -> int:
+    def least(self, lengths: list[int]) -> int:
+        """The least of these lengths on the last side."""
         least = UNSEEN
-        for square in side:
-            least = min(least, lengths[square])
+        for square in self.last[: self.size]:
+            if lengths[square] < least:
+                least = lengths[square]
         return least
 
     # Stones that are on every shortest way
 
-    def _narrow_down(self) -> None:
-        # Marks the own ones of them. One shortest way is followed from its beginning; what is
-        # reached beside it shows which of its stones can be bypassed.
-        narrow, way = self._narrow, self._way()
-        narrow[:] = self._zeros
-        place, seen = self._zeros.copy(), self._zeros.copy()
-        for number, square in enumerate(way, 1):
+    def narrow_down(self) -> None:
+        """Mark the own ones of them in `narrow`.
+
+        One shortest way is followed from its beginning, its squares numbered in `place`; what is
+        reached beside it shows which of its stones can be bypassed.
+        """
+        board, color, number = self.groups.board, self.color, 1
+        came, place, narrow, link = self.came, self.place, self.narrow, self.link
+        narrow[:MOST] = self.zeros
+        place[:MOST] = self.zeros
+        begun = square = self.beginning()
+        place[square] = 1
+        while came[square] != square:
+            square, number = came[square], number + 1
             place[square] = number
-        reached = self._begun(place, seen)
-        for number, square in enumerate(way, 1):
-            if reached <= number and self._board[square] == self._color:
+        reached, square, number = self.begun(), begun, 1
+        while reached < BEYOND:
+            if reached <= number and board[square] == color:
                 narrow[square] = 1
-            reached = max(reached, self._reached([square], place, seen))
+            link[square] = OUTSIDE
+            beyond = self.beyond(square)
+            if beyond > reached:
+                reached = beyond
+            square, number = came[square], number + 1
 
-    def _way(self) -> list[int]:
-        since, way = self._since, list[int]()
-        for square in self._last:
-            if since[square] == self.missing:
-                way.append(square)
-                while self._came[square] != square:
-                    square = self._came[square]
-                    way.append(square)
-                break
-        way.reverse()
-        return way
+    def beginning(self) -> int:
+        """Where a shortest way begins. `came` leads on from there."""
+        for square in self.first[: self.size]:
+            if self.until[square] == self.missing:
+                return square
+        return OUTSIDE
 
-    def _begun(self, place: bytearray, seen: bytearray) -> int:
-        reached, beginnings = 0, list[int]()
-        for square in self._first:
-            if self._through[square] == self.missing:
-                reached = max(reached, place[square])
-                if not place[square]:
-                    seen[square] = 1
-                    beginnings.append(square)
-        return max(reached, self._reached(beginnings, place, seen))
+    def begun(self) -> int:
+        """The furthest place on the way that is reached by others from where they begin."""
+        place, link, reached, top = self.place, self.link, 0, OUTSIDE
+        for square in self.first[: self.size]:
+            if self.through[square] == self.missing:
+                if place[square]:
+                    reached = max(reached, place[square])
+                else:
+                    place[square], link[square], top = -1, top, square
+        return max(reached, self.beyond(top))
 
-    def _reached(self, squares: list[int], place: bytearray, seen: bytearray) -> int:
-        # The furthest place on the way that is reached from squares without going on it; one
-        # beyond all, where that is the last side.
-        board, since, through, reached = self._board, self._since, self._through, 0
-        for square in squares:
-            if self._until[square] < 2 and square in self._last:
-                return UNSEEN
-            for near in self._beside[square]:
-                if through[near] != self.missing or seen[near]:
-                    continue
-                if since[near] == since[square] + (board[near] != self._color):
-                    reached = max(reached, place[near])
-                    if not place[near]:
-                        seen[near] = 1
-                        squares.append(near)
+    def beyond(self, top: int) -> int:
+        """The furthest place on the way that is reached from a chain of squares beside it."""
+        board, beside, color, missing = (
+            self.groups.board,
+            self.groups.beside,
+            self.color,
+            self.missing,
+        )
+        since, through, place, link, reached = self.since, self.through, self.place, self.link, 0
+        while top != OUTSIDE:
+            square, top = top, link[top]
+            if self.ends[square]:
+                return BEYOND
+            for near in beside[square][:4]:
+                if through[near] == missing and since[near] == since[square] + (
+                    board[near] != color
+                ):
+                    if place[near] > reached:
+                        reached = place[near]
+                    elif place[near] == 0:
+                        place[near], link[near], top = -1, top, near
         return reached
 
     # After a swap
@@ -186,61 +196,74 @@ class Paths:
 
         `measure` and the roots of the groups have to be up to date.
         """
-        missing, without = self.missing, self._through[won] - 1
-        if self._narrow[lost]:
+        missing, without = self.missing, self.through[won] - 1
+        if self.narrow[lost]:
             if without > missing:
                 return missing + 1
             if without < missing or (
-                self._avoids(self._since, self._first, lost, won)
-                and self._avoids(self._until, self._last, lost, won)
+                self.avoids(self.since, self.begins, lost, won)
+                and self.avoids(self.until, self.ends, lost, won)
             ):
                 return missing
             return missing + 1
         if without >= missing:
             return missing
-        if self._through[lost] != missing or self._evades(lost, won):
+        if self.through[lost] != missing or self.evades(lost, won):
             return without
         return missing
 
     def at(self, square: int) -> int:
         """How many are missing on the shortest way through a square."""
-        return self._through[square]
+        return self.through[square]
 
-    def _evades(self, lost: int, won: int) -> bool:
-        # Both are on shortest ways: whether one through the square won leaves out the one lost.
-        if self._since[lost] == self._since[won]:
-            return self._avoids(self._until, self._last, lost, won)
-        return self._avoids(self._since, self._first, lost, won)
+    def evades(self, lost: int, won: int) -> bool:
+        """Both are on shortest ways: whether one through the square won leaves out the one lost."""
+        if self.since[lost] == self.since[won]:
+            return self.avoids(self.until, self.ends, lost, won)
+        return self.avoids(self.since, self.begins, lost, won)
 
-    def _avoids(self, lengths: bytearray, side: Squares, lost: int, won: int) -> bool:
-        # Whether a shortest way from a side to the square won leaves out the one lost. That is
-        # beside it, so it can only be the last but one, or one of the same group with that.
-        board, color, before, root = self._board, self._color, lengths[won] - 1, self._root
-        if not before and won in side:
+    def avoids(self, lengths: list[int], side: list[int], lost: int, won: int) -> bool:
+        """Whether a shortest way from a side to the square won leaves out the one lost.
+
+        That is beside it, so it can only be the last but one, or one of the same group with that.
+        """
+        board, root, color, before = (
+            self.groups.board,
+            self.groups.root,
+            self.color,
+            lengths[won] - 1,
+        )
+        link, top = self.link, OUTSIDE
+        if not before and side[won]:
             return True
-        within: list[int] = []
-        for near in self._beside[won]:
-            if lengths[near] != before or near == lost:
-                continue
-            if board[near] != color or root[near] != root[lost]:
-                return True
-            within.append(near)
-        return bool(within) and self._enters(lengths, side, lost, within)
-
-    def _enters(self, lengths: bytearray, side: Squares, lost: int, within: list[int]) -> bool:
-        # Whether a shortest way comes from the side into the group of the stone lost at one of
-        # its squares from which others lead on without that stone.
-        board, color, seen, before = self._board, self._color, self._spare, lengths[lost]
-        seen[:] = self._zeros
-        seen[lost] = 1
-        for square in within:
-            if not before and square in side:
-                return True
-            for near in self._beside[square]:
-                if seen[near] or lengths[near] != before:
-                    continue
-                if board[near] != color:
+        for near in self.groups.beside[won][:4]:
+            if lengths[near] == before and near != lost:
+                if board[near] != color or root[near] != root[lost]:
                     return True
-                seen[near] = 1
-                within.append(near)
+                link[near], top = top, near
+        return top != OUTSIDE and self.enters(lengths, side, lost, top)
+
+    def enters(self, lengths: list[int], side: list[int], lost: int, top: int) -> bool:
+        """Whether a shortest way comes from the side into the group of the stone lost at one of
+        its squares from which others lead on, chained here, without that stone."""
+        board, beside, color, before = (
+            self.groups.board,
+            self.groups.beside,
+            self.color,
+            lengths[lost],
+        )
+        seen, link = self.spare, self.link
+        seen[:MOST] = self.zeros
+        seen[lost], square = 1, top
+        while square != OUTSIDE:
+            seen[square], square = 1, link[square]
+        while top != OUTSIDE:
+            square, top = top, link[top]
+            if not before and side[square]:
+                return True
+            for near in beside[square][:4]:
+                if lengths[near] == before and not seen[near]:
+                    if board[near] != color:
+                        return True
+                    seen[near], link[near], top = 1, top, near
         return False
