@@ -25,7 +25,7 @@ from bot.store.sqlite.maintenance import (
     restore,
     restored_for_trial,
 )
-from tests.helpers.long_runs import some
+from tests.helpers.long_runs import LONG, some
 from tests.helpers.stores import opened, running_match
 from tests.store.memory import PAGE
 
@@ -65,9 +65,13 @@ def commands(path: Path) -> Sequence[Callable[[], object]]:
     )
 
 
-def try_all(path: Path, changed: bytes) -> None:
-    """Every command on a file with that in it. Raises what is no sentence."""
-    for number in range(len(commands(path))):
+MOVING = 9
+"""The one of them that reads rows in their order."""
+
+
+def try_all(path: Path, changed: bytes, which: Sequence[int] = ()) -> None:
+    """Every command, or those numbers, on a file with that in it. Raises what is no sentence."""
+    for number in which or range(len(commands(path))):
         for each in path.parent.iterdir():
             each.unlink()
         path.write_bytes(changed)
@@ -86,6 +90,24 @@ def test_whichever_byte_is_flipped_every_command_ends_in_a_sentence(
         changed = bytearray(whole)
         changed[place] ^= bits
         try_all(path, bytes(changed))
+
+
+def test_whichever_pages_are_swapped_or_inverted_every_command_ends_in_a_sentence(
+    path: Path, whole: bytes
+) -> None:
+    pages = [whole[at : at + PAGE] for at in range(0, len(whole), PAGE)]
+    with closing(sqlite3.connect(path)) as connection:
+        roots = dict(connection.execute("SELECT name, rootpage - 1 FROM sqlite_schema"))
+    # With what looks like events and has texts for numbers.
+    swaps = [(roots["events"], roots["matches_by_due"])]
+    swaps += [(at, at + 1) for at in range(20, len(pages) - 1, 60)]
+    for one, other in swaps if LONG else swaps[:1]:
+        swapped, inverted = list(pages), list(pages)
+        swapped[one], swapped[other] = pages[other], pages[one]
+        inverted[one] = bytes(byte ^ 0xFF for byte in pages[one])
+        try_all(path, b"".join(swapped), () if LONG else [MOVING])
+        if LONG:
+            try_all(path, b"".join(inverted))
 
 
 async def test_a_page_that_goes_bad_stops_its_matches_and_no_other(path: Path) -> None:

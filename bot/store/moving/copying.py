@@ -34,6 +34,7 @@ BATCH = 10_000
 Row = tuple[Any, ...]
 
 OTHER_VERSION = "{name} was half copied by another version of Bumpbot. Delete that and start over."
+OTHER_ROWS = "{name} is damaged: its events are not where they belong. Restore a backup."
 ONLY_EMPTY = "Only an empty database is copied to: name a new file, or an empty database."
 
 
@@ -190,13 +191,15 @@ class Checked:
 
     def __init__(self, source: End, behind: int) -> None:
         """`behind` is the last match that was checked before."""
-        self._batches = source.rows(MATCHES)
+        self._name, self._batches = source.name, source.rows(MATCHES)
         self._behind = behind
         self._ahead: list[Row] = []
 
     async def faults(self, events: Sequence[Row]) -> list[str]:
         """What is wrong with the matches up to the last one of these events."""
         last = events[-1][0]
+        if not isinstance(last, int):
+            raise StoreTrouble(OTHER_ROWS.format(name=self._name))
         while not self._ahead or self._ahead[-1][0] < last:
             if not await self._read():
                 break
