@@ -1,4 +1,5 @@
-"""The cost of a start of the bot: seconds of CPU until its first answer, and until it is idle.
+"""The cost of a start of the bot: seconds of CPU until its first answer, and until it is idle, with
+the memory it has then.
 
 `python -m bot` on a new file, at a fake Discord on this machine, where a person types `/games` as
 soon as the bot has connected. All of its process counts, from its first instruction on. Until it is
@@ -29,8 +30,9 @@ REST = 1.0
 
 Bot: TypeAlias = "subprocess.Popen[bytes]"
 
-Found = tuple[float, float, float]
-"""Seconds of CPU until the first answer, of time until then, and of CPU until it is at rest."""
+Found = tuple[float, float, float, float]
+"""Seconds of CPU until the first answer, of time until then, and of CPU until it is at rest; and
+the megabytes that it then has in memory."""
 
 
 def used(process: int) -> float:
@@ -38,6 +40,12 @@ def used(process: int) -> float:
     _, _, figures = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")
     user, system = figures.split()[11:13]
     return (int(user) + int(system)) / TICKS
+
+
+def memory(process: int) -> float:
+    """Megabytes of a process that are in memory."""
+    pages = int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def environments(folder: Path) -> dict[str, dict[str, str]]:
@@ -76,7 +84,7 @@ async def start(fake: FakeDiscord, database: Path, environment: Mapping[str, str
         await fake.deliver(typed)
         await typed.done.wait()
         answered, took = used(bot.pid), time.perf_counter() - began
-        return answered, took, await at_rest(bot.pid)
+        return answered, took, await at_rest(bot.pid), memory(bot.pid)
     finally:
         bot.kill()
         await asyncio.to_thread(bot.wait)
@@ -92,7 +100,9 @@ async def at_rest(process: int) -> float:
 
 
 async def main(times: int) -> None:
-    table = Table("s", "CPU, answered", "after", "CPU, at rest", form=".2f", first=12)
+    table = Table(
+        "s", "CPU, answered", "after", "CPU, at rest", "MB, at rest", form=".2f", first=12
+    )
     with scratch() as path:
         ways = environments(path.parent)
         found: dict[str, list[Found]] = {name: [] for name in ways}
