@@ -360,6 +360,8 @@ class Bumpbot(context.Client):
                     await self.service.outages.report()
                 except PlayerError as error:
                     log.warning("presence not noted: %s", error)
+            # What another program has written to a file, as `doctor --mend` does, wakes nobody.
+            self.service.queue.wake()
             await self.pause(asyncio.Event(), beat.total_seconds())
 
     async def _watch_shards(self) -> None:

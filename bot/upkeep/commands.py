@@ -173,7 +173,7 @@ def _of_ratings(faults: Sequence[str], *, is_mended: bool) -> list[str]:
         return ["ratings: as the events say"]
     text = f"{len(differing):,} ratings differ from what the events say"
     if is_mended:
-        return [f"mended: {text}; the bot computes them again at once, or when it starts"]
+        return [f"mended: {text}; the bot computes them again within a minute, or when it starts"]
     then = "`bumpbot ratings check` lists all, and `bumpbot doctor --all --mend` mends them"
     return [f"TROUBLE: {text}: {differing[0]}; {then}"]
 
