@@ -17,7 +17,7 @@ from bot.games.bipod.board import (
     cells_of,
 )
 from bot.games.bipod.notation import ADOPT, SHOWN
-from bot.opponents.kernel import DRAWN, GOES_ON, WON
+from bot.opponents.kernel import DRAWN, GOES_ON, MOVE_BITS, MOVE_MASK, WON
 from bot.opponents.kernel import Kernel as Base
 from bot.opponents.kernels.bipod_reach import Reach
 
@@ -252,35 +252,36 @@ class Kernel(Base):
 
     # Moves
 
-    def scored(self) -> list[tuple[int, int]]:
+    def scan(self) -> int:
         self.whole = True
         if self.result() != GOES_ON:
-            return []
+            return 0
         self.look()
         self.first.note_blocks()
         self.second.note_blocks()
+        start = len(self.moves)
         if not self.runner:
-            scored = self.before_roles()
+            self.before_roles()
         elif self.turn == self.runner:
             self.first.note_stones()
             self.second.note_stones()
-            scored = self.runs()
+            self.runs()
         else:
-            scored = self.blocks()
-        scored.sort(reverse=True)
-        return scored
+            self.blocks()
+        self.moves.lead(start)
+        return len(self.moves) - start
 
     def cells(self) -> list[int]:
         return [cell for cell in range(COUNT) if self.free & BITS[cell]]
 
-    def runs(self) -> list[tuple[int, int]]:
-        scored: list[tuple[int, int]] = []
-        for cell in self.cells():
-            first, second = self.first.with_own[cell], self.second.with_block[cell]
-            scored.append((self.run_worth(first, second), cell << 1))
-            first, second = self.first.with_block[cell], self.second.with_own[cell]
-            scored.append((self.run_worth(first, second), cell << 1 | 1))
-        return scored
+    def runs(self) -> None:
+        moves, one, other, free = self.moves, self.first, self.second, self.free
+        for cell in range(COUNT):
+            if free & BITS[cell]:
+                worth = self.run_worth(one.with_own[cell], other.with_block[cell])
+                moves.append(worth << MOVE_BITS | cell << 1)
+                worth = self.run_worth(one.with_block[cell], other.with_own[cell])
+                moves.append(worth << MOVE_BITS | cell << 1 | 1)
 
     def run_worth(self, first: int, second: int) -> int:
         if first == 0 and second == 0:
@@ -289,12 +290,12 @@ class Kernel(Base):
             return -WON
         return LEVEL - TEMPO - together(first, second) - DULL * self.blacks
 
-    def blocks(self) -> list[tuple[int, int]]:
-        scored: list[tuple[int, int]] = []
-        for cell in self.cells():
-            first, second = self.first.with_block[cell], self.second.with_block[cell]
-            scored.append((self.block_worth(first, second), cell))
-        return scored
+    def blocks(self) -> None:
+        moves, one, other, free = self.moves, self.first, self.second, self.free
+        for cell in range(COUNT):
+            if free & BITS[cell]:
+                worth = self.block_worth(one.with_block[cell], other.with_block[cell])
+                moves.append(worth << MOVE_BITS | cell)
 
     def block_worth(self, first: int, second: int) -> int:
         if first > HELD or second > HELD:
@@ -303,19 +304,23 @@ class Kernel(Base):
 
     # Before there are roles
 
-    def before_roles(self) -> list[tuple[int, int]]:
-        cells = self.cells()
-        scored: list[tuple[int, int]] = []
-        for cell in cells:
-            need = together(self.first.with_block[cell], self.second.with_block[cell])
-            scored.append((self.placed_worth(need, 1), cell))
-        scored.sort(reverse=True)
-        ranked = [cell for _, cell in scored]
+    def before_roles(self) -> None:
+        moves, free, start = self.moves, self.free, len(self.moves)
+        for cell in range(COUNT):
+            if free & BITS[cell]:
+                need = together(self.first.with_block[cell], self.second.with_block[cell])
+                moves.append(self.placed_worth(need, 1) << MOVE_BITS | cell)
+        if self.most > 1:
+            self.add_several(start)
+        moves.append(self.take_worth() << MOVE_BITS | TAKE)
+
+    def add_several(self, start: int) -> None:
+        """Add the moves of several stones; those of one stone begin at that place."""
+        self.moves.descend(start, len(self.moves))
+        ranked = [self.moves.get(at) & MOVE_MASK for at in range(start, len(self.moves))]
         for stones in range(2, self.most + 1):
-            some = combinations(self.promising(ranked, stones), stones)
-            scored.extend(map(self.several, some))
-        scored.append((self.take_worth(), TAKE))
-        return scored
+            for some in combinations(self.promising(ranked, stones), stones):
+                self.moves.append(self.several(some))
 
     def promising(self, ranked: list[int], stones: int) -> list[int]:
         """The cells from which moves with that many stones are made, in the board's order."""
@@ -325,14 +330,14 @@ class Kernel(Base):
             ranked = ranked[:best] + ranked[-best // 4 :]
         return sorted(ranked)
 
-    def several(self, chosen: tuple[int, ...]) -> tuple[int, int]:
-        """The move of several black stones, scored."""
+    def several(self, chosen: tuple[int, ...]) -> int:
+        """The rank of the move of several black stones."""
         cells, move = 0, 0
         for number, cell in enumerate(chosen):
             cells |= BITS[cell]
             move |= cell + (number > 0) << BASE * number
         need = together(self.first.blocked(cells), self.second.blocked(cells))
-        return self.placed_worth(need, len(chosen)), move
+        return self.placed_worth(need, len(chosen)) << MOVE_BITS | move
 
     def placed_worth(self, need: int, stones: int) -> int:
         """What that many more black stones are worth to the player who places them, roles not yet

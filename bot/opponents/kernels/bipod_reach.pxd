@@ -49,12 +49,12 @@ cdef class Reach:
         number=cython.int, around=bipod_cells, near=bipod_cells, anchored=bipod_cells,
         joined=cython.int, at_side=bipod_cells,
     )
-    cpdef void lay(self, int cell)
-    cpdef void lift(self)
-    cdef void look(self, bipod_cells free)
-    cdef bint is_helpless(self)
-    cdef int far(self, int against, int least)
-    cdef bipod_cells edge(self, bipod_cells free)
+    cpdef void lay(self, int cell) noexcept
+    cpdef void lift(self) noexcept
+    cdef void look(self, bipod_cells free) noexcept
+    cdef bint is_helpless(self) noexcept
+    cdef int far(self, int against, int least) noexcept
+    cdef bipod_cells edge(self, bipod_cells free) noexcept
     @cython.locals(
         frame=cython.int, near=bipod_cells, begin=cython.int, end=cython.int, ways=bipod_cells,
         found=cython.int, east=bipod_cells, west=bipod_cells, south=bipod_cells,
@@ -62,38 +62,38 @@ cdef class Reach:
         once=bipod_cells, twice=bipod_cells, number=cython.int, around=bipod_cells,
         support=bipod_cells, wider=bipod_cells,
     )
-    cdef int answered(self, bipod_cells safe, int stones, bipod_cells free, int noted)
+    cdef int answered(self, bipod_cells safe, int stones, bipod_cells free, int noted) noexcept
     @cython.locals(row=bipod_cells, number=cython.int, around=bipod_cells)
-    cdef bipod_cells wider(self, bipod_cells cells, bipod_cells free)
+    cdef bipod_cells wider(self, bipod_cells cells, bipod_cells free) noexcept
     @cython.locals(
         edge=bipod_cells, cells=bipod_cells, stones=cython.int, found=cython.int,
         further=bipod_cells,
     )
-    cdef int walked(self, bipod_cells free)
+    cdef int walked(self, bipod_cells free) noexcept
     @cython.locals(edge=bipod_cells, cells=bipod_cells, stones=cython.int, further=bipod_cells)
-    cdef int distance(self, bipod_cells free)
+    cdef int distance(self, bipod_cells free) noexcept
     @cython.locals(found=cython.int, stones=cython.int, path=bipod_cells)
-    cdef int paths(self, bipod_cells free, int most)
+    cdef int paths(self, bipod_cells free, int most) noexcept
     @cython.locals(ends=bipod_cells, cell=bipod_cells, path=bipod_cells, before=bipod_cells)
-    cdef bipod_cells way_back(self, int stones, bipod_cells free)
+    cdef bipod_cells way_back(self, int stones, bipod_cells free) noexcept
     @cython.locals(home=bipod_cells, stones=cython.int, cells=bipod_cells)
-    cdef void note_shortest(self)
+    cdef void note_shortest(self) noexcept
     @cython.locals(
         free=bipod_cells, least=cython.int, single=cython.bint, against=cython.int,
         stones=cython.int,
     )
-    cdef int blocked(self, bipod_cells cells)
+    cdef int blocked(self, bipod_cells cells) noexcept
     @cython.locals(
         bit=bipod_cells, free=bipod_cells, least=cython.int, touched=bipod_cells,
         against=cython.int, stones=cython.int, safe=bipod_cells,
     )
-    cdef int owned(self, int cell)
+    cdef int owned(self, int cell) noexcept
     @cython.locals(
         cell=cython.int, seen=bipod_cells, stones=cython.int, rest=bipod_cells,
     )
-    cdef void note_blocks(self)
+    cdef void note_blocks(self) noexcept
     @cython.locals(
         cell=cython.int, seen=bipod_cells, stones=cython.int, rest=bipod_cells,
         touched=bipod_cells,
     )
-    cdef void note_stones(self)
+    cdef void note_stones(self) noexcept
