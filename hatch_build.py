@@ -97,7 +97,7 @@ def compiled(root: Path, work: Path) -> dict[str, str]:
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
 
-    flags = [] if sys.platform == "win32" else ["-O2", "-g0"]
+    flags = [] if sys.platform == "win32" else ["-O3", "-g0"]
     wanted = [
         Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=flags)
         for path in sources(root)

@@ -46,7 +46,7 @@ class Longs(list[int]):
 
     def has(self, number: int, start: int) -> bool:
         """Whether the number is there, at that place or later."""
-        return number in self[start:]
+        return number in (self[start:] if start else self)
 
     def replace(self, old: int, new: int) -> None:
         """Change the number wherever it is."""

@@ -30,13 +30,14 @@ cdef class Kernel(Base):
     @cython.locals(kind=cython.int, ways=bytes, heading=cython.uchar)
     cdef int _add_runs(self, int source, int code) except -1
     @cython.locals(
-        board="unsigned char*", left=cython.int, rest=cython.longlong, worth=cython.longlong,
-        place=cython.int, at=cython.longlong, repeats=cython.bint,
+        board="unsigned char*", moves=Longs, reached=cython.ulonglong, left=cython.int,
+        rest=cython.longlong, worth=cython.longlong, rank=cython.longlong, place=cython.int, at=cython.longlong,
     )
     cdef int _add_along(self, int ray, int source, int code) except -1
     @cython.locals(
-        board="unsigned char*", square=cython.longlong, met=cython.int, worth=cython.longlong,
-        further=cython.int, at=cython.longlong, found=cython.longlong,
+        board="unsigned char*", moves=Longs, known=Longs, square=cython.longlong,
+        met=cython.int, worth=cython.longlong, further=cython.int, at=cython.longlong,
+        found=cython.longlong,
     )
     cdef int _add_jump(self, int place, int left, int code, long long rest, long long move) except -1
     @cython.locals(packed=cython.longlong, taken=cython.longlong, step=cython.int)

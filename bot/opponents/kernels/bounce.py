@@ -167,24 +167,28 @@ class Kernel(Base):
 
     def _add_along(self, ray: int, source: int, code: int) -> None:
         # The runs of one stack that set out one way.
-        board = self.board
+        board, moves, reached = self.board, self.moves, self.reached
         left = code >> 1
         rest = self.total - WORTHS[code]
-        worth = self.total if not code & 1 else -self.total
+        worth = -self.total if code & 1 else self.total
+        rank = worth << MOVE_BITS | source
         for place in range(ray, ray + min(left, LAP)):
             at = RAYS[place]
             if board[at]:
                 if not board[RAYS[place + 1]]:
                     self._add_jump(place, left + ray - place, code, rest, source)
                 break
-            if not self.reached >> at & 1:
-                self.reached |= 1 << at
-                repeats = self.twice and self._repeats(code, source, at)
-                self.moves.append((0 if repeats else worth) << MOVE_BITS | at << 5 | source)
+            if not reached >> at & 1:
+                reached |= 1 << at
+                if self.twice and self._repeats(code, source, at):
+                    moves.append(at << 5 | source)
+                else:
+                    moves.append(rank | at << 5)
+        self.reached = reached
 
     def _add_jump(self, place: int, left: int, code: int, rest: int, move: int) -> None:
         # The runs that capture that stack and go on, over up to `left` squares.
-        board = self.board
+        board, moves, known = self.board, self.moves, self.known
         square = RAYS[place]
         met = board[square]
         board[square] = 0
@@ -205,11 +209,11 @@ class Kernel(Base):
                     self._add_jump(further, left + place + 1 - further, code, rest, move)
                 break
             found = move | at << 5
-            if not self.known.has(found, 0):
-                self.known.append(found)
+            if not known.has(found, 0):
+                known.append(found)
                 if found >> 10 & 15 > PLAIN:
                     found = self._packed(found, place // LISTED * LISTED)
-                self.moves.append(worth << MOVE_BITS | found)
+                moves.append(worth << MOVE_BITS | found)
         board[square] = met
         self.stacks[met & 1] += 1
 

@@ -86,7 +86,8 @@ class BumpPhase(Base):
                 waiting.drop(bumped)
                 target = WALL
             else:
-                waiting.replace(bumped, target)
+                if bumped == space or len(waiting) > 1:
+                    waiting.replace(bumped, target)
                 waiting.append(target)
                 board[target] = piece
                 aimed[NEXT[target << 3 | piece & 7]] ^= AIMS[piece]
