@@ -5,7 +5,7 @@ and the cubes left then. It depends only on what is theirs, so it is cached by a
 """
 
 from bot.games.urchins.board import CUBES, LAST_HOMES, MOST_THERE, START, Position
-from bot.opponents.kernel import DRAWN, GOES_ON, WON
+from bot.opponents.kernel import DRAWN, GOES_ON, MOVE_BITS, WON
 from bot.opponents.kernels.urchins_board import Board
 from bot.opponents.kernels.urchins_plans import ENOUGH, NEVER, Choice, choices
 from bot.opponents.kernels.urchins_tables import (
@@ -18,6 +18,7 @@ from bot.opponents.kernels.urchins_tables import (
     STEAL,
     URCHIN_KEYS,
 )
+from bot.opponents.longs import LongMap
 
 # Worth, in points.
 
@@ -38,7 +39,7 @@ class Kernel(Board):
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self.known: dict[int, int] = {}
+        self.known = LongMap()
         self.offset = 0
         self.ending = self.home_ends = False
         self.choices: list[tuple[Choice, ...]] = [()] * self.locations
@@ -46,24 +47,23 @@ class Kernel(Board):
 
     # Moves
 
-    def scored(self) -> list[tuple[int, int]]:
-        player = self.turn
-        found: list[tuple[int, int]] = []
+    def scan(self) -> int:
+        player, start = self.turn, len(self.moves)
         if self.result() != GOES_ON:
-            return found
+            return 0
         self._look_ahead(player)
         for location in range(self.locations):
             spaces = self.spaces[player * PLACES + location]
             if self._may_enter(player, location):
-                self._entering(found, player, location)
+                self._entering(player, location)
             for space in range(SIZE):
                 if spaces >> space & 1:
-                    self._moving(found, player, location, space, -1)
-                    self._moving(found, player, location, space, 1)
+                    self._moving(player, location, space, -1)
+                    self._moving(player, location, space, 1)
         if self._out(player):
-            found.append((self._worth_of_stealing(player), STEAL))
-        found.sort(reverse=True)
-        return found
+            self.moves.append(self._worth_of_stealing(player) << MOVE_BITS | STEAL)
+        self.moves.lead(start)
+        return len(self.moves) - start
 
     def _look_ahead(self, player: int) -> None:
         """What holds for every move of the player: whether it ends the game, what others have."""
@@ -78,18 +78,20 @@ class Kernel(Board):
         there = COUNT[self.spaces[player * PLACES + location]]
         return there < MOST_THERE and self._hand(player) > 0
 
-    def _entering(self, found: list[tuple[int, int]], player: int, location: int) -> None:
+    def _entering(self, player: int, location: int) -> None:
         stands = self.board[location * SIZE + START]
         for way in range(-1, 2):
             if (way != 0) == (stands != 0):
                 move = location << 10 | HAND << 6 | (START + 1) << 2 | (way + 1)
-                found.append((self._worth_after(player, location, move), move))
+                self._add(self._worth_after(player, location, move), move)
 
-    def _moving(
-        self, found: list[tuple[int, int]], player: int, location: int, source: int, way: int
-    ) -> None:
+    def _add(self, worth: int, move: int) -> None:
+        self.moves.append(worth << MOVE_BITS | move)
+
+    def _moving(self, player: int, location: int, source: int, way: int) -> None:
         """Every movement of one urchin one way that the cubes can pay."""
         seat, known, offset = player * PLACES + location, self.known, self.offset
+        moves = self.moves
         cell, held = location * SIZE, self.cubes[seat]
         price = CUBES * CUBE_KEYS[seat]
         key = self.keys[player] - URCHIN_KEYS[seat * SIZE + source]
@@ -100,21 +102,19 @@ class Kernel(Board):
             key -= price
             coded = move | (target + 1) << 2
             if target < 0 or target >= SIZE:
-                found.append((self._worth_after(player, location, coded), coded))
+                self._add(self._worth_after(player, location, coded), coded)
                 return
             if self.board[cell + target]:
-                found.append((self._worth_after(player, location, coded - 1), coded - 1))
-                found.append((self._worth_after(player, location, coded + 1), coded + 1))
+                self._add(self._worth_after(player, location, coded - 1), coded - 1)
+                self._add(self._worth_after(player, location, coded + 1), coded + 1)
             elif self.ending:
-                found.append((self._decided(player, 0, paid), coded))
+                self._add(self._decided(player, 0, paid), coded)
             else:
                 after = key + URCHIN_KEYS[seat * SIZE + target] & MASK
-                seen = known.get(after)
-                if seen is None:
+                outlook = known.get(after, NEVER)
+                if outlook == NEVER:
                     outlook = self._learnt(player, location, source, target, after)
-                else:
-                    outlook = seen
-                found.append((outlook + offset, coded))
+                moves.append(outlook + offset << MOVE_BITS | coded)
 
     def _learnt(self, player: int, location: int, source: int, target: int, key: int) -> int:
         """The outlook after a movement to an empty space."""
@@ -182,15 +182,16 @@ class Kernel(Board):
         return WON if mine > min(scores) else DRAWN
 
     def _outlook(self, player: int) -> int:
-        outlook = self.known.get(self.keys[player])
-        if outlook is None:
+        outlook = self.known.get(self.keys[player], NEVER)
+        if outlook == NEVER:
             return self._keep_outlook(player, self.keys[player])
         return outlook
 
     def _keep_outlook(self, player: int, key: int) -> int:
         if len(self.known) >= MOST_KEPT:
-            self.known.clear()
-        outlook = self.known[key] = self._reckoned(player)
+            self.known = LongMap()
+        outlook = self._reckoned(player)
+        self.known.put(key, outlook)
         return outlook
 
     def _reckoned(self, player: int) -> int:

@@ -40,27 +40,27 @@ cdef class Board(Base):
     cdef list past
 
     @cython.locals(seat=cython.int)
-    cdef void _put(self, int player, int location, int space)
+    cdef void _put(self, int player, int location, int space) noexcept
     @cython.locals(seat=cython.int)
-    cdef void _lift(self, int player, int location, int space)
+    cdef void _lift(self, int player, int location, int space) noexcept
     @cython.locals(seat=cython.int)
-    cdef void _pay(self, int player, int location, int cubes)
-    cdef void _bring_home(self, int player, int urchins)
+    cdef void _pay(self, int player, int location, int cubes) noexcept
+    cdef void _bring_home(self, int player, int urchins) noexcept
     @cython.locals(constable=cython.int, arriving=cython.int, there=cython.int)
-    cdef void _land(self, int player, int location, int space, int way)
+    cdef void _land(self, int player, int location, int space, int way) noexcept
     @cython.locals(location=cython.int, there=cython.int)
-    cdef void _steal(self, int player, int times)
+    cdef void _steal(self, int player, int times) noexcept
     @cython.locals(total=cython.ulonglong, place=cython.int)
-    cdef unsigned long long _hash(self)
+    cdef unsigned long long _hash(self) noexcept
 
     @cython.locals(player=cython.int, location=cython.int)
     cpdef void play(self, long long move) except *
     @cython.locals(source=cython.int, target=cython.int)
-    cdef void _make(self, int player, int location, int move)
+    cdef void _make(self, int player, int location, int move) except *
     @cython.locals(place=cython.int)
-    cdef int _following(self, int player)
+    cdef int _following(self, int player) noexcept
     @cython.locals(seat=cython.int)
-    cdef void _keep(self, int player, int location, int move)
+    cdef int _keep(self, int player, int location, int move) except -1
     @cython.locals(
         before=tuple, column=tuple, move=cython.int, player=cython.int, cubes=cython.int,
         total=cython.int, homes=cython.int, location=cython.int,
@@ -71,14 +71,14 @@ cdef class Board(Base):
     @cython.locals(
         start=cython.int, place=cython.int, player=cython.int, spaces=list, keys=list
     )
-    cdef void _put_back(self, int location, tuple column)
+    cdef int _put_back(self, int location, tuple column) except -1
 
     @cython.locals(out=cython.int, location=cython.int)
-    cdef int _out(self, int player)
-    cdef int _hand(self, int player)
+    cdef int _out(self, int player) noexcept
+    cdef int _hand(self, int player) noexcept
     cpdef int result(self) except -9
     @cython.locals(most=cython.int, place=cython.int, home=cython.int)
-    cdef int _most_home(self)
+    cdef int _most_home(self) noexcept
     cdef int _winners(self)
     cdef long long _score(self, int player, int homes, int paid)
     @cython.locals(last=cython.int, locations=cython.int)
