@@ -18,7 +18,7 @@ import discord
 from bot.front.clock import utcnow
 from bot.front.discord import layouts, permissions
 from bot.front.discord.context import DROPPED, Client
-from bot.front.discord.delivery import InWords, is_page
+from bot.front.discord.delivery import InWords, may_be_about_layout
 from bot.front.discord.refusals import (
     NO_MESSAGE,
     is_refusal,
@@ -162,7 +162,7 @@ class LivingPostWorker(AtDiscord[PostState]):
             try:
                 is_there = await self._edited(state, state.message, showing.content)
             except _Unchangeable:
-                state, is_there = await self._replaced(state, showing.stage, showing.content), True
+                state, is_there = await self._replaced(state, showing.content), True
             if not is_there:
                 await self._put(state, await post.gone(state))
                 return
@@ -212,7 +212,6 @@ class LivingPostWorker(AtDiscord[PostState]):
     async def _sent(self, state: PostState, content: Content) -> MessageId:
         # The same after a crash, and another one for the next message.
         nonce = f"{state.number:x}.{int(state.due.timestamp() * 1000):x}"
-
         body, words = await self._forms(state.channel, content, _sent)
         return await post_silently(self._client, state.channel, words, **body, nonce=nonce)
 
@@ -227,17 +226,17 @@ class LivingPostWorker(AtDiscord[PostState]):
             log.info("channel %s: %s post is gone", state.channel, state.kind)
             return False
         except discord.HTTPException as error:
-            if error.status != 400 or not is_page(body):
+            if not may_be_about_layout(body, error):
                 raise
             raise _Unchangeable from error
         return True
 
-    async def _replaced(self, state: PostState, stage: str, content: Content) -> PostState:
+    async def _replaced(self, state: PostState, content: Content) -> PostState:
         # Makes another one instead of a page that Discord takes no more, as none can become plain.
-        old, state = state.message, await self._noted(state, message=None)
-        state = await self._made(state, stage, content, is_living=True)
-        await delete_post(self._client, state.channel, old)
-        return state
+        # After a crash it has the same nonce.
+        after = await self._noted(state, message=await self._sent(state, content))
+        await delete_post(self._client, state.channel, state.message)
+        return after
 
     async def _forms(
         self, channel: ChannelId, content: Content, form: Callable[[Body], Body]

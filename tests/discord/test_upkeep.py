@@ -133,7 +133,7 @@ ENTRY_POINT = {
     "name_localizations": {"de": "start"},
     "description": "Open the activity",
     "handler": 2,
-    "contexts": [0, 1, 2],
+    "contexts": None,
     "integration_types": [0, 1],
     "default_member_permissions": None,
 }
@@ -157,8 +157,9 @@ async def test_discords_own_command_is_kept(fake: FakeDiscord, bot: BotProcess) 
     await bot.start()
     assert fake.registered == 2
     # The application is for servers alone: Discord would take no command for people.
-    fitted = {(*each["integration_types"], *each["contexts"]) for each in fake.commands[None]}
+    fitted = {(*each["integration_types"], *each["contexts"]) for each in fake.commands[None][:-1]}
     assert (len(fake.commands[None]), fitted) == (len(offered), {(0, 0), (0, 0, 1)})
+    assert fake.commands[None][-1]["integration_types"] == [0]
     assert "switch on User Install" in bot.log.read_text()
     assert not any(each.get("name_localizations") for each in fake.commands[None][:-1])
 

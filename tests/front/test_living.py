@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.front.discord.layouts import is_laid_out
+from bot.front.discord.refusals import LOCKED
 from bot.front.living import REFUSED, state_of
 from bot.model.places import LivingKind, PostState
 from tests.front.competitions.seasons import GIVEN
@@ -166,6 +167,27 @@ async def test_for_a_page_that_discord_takes_no_more_there_is_one_in_words(
     *_, post = spoken(world)
     assert LOBBY.sign in post.content
     assert lists(world) == []
+    assert (await LOBBY.state(world)).message == post.id
+
+
+async def test_a_page_that_discord_refuses_for_another_reason_is_kept(world: World) -> None:
+    await LOBBY.begin(world)
+    [post] = lists(world)
+    world.env.inject_error("PATCH", EDITS, status=400, code=LOCKED, times=None)
+    await LOBBY.changed(world)
+    world.env.backend.faults.clear()
+    await world.env.advance_time(ONCE_MORE)
+    assert [each.id for each in lists(world)] == [post.id]
+    assert LOBBY.sign in text(world, LOBBY)
+
+
+async def test_a_page_stays_in_charge_until_there_is_another_one(world: World) -> None:
+    await LOBBY.begin(world)
+    [post] = lists(world)
+    refuse(world, "layout")
+    world.env.inject_error("POST", POSTS, status=403, code=50013, times=None)
+    await world.ada.slash(world.channel, "challenge heap")
+    await world.env.advance_time(LATER)
     assert (await LOBBY.state(world)).message == post.id
 
 

@@ -124,7 +124,9 @@ def _sent_back(command: dict[str, Any], installs: Collection[int]) -> dict[str, 
 
 def _as_installed(command: dict[str, Any], installs: Collection[int]) -> dict[str, Any]:
     types = [each for each in command["integration_types"] if each in installs]
-    contexts = [c for c in command["contexts"] or () if c != BETWEEN_PEOPLE or PEOPLE in types]
+    contexts = command.get("contexts")  # None stands for all, where Discord takes no empty list.
+    if contexts and PEOPLE not in types:
+        contexts = [each for each in contexts if each != BETWEEN_PEOPLE]
     return command | {"integration_types": types, "contexts": contexts}
 
 

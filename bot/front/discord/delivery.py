@@ -58,7 +58,7 @@ async def _in_either_form(say: Callable[..., Awaitable[T]], body: Body) -> T:
     try:
         return await say(**body)
     except discord.HTTPException as error:
-        if not is_page(body) or error.status != 400 or not may_be_about_file(error):
+        if not may_be_about_layout(body, error):
             raise
         log.warning("layout refused; trying a plain message: %s", error, stacklevel=3)
     rewind(body)
@@ -67,6 +67,11 @@ async def _in_either_form(say: Callable[..., Awaitable[T]], body: Body) -> T:
 
 def is_page(body: Body) -> bool:
     return isinstance(body.get("view"), ui.LayoutView)
+
+
+def may_be_about_layout(body: Body, error: discord.HTTPException) -> bool:
+    """Whether Discord may take as a plain message what it refuses."""
+    return is_page(body) and error.status == 400 and may_be_about_file(error)
 
 
 def rewind(body: Body) -> None:
