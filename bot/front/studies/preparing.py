@@ -31,10 +31,11 @@ DONE = "**Prepared.** `/premove` shows each answer in pictures, and removes it."
 
 
 def may_prepare(board: StudyPicker) -> bool:
-    """Whether the study is of a match between two that its owner plays, and that runs."""
+    """Whether the study is of a match between two that its owner plays, and that runs, unless its
+    competition forbids to prepare."""
     base = board.base
     runs = board.follows and base.status is Status.RUNNING and len(base.playing) == 2
-    return runs and base.seat_of(board.owner.id) is not None
+    return runs and base.seat_of(board.owner.id) is not None and not base.terms.unprepared
 
 
 def _line(board: StudyPicker, number: int) -> list[str]:

@@ -207,11 +207,14 @@ async def refused_line(world: World, match: int, channel: Any = None) -> str:
 
 
 async def test_no_line_of_a_match_of_a_competition_is_posted_while_it_runs(world: World) -> None:
-    await in_season(world, terms=replace(TERMS, rated=False))
+    await in_season(world, terms=replace(TERMS, rated=False, unprepared=True))
     await world.env.advance_time(60)
     rows = await world.client.store.find(MatchSummary, competition=1)
     own = next(row for row in rows if world.ada.id in {each.id for each in row.people})
     assert await refused_line(world, own.match) == COUNTS
+    # What is forbidden there is not offered.
+    more = await pressed(world.ada, await begun(world, world.ada, match=own.match), "More…")
+    assert "Prepare…" not in labels(more)
 
 
 @pytest.mark.parametrize("kind", ["server", "group"])
