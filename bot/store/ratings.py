@@ -177,7 +177,7 @@ class RatingTables(Database):
             if last:
                 await self._write(AGAIN, (last[0].number,))
             else:
-                await self._write(DROP_CURRENT, (person, pool))
+                await self._drop_current(person, pool)
 
     async def _settle(self, settled: Settled) -> None:
         contest = settled.contest
@@ -205,8 +205,7 @@ class RatingTables(Database):
         newest = (person, contest.pool, LATEST_TIME, 0)
         last = [POINTS.of(*row) for row in await self._write(LAST_POINT, newest)]
         if not last:
-            await self._write(DROP_CURRENT, (person, contest.pool))
-            await self._write(IN_SERVERS, (None, None, person, contest.pool))
+            await self._drop_current(person, contest.pool)
             return
         known = await self._write(CALLED, (person, contest.pool))
         [point] = last
@@ -228,6 +227,10 @@ class RatingTables(Database):
             await self._write(RATED_IN, values)
         listed = (current.points, time_text(current.certain_until))
         await self._write(IN_SERVERS, (*listed, person, contest.pool))
+
+    async def _drop_current(self, person: PersonId, pool: str) -> None:
+        await self._write(DROP_CURRENT, (person, pool))
+        await self._write(IN_SERVERS, (None, None, person, pool))
 
 
 def _counts(ruling: Ruling) -> bool:
