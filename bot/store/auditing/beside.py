@@ -18,36 +18,35 @@ from bot.model.records import MatchId, MatchSummary, PersonId, Status
 from bot.model.refusals import BrokenMatch, DamagedRow
 from bot.model.results import MatchEnd, match_end
 from bot.store.database import Read
-from bot.store.digests import DIGEST, NO_DIGEST
+from bot.store.digests import DIGEST, GIVEN, NO_DIGEST
 from bot.store.maintenance import differing_columns
 from bot.store.personal.preferences import history_from
 from bot.store.rows import SUMMARIES, recorded_from, summary_from
 from bot.store.schema import RESULTS, TRACES
 
-THESE = "IN (SELECT value FROM json_each(?1))"
 SEATS, NOTICE, RESULT, CONTEST = "seats", "the turn's notice", "results", "contest"
 POSITIONS, NAMED, ROW = "positions", "people named in it", "its row"
 """What may differ, as it is called, besides the columns of a match."""
 
 TABLES = {
     "events": f"""SELECT match_id, seq, kind, payload, at, digest FROM events
-WHERE match_id {THESE} ORDER BY match_id, seq""",
+WHERE match_id {GIVEN} ORDER BY match_id, seq""",
     SEATS: f"""SELECT match_id, person, channel, status FROM seats
-WHERE match_id {THESE} ORDER BY match_id, person""",
-    NOTICE: f"SELECT match_id, seq, person FROM notices WHERE match_id {THESE}",
+WHERE match_id {GIVEN} ORDER BY match_id, person""",
+    NOTICE: f"SELECT match_id, seq, person FROM notices WHERE match_id {GIVEN}",
     RESULT: f"""SELECT match_id AS number, {RESULTS.listed} FROM results
-WHERE match_id {THESE} ORDER BY match_id, seat""",
+WHERE match_id {GIVEN} ORDER BY match_id, seat""",
     CONTEST: f"""SELECT matches.id, contests.second
 FROM matches JOIN contests ON contests.number = coalesce(matches.pair, matches.id)
-WHERE matches.id {THESE}""",
+WHERE matches.id {GIVEN}""",
     POSITIONS: f"""SELECT match_id, seq, rules, position FROM positions
-WHERE match_id {THESE} ORDER BY match_id, seq""",
+WHERE match_id {GIVEN} ORDER BY match_id, seq""",
     NAMED: "\nUNION ALL ".join(
-        f"SELECT match_id, person FROM {table} WHERE match_id {THESE}" for table in TRACES
+        f"SELECT match_id, person FROM {table} WHERE match_id {GIVEN}" for table in TRACES
     ),
     "calendar": f"""SELECT matches.id, calendars.since, calendars.calendar
 FROM matches JOIN calendars ON calendars.person = matches.turn
-WHERE matches.id {THESE} ORDER BY matches.id, calendars.since""",
+WHERE matches.id {GIVEN} ORDER BY matches.id, calendars.since""",
 }
 """What is stored with matches, each row behind the number of its match."""
 
