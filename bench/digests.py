@@ -58,7 +58,7 @@ async def _older(table: Table, kind: str, address: str, count: int) -> None:
         await writing._write_alone(UNDIGESTED)
         began, used = time.perf_counter(), time.process_time()
         while found := await store.undigested(AT_ONCE):
-            await store.digest(found)
+            await store.digest(found, found[-1])
         taken = time.perf_counter() - began, time.process_time() - used
     table.row(f"{count:,} matches digested, {kind}", *taken)
     began, used = time.perf_counter(), time.process_time()

@@ -137,6 +137,14 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="write what the events say where lists and clocks have something else",
     )
+    doctor_words.add_argument(
+        "--accept",
+        type=int,
+        nargs="+",
+        default=(),
+        metavar="MATCH",
+        help="mend these although their digests disagree: their events are what was played",
+    )
     for_owners(command("exclude", exclude), command("announce", announce))
     for_ratings(command("ratings", compare_ratings), compare_ratings, reckon_ratings)
     root.add_argument("--version", action=_SayVersion, nargs=0, help="say which it is")

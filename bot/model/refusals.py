@@ -89,8 +89,8 @@ class StaleMatch(Refused):
 
 
 class RewrittenMatch(StaleMatch):
-    """A name was taken out of the match's events since the caller read them. Nothing else has
-    changed, so the same can be done to the current match."""
+    """A name was taken out of the match's events, or they were digested, since the caller read
+    them. Nothing else has changed, so the same can be done to the current match."""
 
 
 class StaleCalendar(Refused):

@@ -59,10 +59,10 @@ class DigestTables(Database):
         return found
 
     @in_one_transaction
-    async def digest(self, matches: Sequence[MatchId]) -> None:
+    async def digest(self, matches: Sequence[MatchId], last: MatchId) -> None:
         await self._hold(matches)
         await self._digest_again(matches)
-        await self._write(LESS, (min(matches),))
+        await self._write(LESS, (last,))
 
     async def _digest_again(self, matches: Sequence[int]) -> None:
         # As their events are now, whether or not digests agree.
@@ -122,7 +122,7 @@ DIGEST, NO_DIGEST = "digest", "no digest"
 DISAGREES = (
     "match {match}: its digest disagrees at event {seq}: that one, or one around it, was changed, "
     "swapped or lost. Restore a backup from before that; or, if `bumpbot record {match}` prints "
-    "what was played, `bumpbot doctor --mend` accepts it"
+    "what was played, `bumpbot doctor --accept {match}` accepts it"
 )
 
 

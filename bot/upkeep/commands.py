@@ -117,15 +117,16 @@ def doctor(words: argparse.Namespace) -> int:
     from bot.upkeep.doctor import robot_of
 
     database, robot = _database(), robot_of(read_settings().token or "")
+    every = words.all or bool(words.accept)
     try:
-        found = _done(compare_derived(database, every=words.all, robot=robot))
+        found = _done(compare_derived(database, every=every, robot=robot))
     except StoreTrouble:
         # One of an older version, or one that has to be examined first.
         found = None
     # Each match is played through once.
     replay = fold if found is None else None
-    report = _done(_keeper(database).doctor(database, replay, every=words.all))
-    report = _look_over(_with_derived(database, report, words, found or (), robot))
+    report = _done(_keeper(database).doctor(database, replay, every=every))
+    report = _look_over(_with_derived(database, report, words, found, robot))
     _say(report.lines)
     return 0 if report.healthy else 1
 
@@ -134,36 +135,54 @@ def _with_derived(
     database: Path | str,
     report: "Report",
     words: argparse.Namespace,
-    found: "Sequence[Derived]",
+    found: "Sequence[Derived] | None",
     robot: "PersonId | None",
 ) -> "Report":
     # What is stored beside the events, compared with them, and mended if that is asked for.
     from bot.model.refusals import StoreTrouble
     from bot.store.auditing import audit_ratings, mend_derived, mend_ratings
-    from bot.store.digests import DIGEST
     from bot.store.maintenance import report_of
 
-    *lines, _ = report.lines
-    # How many events there are, and whether they are those of their digests, is looked at before.
-    wrong = [each for each in found if each.fault or {*each.differing} - {"seq", DIGEST}]
-    lines += [f"TROUBLE: {each.fault}" for each in wrong if each.fault]
-    wrong = [each for each in wrong if not each.fault]
+    is_mended = words.mend or bool(words.accept)
+    if found is None and not is_mended:
+        # A database that can't be read at all has its own line already.
+        return report
+    mendable = [each for each in found or () if _is_mendable(each, words)]
+    lines = [*report.lines[:-1], *_of_matches(found or (), mendable)]
     try:
+        if is_mended:
+            count = _done(mend_derived(database, mendable, robot=robot))
+            trouble = "" if count == len(mendable) else "TROUBLE: "
+            lines += [f"{trouble}mended: {count} of {len(mendable)} matches"] if mendable else []
         if words.all:
             checked = _done(audit_ratings(database))
             lines += _of_ratings(checked.faults, is_mended=words.mend)
             if words.mend and (checked.wrong or checked.strays):
                 _done(mend_ratings(database, checked))
-        if words.mend:
-            mendable = [each for each in found if not each.fault]
-            count = _done(mend_derived(database, mendable, robot=robot))
-            lines += [f"mended: {count} of {len(mendable)} matches"] if mendable else []
-            return report_of(lines)
     except StoreTrouble as error:
-        # A database that can't be read at all has its own line already.
-        return report_of([*lines, f"TROUBLE: {error}"]) if words.mend else report
+        lines.append(f"TROUBLE: {error}")
+    return report_of(lines)
+
+
+def _is_mendable(each: "Derived", words: argparse.Namespace) -> bool:
+    # Events that were changed say nothing, unless their owner accepts them.
+    from bot.store.digests import DIGEST
+
+    is_meant: bool = each.match in words.accept if DIGEST in each.differing else words.mend
+    return is_meant and not each.fault
+
+
+def _of_matches(found: "Sequence[Derived]", mendable: "Sequence[Derived]") -> list[str]:
+    from bot.store.digests import DIGEST
+
+    # How many events there are, and whether they are those of their digests, is looked at before.
+    wrong = [each for each in found if each.differing != ("seq",) and DIGEST not in each.differing]
     then = "`bumpbot doctor --mend` writes what the events say"
-    return report_of([*lines, *(f"TROUBLE: {each.text}; {then}" for each in wrong)])
+    return [
+        f"TROUBLE: {each.text}" if each.fault else f"TROUBLE: {each.text}; {then}"
+        for each in wrong
+        if each not in mendable
+    ]
 
 
 def _of_ratings(faults: Sequence[str], *, is_mended: bool) -> list[str]:

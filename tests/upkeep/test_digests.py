@@ -1,6 +1,7 @@
 """Damage that leaves a match readable is seen by the digests of its events, in either kind of
 database; and what only looks like damage is none."""
 
+import asyncio
 import inspect
 from contextlib import suppress
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.__main__ import main
 from bot.games.core import PlayerError
 from bot.model.commands import Resign
 from bot.model.events import DrawOffered, Played, Recorded
@@ -176,6 +178,32 @@ async def test_a_deleted_person_leaves_the_digests_right_and_damage_seen(kept: K
         assert summary.sealed == summary.edition == 1
 
     assert list(await disagreeing(kept)) == [damaged]
+
+
+def test_what_was_damaged_is_mended_only_where_its_owner_accepts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (path := tmp_path / "matches.sqlite3").write_bytes(empty_database())
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(path))
+
+    async def damage() -> None:
+        async with opened(open_store(path)) as store:
+            for _ in range(3):
+                await running_match(store)
+        other = DAMAGES["another legal move"][1][0]
+        damaged = "INSERT INTO rating_points VALUES (1, 'bump', 1, '2026', 'x', 1, NULL)"
+        await spoil(path, "DELETE FROM seats", other.format(1), other.format(2), damaged)
+
+    def left(*words: str) -> list[str]:
+        assert main(["doctor", *words]) == 1
+        assert "mended: 1 of 1 matches" in capsys.readouterr().out
+        found = asyncio.run(compare_derived(path))
+        return [f"{each.match} {', '.join(each.differing)}" for each in found]
+
+    asyncio.run(damage())
+    # A rating that can't be read keeps no match from being mended, or named.
+    assert left("--mend", "--all") == ["1 seats, digest", "2 seats, digest"]
+    assert left("--accept", "2") == ["1 seats, digest"]
 
 
 class GoneOn(MemoryStore):

@@ -27,6 +27,7 @@ from bot.store.sqlite.maintenance import (
 )
 from tests.helpers.long_runs import LONG, some
 from tests.helpers.stores import opened, running_match
+from tests.service.conftest import Club
 from tests.store.memory import PAGE
 
 
@@ -110,7 +111,9 @@ def test_whichever_pages_are_swapped_or_inverted_every_command_ends_in_a_sentenc
             try_all(path, b"".join(inverted))
 
 
-async def test_a_page_that_goes_bad_stops_its_matches_and_no_other(path: Path) -> None:
+async def test_a_page_that_goes_bad_stops_its_matches_and_no_other(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with opened(SqliteStore.open(path)) as store:
         numbers = [await running_match(store) for _ in range(40)]
     with closing(sqlite3.connect(path)) as connection:
@@ -127,3 +130,16 @@ async def test_a_page_that_goes_bad_stops_its_matches_and_no_other(path: Path) -
         assert len(await store.events(numbers[-1])) == 4
         another = await running_match(store)
         assert len(await store.events(another)) == 4
+        # As after an update from before digests, of which it has the oldest matches.
+        await store._write_alone("UPDATE matches SET digest = NULL")
+        await store._write_alone(
+            "INSERT INTO counters VALUES ('undigested', ?)", (numbers[-1] + 1,)
+        )
+        club = Club(store)
+        for _ in range(3):
+            await club.later(seconds=1)
+        digested = {each for each in numbers if (await store.summary(each)).digest is not None}
+        assert numbers[0] not in digested
+        assert len(digested) > len(numbers) / 2
+        assert await store.undigested(1) == []
+    assert [each.levelname for each in caplog.records] == ["WARNING"]

@@ -55,9 +55,9 @@ class Digests(Protocol):
     async def undigested(self, limit: int) -> list[MatchId]:
         """The matches whose events are to be digested next; none if that is done."""
 
-    async def digest(self, matches: Sequence[MatchId]) -> None:
-        """Digest their events as they are, and go on to the next. One that can't be read stays
-        without."""
+    async def digest(self, matches: Sequence[MatchId], last: MatchId) -> None:
+        """Digest their events as they are, and go on to the matches before the `last`. One of which
+        an event is no JSON, or has no time, stays without. Raises StoreTrouble."""
 
 
 def chained(match: MatchId, head: int | None, events: Iterable[StoredEvent]) -> list[int | None]:

@@ -1,12 +1,16 @@
 """Digests the events of matches that are older than digests, some at a time, in the background."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.ports import Agenda, Store
 from bot.model.records import DueKind, MatchId
+from bot.model.refusals import StoreTrouble
 from bot.service.queue import DueSource
+
+log = logging.getLogger(__name__)
 
 PACE = timedelta(milliseconds=500)
 """From some matches to the next: a million take seven hours."""
@@ -40,5 +44,23 @@ class OlderDigests(DueSource[tuple[MatchId, ...]]):
     async def do(self, item: tuple[MatchId, ...]) -> datetime:
         if not await self._store.claim(self.kind, LEASE):
             return self._clock() + timedelta(seconds=LEASE)
-        await self._store.digest(item)
+        try:
+            await self._store.digest(item, item[-1])
+        except StoreTrouble:
+            await self._one_by_one(item)
         return self._clock() + PACE
+
+    async def _one_by_one(self, matches: tuple[MatchId, ...]) -> None:
+        # A damaged page stops its matches and no others. While nothing can be written, this raises.
+        left = [each for each in matches if not await self._is_digested(each)]
+        await self._store.digest((), matches[-1])
+        if left:
+            numbers = ", ".join(map(str, left))
+            log.warning("not digested: matches %s; bumpbot doctor says what is wrong", numbers)
+
+    async def _is_digested(self, match: MatchId) -> bool:
+        try:
+            await self._store.digest((match,), match)
+        except StoreTrouble:
+            return False
+        return True
