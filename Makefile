@@ -10,7 +10,7 @@ LOCKER := $(VENV)/lock
 # Pins that still fit stay; `make lock UPGRADE=--upgrade` takes the newest of everything.
 LOCK = $(LOCKER)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
-TABLES := start rules pictures scale results front taps load farming swiss opponents strength
+TABLES := start rules pictures scale results front taps load farming swiss opponents strength offers digests
 
 # Every worker and every bot that a test starts would compile all sources again.
 unexport PYTHONDONTWRITEBYTECODE
