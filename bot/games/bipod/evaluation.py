@@ -50,35 +50,32 @@ def _distances(sets: Iterable[int]) -> dict[str, int]:
     return {cell: stones for stones, layer in enumerate(sets) for cell in named(layer)}
 
 
-def promising(position: Position) -> list[Run]:
-    """Every empty cell in both colors, useful ones on a color's shortest paths first."""
-    ways = {color: detours(position, color) for color in COLORS}
-    of_use = useful(position)
-    runs = [Run(cell, color) for cell in named(position.empty) for color in COLORS]
-    return sorted(runs, key=lambda run: (run.cell not in of_use, ways[run.color][run.cell]))
-
-
 def pressing(position: Position) -> list[str]:
     """Every empty cell, those that block a color's shortest paths first."""
-    return list(dict.fromkeys(run.cell for run in promising(position)))
+    ways = [detours(position, color) for color in COLORS]
+    of_use = useful(position)
+    return sorted(
+        named(position.empty), key=lambda cell: (cell not in of_use, min(way[cell] for way in ways))
+    )
 
 
 # Which moves to offer
 
 
 def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
-    """Cells on the shortest paths, or the moves that continue what was typed."""
-    going_on = _continuations(position, typed) if typed.strip() else _suggestions(position)
+    """The moves that continue what was typed, in the order of the board, of several stones those
+    near each other first; for an empty text those of one stone."""
+    going_on = _continuations(position, typed) if typed.strip() else _single(position)
     return list(dict.fromkeys(going_on))[:limit]
 
 
-def _suggestions(position: Position) -> list[Move]:
+def _single(position: Position) -> list[Move]:
     if outcome(position):
         return []
     if position.turn == position.runner:
-        return [*promising(position)]
+        return [Run(cell, color) for cell in named(position.empty) for color in COLORS]
     adopting: list[Move] = [] if position.runner else [Adopt()]
-    return [*adopting, *(Block(frozenset([cell])) for cell in pressing(position))]
+    return [*adopting, *(Block(frozenset([cell])) for cell in named(position.empty))]
 
 
 def suggested(position: Position, ranked: Sequence[str]) -> Sequence[str]:
@@ -122,7 +119,7 @@ def _blocks(position: Position, done: list[str], columns: str, row: str) -> Iter
         yield from (Block(frozenset([*done, *cells])) for cells in further)
     elif done:
         yield Block(frozenset(done))
-        near = nearest_to(done[-1:], pressing(position))
+        near = nearest_to(done[-1:], named(position.empty))
         yield from (Block(frozenset([*done, cell])) for cell in near)
 
 
@@ -132,7 +129,8 @@ def _runs(position: Position, done: list[str], columns: str, row: str) -> Iterat
     cells = cells_of(int(row)) if row else done
     if not cells and len(columns) == 1:
         cells = [columns.lower() + str(row) for row in ROWS]
-    of_color = [run for run in promising(position) if run.color == columns and not done]
+    is_color = columns in COLORS and not done
+    of_color = [Run(cell, columns) for cell in named(position.empty) if is_color]
     if columns == "O":  # a capital is no column
         yield from of_color
     if len(columns) <= 1 and (not done or columns in ("", *COLORS)):
