@@ -64,16 +64,16 @@ def shortened(
     step: Step[M],
     text: Callable[[P, M], str],
     asked: str = "",
-    likely: Sequence[str] = (),
+    likely: Sequence[str] | None = None,
 ) -> Step[M]:
     """The step after these keys with whole moves instead of choices, those with the fewest first,
     while all have room. `text` is the label of a move, and `asked` the first question if everything
-    offered is whole moves. With `likely`, the labels of all by how probably they are meant, a menu
-    is room as well."""
+    offered is whole moves. With `likely`, the labels of all by how probably they are meant, or none
+    where nothing is ranked, a menu is room as well."""
     ends = {c.key: list(_ends(steps, position, so_far, c)) for c in step.choices}
     if all(end.keys == (key,) for key, found in ends.items() for end in found):
         return marked(step)
-    in_menu = bool(likely) and ROOM < sum(map(len, ends.values())) <= MOST
+    in_menu = likely is not None and ROOM < sum(map(len, ends.values())) <= MOST
     spelled = set(ends) if in_menu else _with_room(ends)
     if not spelled:
         return marked(step)
@@ -90,7 +90,7 @@ def shortened(
     prompt = step.prompt if so_far or is_mixed else asked or step.prompt
     if in_menu:
         briefs = {choice.brief for choice in choices}
-        first = [brief for brief in likely if brief in briefs]
+        first = [brief for brief in likely or () if brief in briefs]
         choices = [replace(c, likely=c.brief in first[:BESIDE_MENU]) for c in choices]
     return replace(
         step,

@@ -110,6 +110,21 @@ def test_a_key_that_is_no_choice_is_refused_or_leads_on(game: Game[Any, Any], se
             assert step.move is None or game.play(position, step.move).effects
 
 
+@every_game
+@every_match
+def test_without_a_ranking_there_are_the_same_choices_and_none_is_likely(
+    game: Game[Any, Any], seed: int
+) -> None:
+    assert game.short
+    assert game.pad
+    for position, _, _ in sequence(game, seed)[1][::15]:
+        for ask in (game.short, game.pad):
+            plain, ranked = ask(position, ()), ask(position, (), ranking(game))
+            assert {choice.key for choice in plain.choices} == {each.key for each in ranked.choices}
+            assert not plain.extra
+            assert not any(choice.likely for choice in plain.choices)
+
+
 # What every game shows to those who ask: hints, the text board, one space in words
 
 

@@ -57,7 +57,7 @@ def short(
 ) -> Step[Move]:
     step = steps(position, so_far)
     asked = "Which run? An x covers a stack."
-    likely = () if so_far else suggested(position, ranked(position))
+    likely = None if so_far else suggested(position, ranked(position))
     return shortened(steps, position, so_far, step, write_move, asked, likely)
 
 
