@@ -221,6 +221,7 @@ class NightlyBackups:
         age, failed = math.inf, None
         with suppress(OSError):
             failed = failure_in(self._folder)
+        with suppress(OSError):
             if found := list(nights_in(self._folder)):
                 age = max(0.0, wall_time() - found[-1].stat().st_mtime)
         return Backups(age, failed)
