@@ -13,7 +13,7 @@ import asyncpg
 from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
-from bot.store.digests import disagreement
+from bot.store.digests import SINCE, disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -199,9 +199,9 @@ async def _replayed(connection: Any, replay: Replay | None, every: bool) -> Asyn
 
 
 async def _require_agreeing(address: str, source: Path) -> None:
-    # A backup of an older version has no digests.
+    # A backup from before digests has none.
     async with connected(address) as connection:
-        if await checked_version(connection, address) < schema_steps()[-1].number:
+        if await checked_version(connection, address) < SINCE:
             return
         matches, (events, _) = await connection.fetch(MATCHES), translated(EVENTS)
         faults = list[str]()
