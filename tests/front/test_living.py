@@ -166,8 +166,14 @@ async def test_for_a_page_that_discord_takes_no_more_there_is_one_in_words(
     await LOBBY.changed(world)
     *_, post = spoken(world)
     assert LOBBY.sign in post.content
+    assert labels(post) == ["Accept"]
     assert lists(world) == []
     assert (await LOBBY.state(world)).message == post.id
+    # The plain one loses its buttons with its last challenge, too.
+    challenge = next(each for each in spoken(world) if "Withdraw" in labels(each))
+    await world.ada.click(challenge, label="Withdraw")
+    await world.env.advance_time(LATER)
+    assert labels(next(each for each in spoken(world) if each.id == post.id)) == []
 
 
 async def test_a_page_that_discord_refuses_for_another_reason_is_kept(world: World) -> None:

@@ -28,6 +28,9 @@ files."""
 SHOWN = frozenset({"content", "view", "files", "attachments"})
 """Those of them that say what the message shows."""
 
+NEW = frozenset({"ephemeral", "silent"})
+"""Those of a message that is sent, one of which each laid-out one has."""
+
 InWords = Callable[[discord.HTTPException], Awaitable[Body]]
 """Makes a message without the files that Discord refused with that error."""
 
@@ -100,7 +103,7 @@ def as_plain(body: Body) -> Body:
     words = [each.content for each in items if isinstance(each, ui.TextDisplay)]
     below = _below(each for each in items if isinstance(each, (ui.Button, ui.Select)))
     # A message that is edited would keep the buttons that it had.
-    view = below or (None if "attachments" in body else discord.utils.MISSING)
+    view = below or (discord.utils.MISSING if NEW & body.keys() else None)
     return body | {"content": _clipped("\n".join(words)), "view": view}
 
 
