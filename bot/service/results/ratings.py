@@ -112,17 +112,19 @@ class RatingBook(DueSource[DueContest]):
     ) -> Sequence[LeaderboardRow]:
         """The best of a pool, of those who had a contest counted since then, in the server or
         anywhere. Provisional people and those who do not want to be named are left out."""
-        rows, last, now = list[LeaderboardRow](), None, self._clock()
+        rows, last, now = dict[PersonId, LeaderboardRow](), None, self._clock()
         most = limit + UNLISTED_TOO
         while len(rows) < limit:
             found = await self._store.ranked(pool, now, guild, since, most, last)
             for each, listed in found:
                 shown = (each.person, each.called, rating_shown(each, now), each.contests)
-                rows += [LeaderboardRow(*shown)] if listed else []
+                # Whose rating has fallen since the page before is on this one again.
+                if listed:
+                    rows.setdefault(each.person, LeaderboardRow(*shown))
             if len(found) < most:
                 break
             last = found[-1].current
-        return rows[:limit]
+        return [*rows.values()][:limit]
 
     async def is_behind(self) -> bool:
         """Whether contests are due to be settled, so that leaderboards are about to change."""

@@ -6,28 +6,32 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from bot.model.commands import Play, Resign
 from bot.model.events import Ended, Rated
 from bot.model.ratings.counting import LEAST
-from bot.model.ratings.rating import Eligibility, RatedContest
-from bot.model.records import DueKind, GuildId, MatchId
+from bot.model.ratings.port import CurrentRating, RankedRating
+from bot.model.ratings.rating import Eligibility, RatedContest, Rating
+from bot.model.records import DueKind, GuildId, MatchId, PersonId
 from bot.model.results import Feat, MatchResult, Tally
 from bot.model.terms import Terms
 from bot.service.results import ratings
 from bot.service.results.ratings import ManyUnsettled
 from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
+from bot.store.ratings import PUT_CURRENT
+from bot.store.schema import CURRENT
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, CHANNEL, GRACE, GUILD, LINUS, ROBOT
 from tests.helpers.playing import known
 from tests.helpers.rounds import Mortal, outlived
 from tests.helpers.stores import opened
-from tests.service.conftest import Club
+from tests.service.conftest import START, Club
 from tests.service.results.seasons import FAR, HELD, RATED, folded, kept, lost, season
-from tests.store.memory import empty_database
+from tests.store.memory import MemoryStore, empty_database
 
 
 async def test_ratings_are_what_all_events_folded_again_come_to(club: Club) -> None:
@@ -346,6 +350,31 @@ async def test_a_leaderboard_names_neither_the_provisional_nor_the_unlisted(club
     assert await ratings.leaderboard("pile", since=club.clock.now) == []
     await club.store.change_preferences("person", ADA.id, lambda _: {"listed": False})
     assert [row.person for row in await ratings.leaderboard("pile", guild=GUILD)] == [GRACE.id]
+
+
+class Falling(MemoryStore):
+    """A store in which the best of all loses between two pages of a leaderboard."""
+
+    async def ranked(self, *asked: Any) -> list[RankedRating]:
+        found = await super().ranked(*asked)
+        await self._write_alone("UPDATE ratings SET points = 0 WHERE person = 1")
+        return found
+
+
+async def test_nobody_is_on_a_leaderboard_twice_or_left_off_between_pages() -> None:
+    store = Falling()
+    club, rating = Club(store), Rating(1500.0, 50.0, 0.06)
+    for n in range(1, 31):
+        rated = CurrentRating(
+            *(PersonId(n), "pile", MatchId(1), START, rating, 9, None, f"P{n}"),
+            certain_until=START + timedelta(days=9),
+            points=20 - n // 10,
+        )
+        await store._write_alone(PUT_CURRENT, CURRENT.values(rated))
+        if 1 < n < 25:
+            await store.change_preferences("person", PersonId(n), lambda _: {"listed": False})
+    found = await club.service.ratings.leaderboard("pile", limit=8)
+    assert [row.person for row in found] == [1, *range(25, 31)]
 
 
 async def test_results_are_kept_with_the_end_and_those_of_older_matches_later(club: Club) -> None:
