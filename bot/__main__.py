@@ -21,6 +21,7 @@ from bot.arguments import (
     options_of,
 )
 from bot.games.core import PlayerError
+from bot.model.refusals import for_owner
 from bot.upkeep.commands import (
     backup,
     compare_ratings,
@@ -49,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return run(words) or 0
     except PlayerError as error:
-        print(error, file=sys.stderr)
+        print(for_owner(str(error)), file=sys.stderr)
         return EXIT_REFUSED
     except BrokenPipeError:
         # The reader of our output has gone; what it has read counts.

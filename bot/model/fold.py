@@ -22,7 +22,7 @@ from bot.model.events import Challenged, Event, Played, Recorded, Resigned, Star
 from bot.model.events.play import with_moves
 from bot.model.match import Match
 from bot.model.records import MatchId, Seq
-from bot.model.refusals import BrokenMatch
+from bot.model.refusals import ASK_OWNER, BrokenMatch
 
 EVERY = 50
 """A position is stored after this many turns."""
@@ -161,7 +161,7 @@ def _guarded(step: Callable[[Any, Recorded], Match], so_far: Any, recorded: Reco
         number = so_far.id if isinstance(so_far, Match) else so_far
         raise BrokenMatch(
             f"Match {number} can't be replayed: its event {recorded.seq} "
-            f"({recorded.event.kind}) does not fit. Tell the person who runs the bot."
+            f"({recorded.event.kind}) does not fit. {ASK_OWNER}"
         ) from error
 
 

@@ -112,6 +112,15 @@ class StalePlace(Exception):
     """The place of a match changed since the caller looked; nothing was written."""
 
 
+ASK_OWNER = "Tell the person who runs the bot."
+"""What players do about damage."""
+
+
+def for_owner(text: str) -> str:
+    """The sentences about damage, said to the person who runs the bot."""
+    return text.replace(ASK_OWNER, "Restore a backup from before that.")
+
+
 class BrokenMatch(PlayerError):
     """The recorded events of a match can't be replayed."""
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from bot.model.events import Recorded
 from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.records import ChannelId, GuildId, MatchId, MatchSummary
-from bot.model.refusals import BrokenMatch, StoreTrouble
+from bot.model.refusals import BrokenMatch, StoreTrouble, for_owner
 from bot.model.results import SETTLING
 from bot.store.digests import disagreement
 from bot.store.rows import recorded_from
@@ -53,7 +53,7 @@ class Report(NamedTuple):
 
 def report_of(lines: Iterable[str]) -> Report:
     """The report with these lines: troubles come last and are counted."""
-    found = sorted(lines, key=lambda line: line.startswith("TROUBLE"))
+    found = sorted(map(for_owner, lines), key=lambda line: line.startswith("TROUBLE"))
     troubles = sum(line.startswith("TROUBLE") for line in found)
     verdict = f"{troubles} to look at." if troubles else "All is well."
     return Report((*found, verdict), not troubles)
@@ -77,7 +77,7 @@ def faults_of(row: Sequence[Any], found: Sequence[Any], replay: Replay | None) -
     try:
         replay([recorded_from(number, *each[:4]) for each in events], number)
     except BrokenMatch as error:
-        yield f"TROUBLE: {error}"
+        yield f"TROUBLE: {for_owner(str(error))}"
 
 
 MOST_NAMED = 3

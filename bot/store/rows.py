@@ -23,7 +23,7 @@ from bot.model.events import Person, Recorded, event
 from bot.model.post_kinds import PostKind
 from bot.model.ratings.rating import Rating
 from bot.model.records import Delivered, MatchId, MatchSummary, NoticeItem, Post, Seq
-from bot.model.refusals import BrokenMatch, DamagedRow
+from bot.model.refusals import ASK_OWNER, BrokenMatch, DamagedRow
 from bot.model.studies.stored import packed_study, unpacked_study
 from bot.model.studies.study import Study
 
@@ -64,7 +64,7 @@ def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
                 # For any error: no reader handles a damaged row.
                 raise DamagedRow(
                     f"The stored data of {what} can't be read: it is damaged, or of a newer "
-                    "version. Tell the person who runs the bot."
+                    f"version. {ASK_OWNER}"
                 ) from error
 
         return guarded
@@ -264,7 +264,7 @@ def recorded_from(
     except Exception as error:
         raise BrokenMatch(
             f"Match {match} can't be read: its event {seq} ({kind}) is damaged, or of a newer "
-            "version. Tell the person who runs the bot."
+            f"version. {ASK_OWNER}"
         ) from error
 
 

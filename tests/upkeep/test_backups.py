@@ -112,6 +112,7 @@ async def test_what_is_wrong_in_the_database_is_said_and_kept_all_the_same(
     assert "points to a missing matches row" in faults[0]
     assert "match 1: its digest disagrees at event 2" in faults[1]
     assert "Match 1 can't be read" in faults[2]
+    assert faults[2].endswith("newer version. Restore a backup from before that.")
     assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
 
 

@@ -22,7 +22,7 @@ from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.fold import fold
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, MatchSummary
-from bot.model.refusals import BrokenMatch, StoreTrouble
+from bot.model.refusals import BrokenMatch, StoreTrouble, for_owner
 from bot.store.digests import disagreement
 from bot.store.maintenance import differing_columns, progress
 from bot.store.rows import ColumnKind, recorded_from, summary_from
@@ -262,7 +262,7 @@ def _faults(row: Row, events: list[Row]) -> Iterator[str]:
         if found := disagreement(match, seal, [StoredEvent(*each[1:]) for each in events]):
             yield found
     except BrokenMatch as error:
-        yield str(error)
+        yield for_owner(str(error))
     except (KeyError, TypeError, ValueError) as error:
         yield f"match {match}: its row is damaged ({error!r})"
 
