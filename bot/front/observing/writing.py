@@ -31,7 +31,8 @@ SURE = frozenset({"append", "change_preferences", "create", "delivered", "failed
 
 # Calls of the store that write something, or find nothing to write.
 WRITES = SURE | {
-    *("add", "anonymize", "begin_stretch", "buttons_removed", "delete_matches_of", "drop"),
+    *("add", "anonymize", "begin_stretch", "buttons_removed", "delete_matches_of", "digest"),
+    *("drop", "settle_again", "undigested"),
     *("drop_post", "end_following", "end_stretch", "finish_deletion", "finish_stretch"),
     *("forget", "forget_server", "keep_older", "mend", "move_deadlines", "mute"),
     *("note_post", "note_servers", "prepare", "put", "put_aside", "put_post", "replan"),
