@@ -17,9 +17,6 @@ from bot.model.events.digests import (
 from bot.model.records import MatchId
 from bot.store.database import Database, Found, in_one_transaction
 
-SINCE = 41
-"""The migration that adds digests: databases of earlier ones have none."""
-
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """The condition that a column is one of the numbers given as a JSON list."""
 

@@ -228,6 +228,11 @@ class Migration:
     sql: str
 
 
+def digests_since(steps: Iterable[Migration]) -> int:
+    """The number of the step that adds digests: databases of earlier ones have none."""
+    return next(step.number for step in steps if step.name.endswith("_digests"))
+
+
 def migrations_of(package: str, in_its_words: Callable[[str], str] = str) -> tuple[Migration, ...]:
     """The steps of one kind of database: first its own, then those written once for both kinds,
     numbered consecutively."""

@@ -13,7 +13,7 @@ import asyncpg
 from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
-from bot.store.digests import SINCE, disagreement
+from bot.store.digests import disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -28,6 +28,7 @@ from bot.store.maintenance import (
     Replay,
     Report,
     begins_with,
+    digests_since,
     faults_of,
     lines_of,
     must_be_new,
@@ -201,7 +202,7 @@ async def _replayed(connection: Any, replay: Replay | None, every: bool) -> Asyn
 async def _require_agreeing(address: str, source: Path) -> None:
     # A backup from before digests has none.
     async with connected(address) as connection:
-        if await checked_version(connection, address) < SINCE:
+        if await checked_version(connection, address) < digests_since(schema_steps()):
             return
         matches, (events, _) = await connection.fetch(MATCHES), translated(EVENTS)
         faults = list[str]()

@@ -13,7 +13,7 @@ from typing import Any
 from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
-from bot.store.digests import SINCE, disagreement
+from bot.store.digests import disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -28,6 +28,7 @@ from bot.store.maintenance import (
     Report,
     before_digests,
     begins_with,
+    digests_since,
     faults_of,
     lines_of,
     must_be_new,
@@ -220,7 +221,7 @@ def _rows(connection: sqlite3.Connection, table: str) -> int:
 def _replayed(connection: sqlite3.Connection, replay: Replay | None, every: bool) -> Iterator[str]:
     # One state of the file: beside the running bot a match goes on while others are played through.
     connection.execute("BEGIN")
-    words = before_digests if version(connection) < SINCE else str
+    words = before_digests if version(connection) < digests_since(migrations()) else str
     matches = connection.execute(words(MATCHES if every else OPEN_MATCHES)).fetchall()
     with progress("playing matches through", len(matches), " matches") as move:
         for row in matches:
@@ -235,7 +236,7 @@ def _replayed(connection: sqlite3.Connection, replay: Replay | None, every: bool
 def _disagreeing(source: Path) -> Iterator[str]:
     # What digests say of each match in a backup; one from before them has none.
     with FILE_TROUBLES.for_operator(source), closing(connect(source, readonly=True)) as connection:
-        if version(connection) < SINCE:
+        if version(connection) < digests_since(migrations()):
             return
         matches = connection.execute(MATCHES).fetchall()
         with progress("comparing digests", len(matches), " matches") as move:
