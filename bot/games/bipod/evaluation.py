@@ -120,7 +120,9 @@ def _blocks(position: Position, done: list[str], columns: str, row: str) -> Iter
     elif done:
         yield Block(frozenset(done))
         near = nearest_to(done[-1:], named(position.empty))
-        yield from (Block(frozenset([*done, cell])) for cell in near)
+        blocks = [Block(frozenset([*done, cell])) for cell in near]
+        # Those first whose text goes on from what was typed.
+        yield from sorted(blocks, key=lambda block: list(block.ordered())[: len(done)] != done)
 
 
 def _runs(position: Position, done: list[str], columns: str, row: str) -> Iterator[Run]:
