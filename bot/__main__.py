@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.arguments import (
+    for_a_database,
     for_a_duel,
     for_a_proof,
+    for_backups,
     for_owners,
     for_puzzles,
     for_ratings,
@@ -100,52 +102,9 @@ def parser() -> argparse.ArgumentParser:
     lessons_words.add_argument("what", choices=["check"], help="play and walk every stage")
     lessons_words.add_argument("game", metavar="GAME", nargs="?", help="usually all games")
     for_puzzles(command("puzzles", check_puzzles), mine_puzzles, check_puzzles)
-    backup_words = command("backup", backup)
-    target = backup_words.add_mutually_exclusive_group(required=True)
-    target.add_argument("file", type=Path, metavar="FILE", nargs="?")
-    target.add_argument(
-        "--nightly",
-        action="store_true",
-        help="last night's backup in BUMPBOT_BACKUPS, checked, as the bot makes it",
-    )
-    restore_words = command("restore", restore)
-    restore_words.add_argument("file", type=Path, metavar="FILE")
-    restore_words.add_argument(
-        "--overwrite", action="store_true", help="replace an existing database, keeping a copy"
-    )
-    restore_words.add_argument(
-        "--force", action="store_true", help="although the digests of some matches disagree"
-    )
-    migrate_words = command("migrate", migrate)
-    migrate_words.add_argument(
-        "--force",
-        action="store_true",
-        help="although processes of an older version seem to be at work: matches that they make "
-        "afterwards are missing in lists",
-    )
-    migrate_words.add_argument(
-        "--to",
-        metavar="ADDRESS",
-        help="copy everything to this empty database: a new file, or a postgresql:// address",
-    )
+    for_backups(command("backup", backup), command("restore", restore))
+    for_a_database(command("migrate", migrate), command("doctor", doctor))
     command("health", health)
-    doctor_words = command("doctor", doctor)
-    doctor_words.add_argument(
-        "--all", action="store_true", help="ended matches too, and every reference between tables"
-    )
-    doctor_words.add_argument(
-        "--mend",
-        action="store_true",
-        help="write what the events say where lists and clocks have something else",
-    )
-    doctor_words.add_argument(
-        "--accept",
-        type=int,
-        nargs="+",
-        default=(),
-        metavar="MATCH",
-        help="mend these although their digests disagree: their events are what was played",
-    )
     for_owners(command("exclude", exclude), command("announce", announce))
     for_ratings(command("ratings", compare_ratings), compare_ratings, reckon_ratings)
     root.add_argument("--version", action=_SayVersion, nargs=0, help="say which it is")

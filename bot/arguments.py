@@ -1,5 +1,5 @@
-"""Arguments shared by several commands of the command line: a game, a position, the size of a
-proof."""
+"""Arguments of the commands of the command line: a game, a position, the size of a proof, what
+owners may do to a database."""
 
 import json
 from argparse import ArgumentParser, Namespace
@@ -102,6 +102,55 @@ def for_a_mine(words: ArgumentParser) -> None:
     )
     words.add_argument(
         "--looks", type=float, default=0.15, metavar="PART", help="of positions looked through"
+    )
+
+
+def for_backups(making: ArgumentParser, restoring: ArgumentParser) -> None:
+    """Where a backup is, and what may be replaced by one."""
+    target = making.add_mutually_exclusive_group(required=True)
+    target.add_argument("file", type=Path, metavar="FILE", nargs="?")
+    target.add_argument(
+        "--nightly",
+        action="store_true",
+        help="last night's backup in BUMPBOT_BACKUPS, checked, as the bot makes it",
+    )
+    restoring.add_argument("file", type=Path, metavar="FILE")
+    restoring.add_argument(
+        "--overwrite", action="store_true", help="replace an existing database, keeping a copy"
+    )
+    restoring.add_argument(
+        "--force", action="store_true", help="although the digests of some matches disagree"
+    )
+
+
+def for_a_database(migrating: ArgumentParser, checking: ArgumentParser) -> None:
+    """How far to go in bringing a database up to date, and in checking and mending it."""
+    migrating.add_argument(
+        "--force",
+        action="store_true",
+        help="although processes of an older version seem to be at work: matches that they make "
+        "afterwards are missing in lists",
+    )
+    migrating.add_argument(
+        "--to",
+        metavar="ADDRESS",
+        help="copy everything to this empty database: a new file, or a postgresql:// address",
+    )
+    checking.add_argument(
+        "--all", action="store_true", help="ended matches too, and every reference between tables"
+    )
+    checking.add_argument(
+        "--mend",
+        action="store_true",
+        help="write what the events say where lists and clocks have something else",
+    )
+    checking.add_argument(
+        "--accept",
+        type=int,
+        nargs="+",
+        default=(),
+        metavar="MATCH",
+        help="mend these although their digests disagree: their events are what was played",
     )
 
 
