@@ -233,7 +233,8 @@ class LivingPostWorker(AtDiscord[PostState]):
 
     async def _replaced(self, state: PostState, content: Content) -> PostState:
         # Makes another one instead of a page that Discord takes no more, as none can become plain.
-        # After a crash it has the same nonce.
+        # After a crash it has the same nonce; and where nothing can be noted, none is made.
+        await self._put(state, state)
         after = await self._noted(state, message=await self._sent(state, content))
         await delete_post(self._client, state.channel, state.message)
         return after

@@ -197,6 +197,16 @@ async def test_a_page_stays_in_charge_until_there_is_another_one(world: World) -
     assert (await LOBBY.state(world)).message == post.id
 
 
+async def test_a_page_is_not_replaced_while_nothing_can_be_noted(world: World) -> None:
+    await LOBBY.begin(world)
+    refuse(world, "layout")
+    kill_at_note(world, 1, behind=False)
+    before = len(spoken(world))
+    await LOBBY.changed(world)
+    # The challenge alone, whose post is no living one.
+    assert len(spoken(world)) == before + 1
+
+
 @EDITED
 async def test_an_edit_that_gets_lost_is_tried_again(world: World, kind: Kind) -> None:
     await kind.begin(world)
