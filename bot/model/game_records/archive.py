@@ -39,7 +39,7 @@ added at once is far less than the rest."""
 
 def record_files(record: GameRecord) -> list[tuple[str, str]]:
     """Both forms of a record, each with the name of its file."""
-    name = f"{record.game}-{record.number}"
+    name = f"{record.game}-{record.number or 'study'}"
     return [(f"{name}.txt", record_text(record)), (f"{name}.json", record_json(record))]
 
 

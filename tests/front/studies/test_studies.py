@@ -235,7 +235,9 @@ async def test_studies_of_positions_puzzles_and_ended_matches(world: World) -> N
     over = await moved(world.ada, start, "3`*")
     snapshot(over)
     files = await world.ada.click(await pressed(world.ada, over, "More…"), label="File")
-    content = await files.followups[-1].attachments[0].read()
+    text, json = files.followups[-1].attachments
+    assert [text.filename, json.filename] == ["heap-study.txt", "heap-study.json"]
+    content = await text.read()
     taken_in = (await world.linus.slash(world.channel, "import", file=("a.txt", content))).response
     snapshot(taken_in)
     snapshot(await pressed(world.linus, taken_in, "Open as a study", "Back"))
