@@ -123,9 +123,11 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
         raise PrivateReply(NOT_LOADED) from error
     host, channel = person_of(interaction.user), ids.channel(interaction)
     book = interaction.client.service.game_records
-    if (await asyncio.to_thread(read_record, content)).position:
+    record = await asyncio.to_thread(read_record, content)
+    if record.position:
         opens = await study_of_file(interaction, content)
-        await reply_private(interaction, AS_STUDY, (), message_view([opens]))
+        text = "\n".join([AS_STUDY, *_doubt(is_changed=record.changed)])
+        await reply_private(interaction, text, (), message_view([opens]))
         return
     match, variations, changed = await book.import_record(
         content, host, channel, ids.guild(interaction)
@@ -133,10 +135,14 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
     at = Address(match.id, match.seq)
     names = ("replay", "review") if match.plies else ()
     buttons = [match_button(name, at) for name in names]
-    text = "\n".join([taken_in(match), *([f"-# {CHANGED}"] if changed else [])])
+    text = "\n".join([taken_in(match), *_doubt(is_changed=changed)])
     if variations:
         text, buttons = f"{text}\n{LEFT_OUT}", [*buttons, await study_of_file(interaction, content)]
     await reply_private(interaction, text, (), message_view(buttons))
+
+
+def _doubt(*, is_changed: bool) -> list[str]:
+    return [f"-# {CHANGED}"] if is_changed else []
 
 
 async def list_imports(interaction: Interaction) -> None:

@@ -12,6 +12,7 @@ from bot.front.invitations.ladder_panel import LadderId
 from bot.front.picker import phone
 from bot.front.studies.sharing import COUNTS
 from bot.model.events import Person
+from bot.model.game_records.record import CHANGED
 from bot.model.profiles.ladder import SEATS
 from bot.model.records import MatchSummary
 from bot.model.refusals import Reason, Refused
@@ -240,6 +241,10 @@ async def test_studies_of_positions_puzzles_and_ended_matches(world: World) -> N
     content = await text.read()
     taken_in = (await world.linus.slash(world.channel, "import", file=("a.txt", content))).response
     snapshot(taken_in)
+    assert CHANGED not in taken_in.content
+    other = content.replace(b"Player 1", b"Somebody")
+    asked = await world.linus.slash(world.channel, "import", file=("a.txt", other))
+    assert CHANGED in asked.response.content
     snapshot(await pressed(world.linus, taken_in, "Open as a study", "Back"))
     snapshot(await world.ask(world.ada, "study", position="3;2"))
     snapshot(await world.ask(world.ada, "study", game="bump", position="x"))
