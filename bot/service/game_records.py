@@ -90,11 +90,11 @@ class Import(NamedTuple):
 
 
 class TakenIn(NamedTuple):
-    """The match made from a record, and whether the record has `variations` or notes, which no
-    match can hold, and was `changed` after it was written."""
+    """The match made from a record, and whether the record is of a `study`, whose variations and
+    notes no match can hold, and was `changed` after it was written."""
 
     match: Match
-    variations: bool
+    study: bool
     changed: bool
 
 
@@ -150,7 +150,7 @@ class RecordBook:
         now = self._clock()
         events = imported_events(record, played.texts, outcome, host, channel, guild, now)
         match = await self._writing.import_record(events, now)
-        return TakenIn(match, bool(record.variations), record.changed)
+        return TakenIn(match, record.study is not None, record.changed)
 
     async def read_study(self, content: bytes, person: PersonId) -> Study:
         """The study in a file that the person brought, or the record as one, with its variations.

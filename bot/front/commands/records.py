@@ -129,14 +129,12 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
         text = "\n".join([AS_STUDY, *_doubt(is_changed=record.changed)])
         await reply_private(interaction, text, (), message_view([opens]))
         return
-    match, variations, changed = await book.import_record(
-        content, host, channel, ids.guild(interaction)
-    )
+    match, study, changed = await book.import_record(content, host, channel, ids.guild(interaction))
     at = Address(match.id, match.seq)
     names = ("replay", "review") if match.plies else ()
     buttons = [match_button(name, at) for name in names]
     text = "\n".join([taken_in(match), *_doubt(is_changed=changed)])
-    if variations:
+    if study:
         text, buttons = f"{text}\n{LEFT_OUT}", [*buttons, await study_of_file(interaction, content)]
     await reply_private(interaction, text, (), message_view(buttons))
 

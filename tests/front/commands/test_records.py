@@ -11,7 +11,7 @@ import pytest
 from bot.model.events.base import DELETED
 from bot.model.records import Status
 from bot.service.game_records import MOST_BYTES
-from tests.front.conftest import World, said
+from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
 from tests.front.snapshot import snapshot
 
@@ -171,16 +171,16 @@ async def test_who_does_not_manage_the_server_gets_no_records_of_all(world: Worl
     snapshot("".join(told))
 
 
-async def test_of_a_study_the_match_is_imported_and_the_rest_is_said_to_be_left_out(
-    world: World,
-) -> None:
+async def test_of_a_study_the_match_is_imported_and_the_whole_is_a_study(world: World) -> None:
     content = (await recorded(world))["txt"].decode()
     studied = content.replace("[Record 1]", '[Record 2]\n[Study "match"]')
 
-    assert "left out" not in said(await bring(world, studied.encode()))
+    whole = await bring(world, studied.encode())
+    assert "Open as a study" in labels(whole.response)
+    assert "Open as a study" not in labels((await bring(world, content.encode())).response)
     told = said(await bring(world, f'{studied}> 1. a1-b1\n~ "Or so?"\n'.encode()))
     snapshot(told.splitlines()[-1])
-    assert (await world.match(3)).plies == (await world.match(2)).plies
+    assert (await world.match(4)).plies == (await world.match(2)).plies
 
 
 async def test_a_study_of_a_position_makes_no_match(world: World) -> None:
