@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeAlias
 
-from bench.timing import Table, asked, scratch
+from bench.timing import Table, asked, resident, scratch
 from tests.discord.fake.world import FakeDiscord, running
 
 ROOT = Path(__file__).parents[1]
@@ -40,12 +40,6 @@ def used(process: int) -> float:
     _, _, figures = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")
     user, system = figures.split()[11:13]
     return (int(user) + int(system)) / TICKS
-
-
-def memory(process: int) -> float:
-    """Megabytes of a process that are in memory."""
-    pages = int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def environments(folder: Path) -> dict[str, dict[str, str]]:
@@ -84,7 +78,7 @@ async def start(fake: FakeDiscord, database: Path, environment: Mapping[str, str
         await fake.deliver(typed)
         await typed.done.wait()
         answered, took = used(bot.pid), time.perf_counter() - began
-        return answered, took, await at_rest(bot.pid), memory(bot.pid)
+        return answered, took, await at_rest(bot.pid), resident(process=bot.pid)
     finally:
         bot.kill()
         await asyncio.to_thread(bot.wait)
