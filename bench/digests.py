@@ -18,11 +18,9 @@ from bench.filling import SEED, append_move, random_game, summary
 from bench.scale.processes import POSTGRES, SQLITE, AnyStore, empty, opened
 from bench.scale.stored import fill
 from bench.timing import Table, asked, scratch, share
-from bot.model.events.digests import Sealed, StoredEvent
 from bot.service.results.digests import AT_ONCE
 from bot.store.auditing import open_snapshot
-from bot.store.digests import disagreement
-from bot.store.maintenance import MATCHES
+from bot.store.maintenance import MATCHES, disagreement_of
 from bot.store.matches import EVENTS
 from tests import postgres
 
@@ -68,11 +66,9 @@ async def _older(table: Table, kind: str, address: str, count: int) -> None:
 
 
 async def _disagreeing(kept: Path | str) -> list[str]:
-    found: list[str | None] = []
     async with open_snapshot(kept) as read:
-        for number, _, *seal in await read(MATCHES):
-            events = [StoredEvent(*each) for each in await read(EVENTS, number)]
-            found.append(disagreement(number, Sealed(*seal), events))
+        matches = await read(MATCHES)
+        found = [disagreement_of(row, await read(EVENTS, row[0])) for row in matches]
     return [each for each in found if each]
 
 

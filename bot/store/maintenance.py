@@ -62,12 +62,11 @@ def report_of(lines: Iterable[str]) -> Report:
 def faults_of(row: Sequence[Any], found: Sequence[Any], replay: Replay | None) -> Iterator[str]:
     """What is wrong with the events found of a match, whose row says how many it has, and what
     their digests are. They are not played through again without `replay`."""
-    number, seq, *seal = row
-    events = [StoredEvent(*each) for each in found]
-    if disagrees := disagreement(number, Sealed(*seal), events):
+    number, seq, *_ = row
+    if disagrees := disagreement_of(row, found):
         yield f"TROUBLE: {disagrees}"
-    last = events[-1].seq if events else None
-    if (len(events), last) != (seq, seq):
+    last = found[-1][0] if found else None
+    if (len(found), last) != (seq, seq):
         yield (
             f"TROUBLE: match {number} should end with event {seq} but has {len(found)} up to {last}"
         )
@@ -75,9 +74,16 @@ def faults_of(row: Sequence[Any], found: Sequence[Any], replay: Replay | None) -
     if replay is None:
         return
     try:
-        replay([recorded_from(number, *each[:4]) for each in events], number)
+        replay([recorded_from(number, *each[:4]) for each in found], number)
     except BrokenMatch as error:
         yield f"TROUBLE: {for_owner(str(error))}"
+
+
+def disagreement_of(row: Sequence[Any], found: Iterable[Sequence[Any]]) -> str | None:
+    """What a match's row of `MATCHES` and its events found by their digests disagree about, in
+    words; None if they agree."""
+    number, _, *seal = row
+    return disagreement(number, Sealed(*seal), [StoredEvent(*each) for each in found])
 
 
 MOST_NAMED = 3

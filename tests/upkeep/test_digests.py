@@ -20,7 +20,7 @@ from bot.model.records import DueKind, MatchId
 from bot.model.refusals import RewrittenMatch, StoreTrouble
 from bot.store.auditing import compare_derived, mend_derived, open_snapshot
 from bot.store.digests import disagreement
-from bot.store.maintenance import MATCHES
+from bot.store.maintenance import MATCHES, disagreement_of
 from bot.store.matches import EVENTS
 from bot.store.opening import Kept, open_store, require_postgres
 from bot.store.sqlite import maintenance as of_file
@@ -82,9 +82,8 @@ async def disagreeing(kept: Kept) -> dict[int, str]:
     """What digests say is wrong, by match."""
     found = {}
     async with open_snapshot(kept) as read:
-        for number, _, *seal in await read(MATCHES):
-            events = [StoredEvent(*each) for each in await read(EVENTS, number)]
-            found[number] = disagreement(number, Sealed(*seal), events)
+        for row in await read(MATCHES):
+            found[row[0]] = disagreement_of(row, await read(EVENTS, row[0]))
     return {number: said for number, said in found.items() if said}
 
 

@@ -10,10 +10,8 @@ from typing import Any
 
 import asyncpg
 
-from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
-from bot.store.digests import disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -29,6 +27,7 @@ from bot.store.maintenance import (
     Report,
     begins_with,
     digests_since,
+    disagreement_of,
     faults_of,
     lines_of,
     must_be_new,
@@ -205,14 +204,12 @@ async def _require_agreeing(address: str, source: Path) -> None:
         if await checked_version(connection, address) < digests_since(schema_steps()):
             return
         matches, (events, _) = await connection.fetch(MATCHES), translated(EVENTS)
-        faults = list[str]()
+        faults = list[str | None]()
         with progress("comparing digests", len(matches), " matches") as move:
-            for number, _, *seal in map(tuple, matches):
+            for row in matches:
                 move(1)
-                found = [StoredEvent(*each) for each in await connection.fetch(events, number)]
-                if disagrees := disagreement(number, Sealed(*seal), found):
-                    faults.append(disagrees)
-    require_agreeing(faults, source)
+                faults.append(disagreement_of(row, await connection.fetch(events, row[0])))
+    require_agreeing(filter(None, faults), source)
 
 
 def _must_be_dump(source: Path) -> None:

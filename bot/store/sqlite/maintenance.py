@@ -10,10 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from bot.model.events.digests import Sealed, StoredEvent
 from bot.model.refusals import StoreTrouble
 from bot.store.database import Read
-from bot.store.digests import disagreement
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -29,6 +27,7 @@ from bot.store.maintenance import (
     before_digests,
     begins_with,
     digests_since,
+    disagreement_of,
     faults_of,
     lines_of,
     must_be_new,
@@ -112,10 +111,10 @@ def restore(
     """
     must_exist(source)
     _check_backup(source)
-    if not force:
-        require_agreeing(_disagreeing(source), source)
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
+    if not force:
+        require_agreeing(_disagreeing(source), source)
     with FILE_TROUBLES.for_operator(database), FileLock(database):
         lines = _replace(database, source)
     return [*lines, f"Restored {database} from {source}."]
@@ -240,10 +239,9 @@ def _disagreeing(source: Path) -> Iterator[str]:
             return
         matches = connection.execute(MATCHES).fetchall()
         with progress("comparing digests", len(matches), " matches") as move:
-            for number, _, *seal in matches:
+            for row in matches:
                 move(1)
-                events = map(StoredEvent._make, connection.execute(EVENTS, (number,)))
-                if found := disagreement(number, Sealed(*seal), list(events)):
+                if found := disagreement_of(row, connection.execute(EVENTS, row[:1])):
                     yield found
 
 
