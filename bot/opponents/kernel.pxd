@@ -10,10 +10,9 @@ cdef class Kernel:
     cdef public bint whole
     cdef readonly Longs moves
 
-    @cython.locals(scored=list, worth=cython.longlong, move=cython.longlong)
     cpdef int scan(self) except -1
     cpdef void order(self, Py_ssize_t start) except *
-    @cython.locals(start=cython.Py_ssize_t, at=cython.Py_ssize_t)
+    @cython.locals(start=cython.Py_ssize_t)
     cpdef list scored(self)
     @cython.locals(move=cython.longlong)
     cpdef int candidates(self, int plies) except -2
@@ -25,3 +24,7 @@ cdef class Kernel:
     cpdef int worth(self, int player) except? -9999999
     cpdef bint urgent(self) except -1
     cpdef int far(self, long long move) except -1
+
+
+@cython.locals(at=cython.Py_ssize_t)
+cpdef list taken_off(Longs moves, Py_ssize_t start)

@@ -58,8 +58,7 @@ class Kernel:
     It agrees with the rules in every position: the same moves, the same position after each, the
     same result. Points are whole; a piece of most games is worth about 1000.
 
-    A kernel of a game has `scan` and `candidates`; here both are made of `scored` and `could_win`,
-    which are slower.
+    A kernel has `scan`, and either `candidates` or `could_win`, which is slower.
     """
 
     def __init__(self, players: int, turn: int) -> None:
@@ -81,10 +80,7 @@ class Kernel:
         A rank's worth is what `worth` returns for the position after the move, to the player who
         makes it: `WON` or `-WON` if the move ends the game, 0 if it ends in a draw.
         """
-        scored = self.scored()
-        for worth, move in scored:
-            self.moves.append(worth << MOVE_BITS | move)
-        return len(scored)
+        raise NotImplementedError
 
     def order(self, start: int) -> None:
         """Put what was just scanned, from that place of `moves` on, in order: best first. The same
@@ -96,9 +92,7 @@ class Kernel:
         start = len(self.moves)
         self.scan()
         self.order(start)
-        ranks = [self.moves.get(at) for at in range(start, len(self.moves))]
-        self.moves.cut(start)
-        return [(rank >> MOVE_BITS, rank & MOVE_MASK) for rank in ranks]
+        return taken_off(self.moves, start)
 
     def candidates(self, plies: int) -> int:
         """Put every move on `moves` that could begin a win of the player to move within that many
@@ -165,6 +159,13 @@ class Kernel:
         raise NotImplementedError
 
 
+def taken_off(moves: Longs, start: int) -> list[tuple[int, int]]:
+    """The ranks from that place on, as (worth, move); `moves` loses them."""
+    ranks = [moves.get(at) for at in range(start, len(moves))]
+    moves.cut(start)
+    return [(rank >> MOVE_BITS, rank & MOVE_MASK) for rank in ranks]
+
+
 @cache
 def has_kernel(key: str) -> bool:
     return find_spec(f"bot.opponents.kernels.{key}") is not None
@@ -217,14 +218,16 @@ class RulesKernel(Kernel):
         text = self.write().encode()
         self.key = int.from_bytes(blake2b(text, digest_size=8).digest(), "big")
 
-    def order(self, start: int) -> None:
-        # `scored` is in order: of equals the earlier one comes first.
-        pass
+    def scan(self) -> int:
+        count = len(self._frames[-1].moves)
+        worths = [self._worth(self._after(n), self.turn) for n in range(count)]
+        for n in sorted(range(count), key=lambda n: -worths[n]):
+            self.moves.append(worths[n] << MOVE_BITS | n)
+        return count
 
-    def scored(self) -> list[tuple[int, int]]:
-        frame, mover = self._frames[-1], self.turn
-        scored = [(self._worth(self._after(n), mover), n) for n in range(len(frame.moves))]
-        return sorted(scored, key=lambda each: (-each[0], each[1]))
+    def order(self, start: int) -> None:
+        # They are in order: of equals the earlier one comes first.
+        pass
 
     def _after(self, move: int) -> Any:
         frame = self._frames[-1]

@@ -1,7 +1,7 @@
 # What becomes a number of C where the search is compiled; `sides.py` itself stays plain Python.
 import cython
 
-from bot.opponents.kernel cimport Kernel
+from bot.opponents.kernel cimport Kernel, taken_off
 from bot.opponents.longs cimport Longs
 
 cdef int WON, DRAWN, GOES_ON, MOVE_BITS, PROVEN
@@ -23,7 +23,7 @@ cdef class Sides:
     )
     cpdef int scan(self) except -1
     cpdef void order(self, Py_ssize_t start) except *
-    @cython.locals(start=cython.Py_ssize_t, at=cython.Py_ssize_t)
+    @cython.locals(start=cython.Py_ssize_t)
     cpdef list scored(self)
     @cython.locals(result=cython.int, worth=cython.int)
     cdef int _after(self, long long move) except? -9999999

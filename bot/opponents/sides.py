@@ -1,6 +1,15 @@
 """A game of a kernel between two sides, and what values and proofs mean to both."""
 
-from bot.opponents.kernel import DRAWN, GOES_ON, MOVE_BITS, MOVE_MASK, PROVEN, WON, Kernel
+from bot.opponents.kernel import (
+    DRAWN,
+    GOES_ON,
+    MOVE_BITS,
+    MOVE_MASK,
+    PROVEN,
+    WON,
+    Kernel,
+    taken_off,
+)
 from bot.opponents.longs import Longs
 
 
@@ -57,9 +66,7 @@ class Sides:
         start = len(self.moves)
         self.scan()
         self.order(start)
-        ranks = [self.moves.get(at) for at in range(start, len(self.moves))]
-        self.moves.cut(start)
-        return [(rank >> MOVE_BITS, rank & MOVE_MASK) for rank in ranks]
+        return taken_off(self.moves, start)
 
     def _after(self, move: int) -> int:
         # What one of the others' moves leaves to the root's player.

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.catalog import catalog
-from bot.opponents.kernel import GOES_ON, WON, Kernel
+from bot.opponents.kernel import GOES_ON, MOVE_BITS, WON, Kernel
 from bot.opponents.levels import (
     DEEP,
     Level,
@@ -32,9 +32,11 @@ class Heap(Kernel):
     def _key(self) -> int:
         return self.left * 8 + self.turn
 
-    def scored(self) -> list[tuple[int, int]]:
+    def scan(self) -> int:
         moves = range(1, min(self.left, 3) + 1)
-        return sorted(((WON if move == self.left else 0, move) for move in moves), reverse=True)
+        for move in reversed(moves):
+            self.moves.append((WON if move == self.left else 0) << MOVE_BITS | move)
+        return len(moves)
 
     def play(self, move: int) -> None:
         self.left -= move
