@@ -3,8 +3,7 @@
 A game without its own kernel has a slow one made from its rules. So a new game has an opponent from
 its first day, and so have the small games of the tests.
 
-Compiled, everything here is numbers of C (`kernel.pxd`): search and kernels make no Python object
-for a move.
+Compiled, everything here is numbers of C (`kernel.pxd`): no Python object is made to list a move.
 """
 
 from dataclasses import dataclass, field
