@@ -154,6 +154,9 @@ def _with_derived(
             count = _done(mend_derived(database, mendable, robot=robot))
             trouble = "" if count == len(mendable) else "TROUBLE: "
             lines += [f"{trouble}mended: {count} of {len(mendable)} matches"] if mendable else []
+            # The report was made before.
+            accepted = () if trouble else tuple(f"TROUBLE: match {e.match}: its" for e in mendable)
+            lines = [each for each in lines if not each.startswith(accepted)]
         if words.all:
             checked = _done(audit_ratings(database))
             lines += _of_ratings(checked.faults, is_mended=words.mend)

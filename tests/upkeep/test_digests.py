@@ -195,8 +195,12 @@ def test_what_was_damaged_is_mended_only_where_its_owner_accepts_it(
 
     def left(*words: str) -> list[str]:
         assert main(["doctor", *words]) == 1
-        assert "mended: 1 of 1 matches" in capsys.readouterr().out
+        said = capsys.readouterr().out
+        assert "mended: 1 of 1 matches" in said
         found = asyncio.run(compare_derived(path))
+        # What was accepted is no trouble any more.
+        named = [each.match for each in found if f"match {each.match}: its digest" in said]
+        assert len(named) == said.count(": its digest")
         return [f"{each.match} {', '.join(each.differing)}" for each in found]
 
     asyncio.run(damage())
