@@ -151,13 +151,16 @@ class Chain:
         self.effects.append(effect)
 
 
-def complete_choices(position: Position, board: bytearray, space: int) -> Iterator[tuple[str, ...]]:
-    """Every complete sequence of choices in the bump phase of the piece that just moved."""
+def complete_chains(
+    position: Position, board: bytearray, space: int
+) -> Iterator[tuple[tuple[str, ...], Chain]]:
+    """Every complete sequence of choices in the bump phase of the piece that just moved, with the
+    phase that it makes."""
     open_sequences: list[tuple[str, ...]] = [()]
     while open_sequences:
         choices = open_sequences.pop()
         chain = Chain(position, board[:], list(choices))
         chain.settle(space)
         if not chain.offered:
-            yield choices
+            yield choices, chain
         open_sequences.extend((*choices, choice) for choice in reversed(chain.offered))

@@ -2,7 +2,7 @@
 show: bumps by turning, and pieces in danger."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,9 +18,9 @@ from bot.games.bump.board import (
     facing,
 )
 from bot.games.bump.chain import TOWARD
-from bot.games.bump.moves import Move, Movement, is_won, moves, reach, resolve
+from bot.games.bump.moves import Move, Movement, bump_phases, is_won, moves, reach, resolve
 from bot.games.bump.notation import parse_move, write_move
-from bot.games.core import Bumped, Captured, Effect, Moved, opponent
+from bot.games.core import Bumped, Captured, opponent
 from bot.games.guide import WIN, Hint, by_rounds, continuations, exactly, look_alike, understood
 from bot.games.hexes import DIRECTIONS, rotations
 
@@ -156,17 +156,21 @@ def _in_danger(position: Position) -> Iterator[Hint]:
     lost: set[str] = set()
     for player in PLAYERS:
         seen = replace(position, turn=player)
-        for move in moves(seen):
-            if turn := resolve(seen, move):
-                lost.update(_captured_from(turn.effects, player))
+        if is_won(seen):
+            continue
+        for space in (space for space, owner, _ in position.pieces() if owner == player):
+            for target, chain in bump_phases(seen, NUMBER[space]):
+                lost.update(_captured(chain.effects, {SPACES[target]: space}, player))
     return (Hint(space) for space, _, _ in position.pieces() if space in lost)
 
 
-def _captured_from(effects: tuple[Effect, ...], player: int) -> Iterator[str]:
-    began: dict[str, str] = {}
+def _captured(
+    effects: Iterable[Bumped | Captured], began: dict[str, str], player: int
+) -> Iterator[str]:
+    # Where the pieces began that the player captures. `began` is that of those which have moved.
     for effect in effects:
         match effect:
-            case Moved(source=source, target=target) | Bumped(source=source, target=target):
+            case Bumped(source=source, target=target):
                 began[target] = began.pop(source, source)
             case Captured(whose, at):
                 origin = began.pop(at, at)

@@ -17,7 +17,7 @@ from bot.games.bump.board import (
     facing,
     owner,
 )
-from bot.games.bump.chain import Chain, complete_choices, stable_facings
+from bot.games.bump.chain import Chain, complete_chains, stable_facings
 from bot.games.core import Effect, Moved, Outcome, Passed, Placed, Rotated, Turn, opponent
 from bot.games.hexes import DIRECTIONS, rotations
 
@@ -154,9 +154,26 @@ def movements(position: Position, source: int) -> Iterator[Movement]:
                 yield Movement(SPACES[source], SPACES[target], turned)
                 continue
             board[target] = code(position.turn, after)
-            for choices in complete_choices(position, board, target):
+            for choices, _ in complete_chains(position, board, target):
                 yield Movement(SPACES[source], SPACES[target], turned, choices)
             board[target] = 0
+
+
+def bump_phases(position: Position, source: int) -> Iterator[tuple[int, Chain]]:
+    """The bump phases that one piece's movements set off, each with the space that it is on by
+    then; those without any bump are left out."""
+    before = facing(position.board[source])
+    board = bytearray(position.board)
+    board[source] = 0
+    for target, path in reach(position.board, source, position.closed(position.turn)).items():
+        stable = stable_facings(board, target)
+        for after in TURNS[before][len(path) - 1]:
+            if stable >> after & 1 or (target == source and after == before):
+                continue
+            board[target] = code(position.turn, after)
+            for _, chain in complete_chains(position, board, target):
+                yield target, chain
+        board[target] = 0
 
 
 # One move
