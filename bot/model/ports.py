@@ -62,12 +62,22 @@ class Appended(NamedTuple):
     end: MatchEnd | None = None
 
 
+class ClockAfter(NamedTuple):
+    """The clock that runs after events by the calendars of that person, and the `row` of the match
+    after the events by those: pure, and called as often as the database asks."""
+
+    person: PersonId
+    row: Callable[[History], MatchSummary]
+
+
 class Stored(NamedTuple):
     """What storing events tells: whether the player to move may have premoves to be played at once,
-    False only if there are none that were stored before; and the digest of the last event."""
+    False only if there are none that were stored before; the digest of the last event; and the
+    calendars by which the clock after them runs, if they were asked for."""
 
     has_premoves: bool
     digest: int | None
+    history: History = ()
 
 
 def ignore() -> None:
@@ -152,12 +162,18 @@ class EventLog(Keeping, Protocol):
         that name. Raises StaleMatch if there is one.
         """
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> Stored:
+    async def append(
+        self,
+        appended: Appended,
+        calendars: CalendarChange | None = None,
+        clock: ClockAfter | None = None,
+    ) -> Stored:
         """Add events to a match, with all their consequences. Who hands over a seat loses their
         drafts, premoves and held notices in the match with it, and the replacement stops following
         it. Raises StaleMatch if it has gone on
         since the summary before them, or RewrittenMatch for an older edition. `calendars` is
-        changed with them. Raises StaleCalendar."""
+        changed with them. Raises StaleCalendar. The row of a `clock` is written instead of the
+        summary after them, by the calendars as they are read just before."""
 
     async def events(self, match: MatchId) -> list[Recorded]:
         """A match's events in order. Raises NoSuchMatch, and BrokenMatch for unreadable ones."""

@@ -14,7 +14,7 @@ from bot.model.events.digests import stored_head
 from bot.model.fold import EVERY, fold, positions_to_keep, rules_version
 from bot.model.match import Match
 from bot.model.ports import ForPosts, Store
-from bot.model.records import MatchId, MatchSummary, Seq
+from bot.model.records import MatchId, MatchSummary, PersonId, Seq
 from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
@@ -78,8 +78,8 @@ class FoldedMatches:
         """The calendars of the player to move, or what stops plain banks; none if no clock runs."""
         if match.is_by_bank:
             return await self._bank_calendar()
-        mover = match.turn_person
-        return await self._store.calendar_history(mover.id) if mover and match.clock else ()
+        person = timed_by(match)
+        return () if person is None else await self._store.calendar_history(person)
 
     async def at(self, match_id: MatchId, seq: Seq) -> Match:
         """The match as it was after event `seq`. Raises NoSuchMatch.
@@ -142,6 +142,12 @@ class FoldedMatches:
                 await self._store.save_positions(match.id, version, missing)
         except (StoreTrouble, TypeError) as error:
             log.warning("match %s: position not cached: %s", match.id, error)
+
+
+def timed_by(match: Match) -> PersonId | None:
+    """The player to move, if the clock runs by their calendars."""
+    mover = match.turn_person
+    return mover.id if mover and match.clock and not match.is_by_bank else None
 
 
 def _written(match: Match) -> tuple[int, int]:

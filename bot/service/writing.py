@@ -9,6 +9,7 @@ from functools import reduce
 from random import Random
 
 from bot.model.clock.calendar import Vacation
+from bot.model.clock.changes import History
 from bot.model.commands import Accept
 from bot.model.decide import decide
 from bot.model.decide.challenge import arranged_events
@@ -17,7 +18,7 @@ from bot.model.events.digests import head_of
 from bot.model.fold import evolve, fold, record_events
 from bot.model.invitations import StandingTerm
 from bot.model.match import OPEN, Match
-from bot.model.ports import Appended, EventLog, Projected, Store
+from bot.model.ports import Appended, ClockAfter, EventLog, Projected, Store
 from bot.model.profiles.ladder import rung_of
 from bot.model.projection import posts_for, summary_of
 from bot.model.records import (
@@ -31,7 +32,7 @@ from bot.model.records import (
 )
 from bot.model.refusals import StaleMatch
 from bot.model.results import match_end
-from bot.service.folded import FoldedMatches, MayAnswer
+from bot.service.folded import FoldedMatches, MayAnswer, timed_by
 from bot.service.personal.calendars import CalendarBook, spend_vacation
 
 
@@ -117,15 +118,20 @@ class Writing:
         rung = rung_of(after, events, self._robot.id)
         is_over = match.status in OPEN and after.status is Status.ENDED
         end = await asyncio.to_thread(match_end, after, self._robot.id) if is_over else None
+
+        def row(history: History) -> MatchSummary:
+            return self.summary(after.timed(history, now))
+
+        person = None if spent else timed_by(after)
+        clock = ClockAfter(person, row) if person else None
         # Locked: no calendar changes between computing the deadline and writing the row that holds
         # it.
         async with self._steady(after):
-            history = spent.history if spent else await self._folded.history(after)
-            after = after.timed(history, now)
-            row = self.summary(after)
-            written = Appended(self.summary(match), events, now, row, posts, rung, end)
-            has_premoves, digest = await self._store.append(written, spent)
-        after = self._folded.keep(replace(after, digest=digest))
+            known = spent.history if spent else () if clock else await self._folded.history(after)
+            written = Appended(self.summary(match), events, now, row(known), posts, rung, end)
+            has_premoves, digest, read = await self._store.append(written, spent, clock)
+        history = read if clock else known
+        after = self._folded.keep(after.timed(history, now).changed(digest=digest))
         if spent:
             await self._calendars.recompute(spent.person, besides=after.id)
         return after, has_premoves

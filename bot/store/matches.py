@@ -11,7 +11,7 @@ from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
 from bot.model.places import MANY, Place
-from bot.model.ports import Appended, ForPosts, Stored
+from bot.model.ports import Appended, ClockAfter, ForPosts, Stored
 from bot.model.records import (
     CalendarChange,
     GuildId,
@@ -161,12 +161,28 @@ class MatchTables(
             raise StaleMatch(f"There is a match for {once} already.")
         return MatchId(number)
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> Stored:
+    async def append(
+        self,
+        appended: Appended,
+        calendars: CalendarChange | None = None,
+        clock: ClockAfter | None = None,
+    ) -> Stored:
+        if clock:
+            return await self._append_by(clock, appended)
         write = written(appended)
         return Stored(await self._append(write, calendars), write.values["digest"])
 
     @in_one_transaction
+    async def _append_by(self, clock: ClockAfter, appended: Appended) -> Stored:
+        history = await self.calendar_history(clock.person)
+        write = written(appended._replace(after=clock.row(history)))
+        return Stored(await self._gone_on(write), write.values["digest"], history)
+
+    @in_one_transaction
     async def _append(self, write: Written, calendars: CalendarChange | None) -> bool:
+        return await self._gone_on(write, calendars)
+
+    async def _gone_on(self, write: Written, calendars: CalendarChange | None = None) -> bool:
         match, after = write.values["id"], write.values["after"]
         if calendars:
             await self._hold_calendars(calendars.person)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import asyncpg
 
+from bot.model.ports import Appended, ClockAfter, Stored
 from bot.model.records import CalendarChange, ChannelId, DueKind, MatchId, PersonId
 from bot.model.refusals import StaleMatch
 from bot.store.consequences import Written
@@ -92,6 +93,12 @@ class Grouping(PostgresDatabase):
 
 class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
     """A Store in a PostgreSQL database. Due work is taken on by one process at a time."""
+
+    async def _append_by(self, clock: ClockAfter, appended: Appended) -> Stored:
+        # A transaction would take more round trips than reading before the one statement.
+        history = await self.calendar_history(clock.person)
+        stored = await self.append(appended._replace(after=clock.row(history)))
+        return stored._replace(history=history)
 
     async def _append(self, write: Written, calendars: CalendarChange | None) -> bool:
         """In one statement if possible, unless somebody else is just holding the match."""

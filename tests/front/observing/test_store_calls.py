@@ -23,12 +23,9 @@ PRESS = {"with_calendars": 1, "find_one Draft": 1}
 PICKER = {"preferences_there": 1, "find_one PrivateNote": 1}
 """How the person sees boards, and what they have noted."""
 
-WRITTEN = {
-    # When the clock of whoever is next stands: under the lock of their calendars, so that none
-    # changes between the deadline computed by it and the row that holds it.
-    "calendar_history": 1,
-    "append": 1,
-}
+WRITTEN = {"append": 1}
+"""With it the calendars of whoever is next are read, by which the row has the deadline."""
+
 READ = {
     # With it comes how people want to hear of it, how boards look there, and how many matches run
     # in the channel: of many each gets a thread.
@@ -46,7 +43,6 @@ ANSWERED = {"for_answer": 1, "summaries": 1}
 
 
 TICKED = {
-    # Another process may have read the calendars longest ago: see `WRITTEN`.
     "with_calendars": 1,
     # Nobody is late for a turn of which the channel was not told.
     "waits": 1,
@@ -144,7 +140,7 @@ async def test_so_does_a_clock_that_runs_out(world: World, vacation: bool) -> No
     # Grace moves the deadline, so that the last call is planned again.
     written = all_of(TICKED, READ, {"delivered": 1})
     made = await spent(world, asked, 8)
-    assert made == written + all_of(PLANNED, {"calendar_history": 1})
+    assert made == written + all_of(PLANNED)
     snapshot(world.words)
     await spent(world, asked, 15.8)
     made = await spent(world, asked, 8.2)
@@ -154,7 +150,7 @@ async def test_so_does_a_clock_that_runs_out(world: World, vacation: bool) -> No
         assert made == written + all_of({"clocks_of": 1}, PLANNED, OTHER)
     else:
         snapshot(world.words)
-        assert made == written + all_of({"calendar_history": 1}, OTHER)
+        assert made == written + all_of(OTHER)
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10003)])
@@ -173,7 +169,7 @@ async def test_so_does_a_post_that_discord_refuses(
     begun.env.backend.faults.clear()
     _, made = await asked(rights_return(begun))
     # Its clock runs from now on, by the calendar as it is written.
-    announced = {"retry_refused": 1, "calendar_history": 1, "append": 1}
+    announced = {"retry_refused": 1, "append": 1}
     assert made == all_of(READ, TRIED_AGAIN, announced, BOARD, PLANNED)
     snapshot(begun.words)
 
@@ -195,7 +191,7 @@ async def test_so_does_a_post_that_is_tried_again(begun: World, asked: Asked, st
 
 
 # A challenge takes of an allowance, and one by name looks whom its host has just called.
-CONFIRMED, CHALLENGED, ACCEPTED = 13, 16, 13
+CONFIRMED, CHALLENGED, ACCEPTED = 12, 16, 12
 """The most calls of the store, with the looks of the queue, until all of it is posted."""
 
 

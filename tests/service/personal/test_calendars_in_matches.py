@@ -4,6 +4,7 @@ import asyncio
 import itertools
 from contextlib import suppress
 from datetime import datetime, time, timedelta
+from typing import Any
 
 import pytest
 
@@ -148,13 +149,15 @@ class Elsewhere(MemoryStore):
 
     changes = 0
 
-    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> Stored:
+    async def append(
+        self, appended: Appended, calendars: CalendarChange | None = None, *rest: Any
+    ) -> Stored:
         if calendars and self.changes:
             self.changes -= 1
             earlier = Segment(START - (self.changes + 1) * DAY, Calendar())
             held = await self.calendar_history(ADA.id)
             await self.save_calendars(CalendarChange(ADA.id, (earlier, *held), held))
-        return await super().append(appended, calendars)
+        return await super().append(appended, calendars, *rest)
 
 
 async def test_time_runs_out_though_the_calendar_is_changed_twice_meanwhile() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.events import Played, Replaced
 from bot.model.notices.records import FollowedMatch, Notified
-from bot.model.ports import Appended, PlayedCounts, Store
+from bot.model.ports import Appended, ClockAfter, PlayedCounts, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
     NO_EVENT,
@@ -239,6 +239,19 @@ class PersonalContract:
         assert await store.calendar_history(ADA.id) == FIRST
         assert [each.seq for each in await store.events(match)] == [1, 2]
         assert (await store.summary(match)).seq == 2
+
+    async def test_a_row_is_written_by_the_calendars_of_whoever_is_next(self, store: Store) -> None:
+        match = await new_match(store)
+        await store.save_calendars(CalendarChange(GRACE.id, SECOND, ()))
+        before, events, after = await store.summary(match), [Played(Seat(1), "a")], row_of(match, 2)
+        appended = Appended(before, events, NOW, after)
+        clock = ClockAfter(GRACE.id, lambda by: replace(after, deadline=by[-1].since))
+
+        assert (await store.append(appended, None, clock)).history == SECOND
+        assert (await store.summary(match)).deadline == SECOND[-1].since
+        with pytest.raises(StaleMatch):
+            await store.append(appended, None, clock)
+        assert [each.seq for each in await store.events(match)] == [1, 2]
 
     async def test_the_clocks_of_a_person_run_where_they_are_to_move(self, store: Store) -> None:
         budget = timedelta(days=3, microseconds=1)
