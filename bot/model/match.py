@@ -422,8 +422,9 @@ class Match:
             raise TypeError(f"no fields of a match: {changes.keys() - FIELDS}")
         made = object.__new__(Match)
         vars(made).update(vars(self), **changes)
-        for name in COMPUTED:
-            vars(made).pop(name, None)
+        if not changes.keys() <= BESIDE:
+            for name in COMPUTED:
+                vars(made).pop(name, None)
         return made
 
     def acting(self, seat: Seat, **changes: Any) -> "Match":
@@ -467,3 +468,5 @@ class Match:
 FIELDS = frozenset(each.name for each in fields(Match))
 COMPUTED = [name for name, each in vars(Match).items() if isinstance(each, cached_property)]
 """What is computed from the fields once it is asked for."""
+BESIDE = frozenset({"time", "edition", "digest"})
+"""Fields from which none of that is computed."""

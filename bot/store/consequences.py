@@ -17,7 +17,7 @@ from bot.model.notices.consequences import PLACEHOLDER, Consequences, consequenc
 from bot.model.places import LivingKind
 from bot.model.ports import Appended
 from bot.model.profiles.ladder import Rung
-from bot.model.records import NO_EVENT, ChannelId, MovedNotice, Post
+from bot.model.records import NO_EVENT, ChannelId, MovedNotice, PersonId, Post
 from bot.model.results import SETTLING, MatchEnd
 from bot.store.database import Database
 from bot.store.rows import summary_columns, time_text
@@ -228,9 +228,7 @@ def _statements(beside: Consequences) -> tuple[str, ...]:
 def _columns(beside: Consequences) -> dict[str, Any]:
     former, successor = beside.handed_over or (None, None)
     return {
-        "seats": json.dumps(beside.seats),
-        "involved": json.dumps(beside.involved),
-        "absent": json.dumps(beside.absent),
+        **{name: _listed(getattr(beside, name)) for name in ("seats", "involved", "absent")},
         "mover": beside.mover,
         "known_at": time_text(beside.known_at),
         **(notice_values(beside.moved_notice) if beside.moved_notice else {}),
@@ -240,6 +238,10 @@ def _columns(beside: Consequences) -> dict[str, Any]:
         "former": former,
         "successor": successor,
     }
+
+
+def _listed(people: Sequence[PersonId] | None) -> str:
+    return json.dumps(people) if people else "[]"
 
 
 def _rung_values(rung: Rung) -> dict[str, Any]:

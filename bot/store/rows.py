@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum, StrEnum
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import (
     Any,
     Generic,
@@ -140,9 +140,18 @@ def column_of(value: Any) -> Any:
     if codec := CODECS.get(type(value)):
         return codec.write(value)
     if isinstance(value, tuple):
-        plain = [asdict(each) if is_dataclass(each) else each for each in value]  # type: ignore[arg-type]
-        return json.dumps(plain, ensure_ascii=False)
+        is_of_people = bool(value) and isinstance(value[0], Person)
+        return _people_text(value) if is_of_people else _list_text(value)
     return value.value if isinstance(value, Enum) else value
+
+
+def _list_text(value: tuple[Any, ...]) -> str:
+    plain = [asdict(each) if is_dataclass(each) else each for each in value]  # type: ignore[arg-type]
+    return json.dumps(plain, ensure_ascii=False)
+
+
+# The people of a match are read and written with each turn, and stay the same.
+_people_text = lru_cache(maxsize=256)(_list_text)
 
 
 def _kind(hint: Any) -> ColumnKind:
@@ -164,7 +173,8 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:
     plain = _plain(hint)
     if get_origin(plain) is tuple:
         element = ELEMENTS.get(get_args(plain)[0])
-        return lambda text: () if text in EMPTY else tuple(_elements(text, element))
+        read = lambda text: () if text in EMPTY else tuple(_elements(text, element))  # noqa: E731
+        return lru_cache(maxsize=256)(read) if get_args(plain)[0] is Person else read
     if isinstance(plain, type) and issubclass(plain, StrEnum):
         return plain
     return CODECS[plain].read if plain in CODECS else None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from discord.utils import escape_markdown
 
@@ -27,6 +28,7 @@ def escape(text: str) -> str:
     return escaped
 
 
+@lru_cache(maxsize=1024)
 def bold(person: Person) -> str:
     """The person's name, in bold and unable to mention anyone."""
     return f"**{escape(person.name) or person.id}**"

@@ -113,7 +113,7 @@ def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
 
 def stand_ins(match: Match) -> Names:
     """What stands for the players in a game's words until `with_names` names them."""
-    return {seat: chr(STAND_IN + seat) for seat in bold_names(match)}
+    return {seat: chr(STAND_IN + seat) for seat in plain_names(match)}
 
 
 def with_names(match: Match, words: str) -> str:
