@@ -330,7 +330,7 @@ class Match:
             return None
         return Seat(self.position.turn)
 
-    @property
+    @cached_property
     def turn_person(self) -> Person | None:
         return None if self.turn is None else self.person(self.turn)
 

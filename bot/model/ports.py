@@ -63,8 +63,8 @@ class Appended(NamedTuple):
 
 
 class ClockAfter(NamedTuple):
-    """The clock that runs after events by the calendars of that person, and the `row` of the match
-    after the events by those: pure, and called as often as the database asks."""
+    """The clock that runs after events by the calendars of that person, and what makes the `row` of
+    the match after the events by those: asked again if the write is tried again."""
 
     person: PersonId
     row: Callable[[History], MatchSummary]
@@ -72,12 +72,10 @@ class ClockAfter(NamedTuple):
 
 class Stored(NamedTuple):
     """What storing events tells: whether the player to move may have premoves to be played at once,
-    False only if there are none that were stored before; the digest of the last event; and the
-    calendars by which the clock after them runs, if they were asked for."""
+    False only if there are none that were stored before; and the digest of the last event."""
 
     has_premoves: bool
     digest: int | None
-    history: History = ()
 
 
 def ignore() -> None:

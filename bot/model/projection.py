@@ -23,9 +23,12 @@ how long its move is left to the process that the person asked."""
 
 def due_at(match: Match, robot: PersonId | None = None) -> datetime | None:
     """When the clock has something to do in the match, for any reason."""
+    return _first_due(match, due_otherwise(match, robot))
+
+
+def _first_due(match: Match, otherwise: datetime | None) -> datetime | None:
     on_time = match.deadline if _is_clock_running(match) else None
-    times = (on_time, due_otherwise(match, robot))
-    return min((time for time in times if time), default=None)
+    return min((time for time in (on_time, otherwise) if time), default=None)
 
 
 def due_otherwise(match: Match, robot: PersonId | None = None) -> datetime | None:
@@ -87,6 +90,7 @@ def summary_of(match: Match, robot: PersonId | None = None) -> MatchSummary:
     running = match.status is Status.RUNNING
     clock = match.clock if _is_clock_running(match) else None
     deadline = None if match.gone else match.deadline
+    otherwise = due_otherwise(match, robot)
     return MatchSummary(
         match=match.id,
         seq=match.seq,
@@ -97,13 +101,13 @@ def summary_of(match: Match, robot: PersonId | None = None) -> MatchSummary:
         people=tuple(map(match.person, match.playing)) if running else match.participants,
         turn=None if mover is None else mover.id,
         deadline=due_otherwise(match) if match.status is Status.INVITED else deadline,
-        due=due_at(match, robot),
+        due=_first_due(match, otherwise),
         competition=match.terms.competition,
         updated=match.updated,
         # Calendars move the deadlines of all clocks but those of plain banks.
         clock_since=clock.since if clock and not match.is_by_bank else None,
         clock_budget=clock.budget if clock else None,
-        due_otherwise=due_otherwise(match, robot),
+        due_otherwise=otherwise,
         turn_seq=match.turn_seq if _is_called(match, robot) else None,
         turn_known=match.turn_known,
         awaited=awaited(match),

@@ -120,7 +120,10 @@ class Writing:
         end = await asyncio.to_thread(match_end, after, self._robot.id) if is_over else None
 
         def row(history: History) -> MatchSummary:
-            return self.summary(after.timed(history, now))
+            # The last one asked for is written.
+            nonlocal after
+            after = after.timed(history, now)
+            return self.summary(after)
 
         person = None if spent else timed_by(after)
         clock = ClockAfter(person, row) if person else None
@@ -129,9 +132,8 @@ class Writing:
         async with self._steady(after):
             known = spent.history if spent else () if clock else await self._folded.history(after)
             written = Appended(self.summary(match), events, now, row(known), posts, rung, end)
-            has_premoves, digest, read = await self._store.append(written, spent, clock)
-        history = read if clock else known
-        after = self._folded.keep(after.timed(history, now).changed(digest=digest))
+            has_premoves, digest = await self._store.append(written, spent, clock)
+        after = self._folded.keep(after.changed(digest=digest))
         if spent:
             await self._calendars.recompute(spent.person, besides=after.id)
         return after, has_premoves

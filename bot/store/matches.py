@@ -176,7 +176,7 @@ class MatchTables(
     async def _append_by(self, clock: ClockAfter, appended: Appended) -> Stored:
         history = await self.calendar_history(clock.person)
         write = written(appended._replace(after=clock.row(history)))
-        return Stored(await self._gone_on(write), write.values["digest"], history)
+        return Stored(await self._gone_on(write), write.values["digest"])
 
     @in_one_transaction
     async def _append(self, write: Written, calendars: CalendarChange | None) -> bool:

@@ -97,8 +97,7 @@ class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
     async def _append_by(self, clock: ClockAfter, appended: Appended) -> Stored:
         # A transaction would take more round trips than reading before the one statement.
         history = await self.calendar_history(clock.person)
-        stored = await self.append(appended._replace(after=clock.row(history)))
-        return stored._replace(history=history)
+        return await self.append(appended._replace(after=clock.row(history)))
 
     async def _append(self, write: Written, calendars: CalendarChange | None) -> bool:
         """In one statement if possible, unless somebody else is just holding the match."""
