@@ -11,6 +11,7 @@ cdef class Kernel:
     cdef readonly Longs moves
 
     cpdef int scan(self) except -1
+    cpdef int glimpse(self, long long move) except -1
     cpdef void order(self, Py_ssize_t start) except *
     @cython.locals(start=cython.Py_ssize_t)
     cpdef list scored(self)

@@ -81,6 +81,12 @@ class Kernel:
         """
         raise NotImplementedError
 
+    def glimpse(self, move: int) -> int:
+        """Put the ranks of some legal moves on `moves`, the best one first: of those that are like
+        a move of another position, such as those of the same piece. Returns how many; 0 if there
+        are none, or if listing them is not much cheaper than a scan."""
+        return 0
+
     def order(self, start: int) -> None:
         """Put what was just scanned, from that place of `moves` on, in order: best first. The same
         position always has the same order."""

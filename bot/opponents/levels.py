@@ -47,6 +47,7 @@ class Level:
     overlook: float = 0.0
     proof: int = 0
     proof_nodes: int = 0
+    late: int = 0
     beam: tuple[int, ...] = (0,)
 
 

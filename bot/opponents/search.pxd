@@ -16,8 +16,8 @@ cdef class Search:
     cdef readonly Sides sides
     cdef readonly int depth
     cdef readonly Kernel kernel
-    cdef Longs beam, moves
-    cdef int missed, sight
+    cdef Longs beam, moves, killers
+    cdef int missed, sight, late
     cdef LongMap bounds, best_moves
 
     @cython.locals(found=cython.int, value=cython.int)
@@ -29,6 +29,8 @@ cdef class Search:
         start=cython.Py_ssize_t, value=cython.int,
     )
     cdef int _value(self, int depth, int alpha, int beta, int ply, int deeper) except? -9999999
+    @cython.locals(killer=cython.longlong, start=cython.Py_ssize_t, best=cython.int)
+    cdef int _glimpsed(self, int ply, int deeper) except? -9999999
     @cython.locals(whole=cython.bint, rank=cython.longlong, best=cython.int, move=cython.longlong)
     cdef int _of_scanned(
         self, Py_ssize_t start, int depth, int alpha, int beta, int ply, int deeper
@@ -41,6 +43,10 @@ cdef class Search:
     )
     cdef int _best(
         self, Py_ssize_t start, int depth, int alpha, int beta, int ply, int deeper, bint whole
+    ) except? -9999999
+    @cython.locals(late=cython.bint, value=cython.int)
+    cdef int _later(
+        self, long long move, int place, int depth, int alpha, int beta, int ply, int deeper
     ) except? -9999999
     cdef int _width(self, int depth, int moves) noexcept
     @cython.locals(known=cython.longlong)

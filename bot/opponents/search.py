@@ -68,8 +68,11 @@ class Search:
         self.kernel = kernel
         self.beam, self.missed = Longs(level.beam), int(level.overlook * 1024)
         self.sight, self.moves = level.sight, kernel.moves
+        self.late = level.late
         # By key: the plies looked ahead with the bounds of the value, and the best move.
         self.bounds, self.best_moves = LongMap(), LongMap()
+        # By ply: the last move there that was good enough for the other side to avoid it.
+        self.killers = Longs([-1] * (2 * self.depth + MOST_EXTENDED))
 
     def found(self) -> Found:
         """The move to play. The game must go on."""
@@ -165,11 +168,27 @@ class Search:
                 if high <= alpha:
                     return high
         start = len(self.moves)
+        if depth <= 1 and beta < PROVEN and not (ply == 1 and self.missed):
+            value = self._glimpsed(ply, deeper)
+            if value >= beta:
+                return value
         if not self.sides.scan():
             return self.sides.result()
         value = self._of_scanned(start, depth, alpha, beta, ply, deeper)
         self.moves.cut(start)
         return value
+
+    def _glimpsed(self, ply: int, deeper: int) -> int:
+        # What the position is worth at least, by a few moves like the one that was good enough in
+        # the position before it at the same ply: where it is again, no other has to be listed.
+        killer, start = self.killers.get(ply), len(self.moves)
+        if killer < 0 or (deeper < MOST_EXTENDED and self.kernel.urgent()):
+            return -LIMIT
+        if not self.sides.glimpse(killer):
+            return -LIMIT
+        best = self.moves.get(start) >> MOVE_BITS
+        self.moves.cut(start)
+        return WON - 1 if best == WON else best
 
     def _of_scanned(
         self, start: int, depth: int, alpha: int, beta: int, ply: int, deeper: int
@@ -186,6 +205,8 @@ class Search:
             return best
         if depth <= 1:
             if deeper >= MOST_EXTENDED or not self.kernel.urgent():
+                if best >= beta:
+                    self.killers.put(ply, move)
                 return max(best, -MOST_WORTH)
             depth, deeper = 2, deeper + 1
         return self._best(start, depth, alpha, beta, ply, deeper, whole)
@@ -216,8 +237,10 @@ class Search:
             move = rank & MOVE_MASK
             if rank >> MOVE_BITS == -WON:
                 value = 1 - WON
-            else:
+            elif at == start:
                 value = self._after(move, depth, floor, beta, ply, deeper)
+            else:
+                value = self._later(move, at - start, depth, floor, beta, ply, deeper)
             if value > best:
                 best, best_move = value, move
                 floor = max(floor, best)
@@ -228,6 +251,19 @@ class Search:
         low, high = best if best > alpha else -LIMIT, best if best < beta else LIMIT
         self._keep(key, depth, low, high, best_move)
         return best
+
+    def _later(
+        self, move: int, place: int, depth: int, alpha: int, beta: int, ply: int, deeper: int
+    ) -> int:
+        # What one of the moves behind the first is worth. Mostly it is only shown to be no better,
+        # and one far behind by a look that is less deep.
+        late = self.late and place >= self.late and depth > 2
+        value = self._after(move, depth - late, alpha, alpha + 1, ply, deeper)
+        if value > alpha and late:
+            value = self._after(move, depth, alpha, alpha + 1, ply, deeper)
+        if alpha < value < beta:
+            value = self._after(move, depth, alpha, beta, ply, deeper)
+        return value
 
     def _width(self, depth: int, moves: int) -> int:
         return self.beam.get(min(depth, len(self.beam)) - 1) or moves

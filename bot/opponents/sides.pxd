@@ -22,6 +22,8 @@ cdef class Sides:
         worth=cython.longlong,
     )
     cpdef int scan(self) except -1
+    @cython.locals(count=cython.int)
+    cpdef int glimpse(self, long long move) except -1
     cpdef void order(self, Py_ssize_t start) except *
     @cython.locals(start=cython.Py_ssize_t)
     cpdef list scored(self)

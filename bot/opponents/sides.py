@@ -54,6 +54,15 @@ class Sides:
         self.moves.lead(start)
         return count
 
+    def glimpse(self, move: int) -> int:
+        """Put the ranks of a few legal moves on the kernel's `moves`, the best one first, if two
+        play; see `Kernel.glimpse`. Returns how many."""
+        count = self.kernel.glimpse(move) if self.two else 0
+        self.left -= count
+        if self.left < 0:
+            raise Spent
+        return count
+
     def order(self, start: int) -> None:
         """Put what was just scanned, from that place on, in order: best first."""
         if self.two or self.kernel.turn == self.me:

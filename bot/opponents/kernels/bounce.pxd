@@ -25,6 +25,8 @@ cdef class Kernel(Base):
 
     @cython.locals(start=cython.Py_ssize_t, worth=cython.longlong)
     cpdef int scan(self) except -1
+    @cython.locals(start=cython.Py_ssize_t, source=cython.int, code=cython.int)
+    cpdef int glimpse(self, long long move) except -1
     @cython.locals(mover=cython.int, source=cython.int, code=cython.int)
     cdef int _add_all(self) except -1
     @cython.locals(kind=cython.int, ways=bytes, heading=cython.uchar)

@@ -148,6 +148,15 @@ class Kernel(Base):
             self.moves.lead(start)
         return len(self.moves) - start
 
+    def glimpse(self, move: int) -> int:
+        """The runs of the stack that makes this one."""
+        start, source = len(self.moves), move & 31
+        code = self.board[source]
+        if code and code & 1 == self.turn - 1 and self.result() == GOES_ON:
+            self._add_runs(source, code)
+            self.moves.lead(start)
+        return len(self.moves) - start
+
     def _add_all(self) -> None:
         mover = self.turn - 1
         for source in range(CELLS):

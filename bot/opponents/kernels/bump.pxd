@@ -48,6 +48,8 @@ cdef class Kernel(BumpPhase):
     cpdef int far(self, long long move) except -1
     @cython.locals(start=cython.Py_ssize_t)
     cpdef int scan(self) except -1
+    @cython.locals(start=cython.Py_ssize_t, source=cython.int)
+    cpdef int glimpse(self, long long move) except -1
     @cython.locals(end=cython.Py_ssize_t)
     cpdef void order(self, Py_ssize_t start) except *
     @cython.locals(start=cython.Py_ssize_t)
@@ -57,6 +59,7 @@ cdef class Kernel(BumpPhase):
         number=cython.int,
     )
     cdef int _add_all(self, Py_ssize_t start) except -1
+    cdef int _begin(self) except -1
     @cython.locals(
         board="unsigned char*", beside="unsigned char*", closed="unsigned char*",
         player=cython.int, space=cython.int,

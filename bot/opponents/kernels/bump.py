@@ -172,6 +172,16 @@ class Kernel(BumpPhase):
             self._add_all(start)
         return len(self.moves) - start
 
+    def glimpse(self, move: int) -> int:
+        """The movements of the piece that this one moves."""
+        start, source = len(self.moves), move >> SOURCE & 255
+        if source >= WALL or self._board[source] >> 3 != self.turn or self.result() != GOES_ON:
+            return 0
+        self._begin()
+        self._movements(self._first if self.turn == 1 else self._second, source, 1)
+        self.moves.lead(start)
+        return len(self.moves) - start
+
     def order(self, start: int) -> None:
         # Moves that lose at once come last, as they were found.
         end = len(self.moves)
@@ -193,10 +203,7 @@ class Kernel(BumpPhase):
     def _add_all(self, start: int) -> None:
         board, player = self._board, self.turn
         total = self._first if player == 1 else self._second
-        self._lost.clear()
-        self._landing.clear()
-        self._listed_for = 0
-        self._look_around()
+        self._begin()
         self._end(total, PASS)
         if self._reserve():
             self._reinforcements(total - RESERVE)
@@ -207,6 +214,12 @@ class Kernel(BumpPhase):
                 self._movements(total, space, number)
         self.moves.lead(start)
         self.moves.copied(self._lost, 0)
+
+    def _begin(self) -> None:
+        self._lost.clear()
+        self._landing.clear()
+        self._listed_for = 0
+        self._look_around()
 
     def _look_around(self) -> None:
         # What is beside each space, and where no piece of the player can be shifted to: pieces, its
