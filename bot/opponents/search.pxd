@@ -44,9 +44,9 @@ cdef class Search:
     cdef int _best(
         self, Py_ssize_t start, int depth, int alpha, int beta, int ply, int deeper, bint whole
     ) except? -9999999
-    @cython.locals(late=cython.bint, value=cython.int)
-    cdef int _later(
-        self, long long move, int place, int depth, int alpha, int beta, int ply, int deeper
+    @cython.locals(value=cython.int)
+    cdef int _of_late(
+        self, long long move, int depth, int alpha, int beta, int ply, int deeper
     ) except? -9999999
     cdef int _width(self, int depth, int moves) noexcept
     @cython.locals(known=cython.longlong)

@@ -71,8 +71,8 @@ class Search:
         self.late = level.late
         # By key: the plies looked ahead with the bounds of the value, and the best move.
         self.bounds, self.best_moves = LongMap(), LongMap()
-        # By ply: the last move there that was good enough for the other side to avoid it.
-        self.killers = Longs([-1] * (2 * self.depth + MOST_EXTENDED))
+        # By ply: the last move that was too good there to let it come to that (a killer).
+        self.killers = Longs([-1] * (self.depth + MOST_EXTENDED))
 
     def found(self) -> Found:
         """The move to play. The game must go on."""
@@ -179,8 +179,8 @@ class Search:
         return value
 
     def _glimpsed(self, ply: int, deeper: int) -> int:
-        # What the position is worth at least, by a few moves like the one that was good enough in
-        # the position before it at the same ply: where it is again, no other has to be listed.
+        # What the position is worth at least, by a few moves like the last that was too good at
+        # this ply: if one of them is again, the others need not be listed.
         killer, start = self.killers.get(ply), len(self.moves)
         if killer < 0 or (deeper < MOST_EXTENDED and self.kernel.urgent()):
             return -LIMIT
@@ -237,10 +237,10 @@ class Search:
             move = rank & MOVE_MASK
             if rank >> MOVE_BITS == -WON:
                 value = 1 - WON
-            elif at == start:
-                value = self._after(move, depth, floor, beta, ply, deeper)
+            elif self.late and at >= start + self.late and depth > 2:
+                value = self._of_late(move, depth, floor, beta, ply, deeper)
             else:
-                value = self._later(move, at - start, depth, floor, beta, ply, deeper)
+                value = self._after(move, depth, floor, beta, ply, deeper)
             if value > best:
                 best, best_move = value, move
                 floor = max(floor, best)
@@ -252,16 +252,11 @@ class Search:
         self._keep(key, depth, low, high, best_move)
         return best
 
-    def _later(
-        self, move: int, place: int, depth: int, alpha: int, beta: int, ply: int, deeper: int
-    ) -> int:
-        # What one of the moves behind the first is worth. Mostly it is only shown to be no better,
-        # and one far behind by a look that is less deep.
-        late = self.late and place >= self.late and depth > 2
-        value = self._after(move, depth - late, alpha, alpha + 1, ply, deeper)
-        if value > alpha and late:
-            value = self._after(move, depth, alpha, alpha + 1, ply, deeper)
-        if alpha < value < beta:
+    def _of_late(self, move: int, depth: int, alpha: int, beta: int, ply: int, deeper: int) -> int:
+        # What a move far behind the first is worth. Mostly it is no better, as a look that is a ply
+        # less deep shows (late move reductions).
+        value = self._after(move, depth - 1, alpha, alpha + 1, ply, deeper)
+        if value > alpha:
             value = self._after(move, depth, alpha, beta, ply, deeper)
         return value
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.games.guide import Game
-from bot.opponents.kernel import DRAWN, GOES_ON, MOST_WORTH, WON, Kernel, kernel_of
+from bot.opponents.kernel import DRAWN, GOES_ON, MOST_WORTH, WON, Kernel, kernel_of, taken_off
 from tests.helpers.random_play import option_sets
 
 
@@ -38,12 +38,24 @@ def assert_agrees(
     legal = {game.format(position, move) for move in game.moves(position)}
     assert set(texts) <= legal
     assert set(texts) == legal or not kernel.whole
+    for _, move in scored[:2]:
+        assert_glimpses(kernel, move, scored)
     assert kernel.scored() == scored, "the same position lists the same"
     worths = [worth for worth, _ in scored]
     assert worths == sorted(worths, reverse=True)
     if game.outcome(position) is None:
         assert -MOST_WORTH < kernel.worth(position.turn) < MOST_WORTH
     return texts
+
+
+def assert_glimpses(kernel: Kernel, move: int, scored: Scored) -> None:
+    """What the kernel lists of moves like this one are legal moves with their worths."""
+    start = len(kernel.moves)
+    count = kernel.glimpse(move)
+    some = taken_off(kernel.moves, start)
+    assert len(some) == len(set(some)) == count
+    assert set(some) <= set(scored)
+    assert some[:1] == sorted(some)[-1:], "the best one is first"
 
 
 def assert_plays(

@@ -89,6 +89,12 @@ def test_a_loss_is_known_for_one_and_delayed(left: int) -> None:
     assert found.proven == -left // 2
 
 
+@pytest.mark.parametrize("left", [7, 9, 12])
+def test_late_moves_are_looked_at_again_where_they_may_be_better(left: int) -> None:
+    reduced, full = (Search(Heap(left), level(late=late), 1).found() for late in (1, 0))
+    assert (reduced.worth, reduced.proven) == (full.worth, full.proven)
+
+
 def test_a_small_budget_proves_nothing_and_still_plays() -> None:
     kernel = Heap(101)
     found = Search(kernel, level(nodes=200), seed=1).found()

@@ -1,11 +1,13 @@
 """What the kernel of Bump says besides its moves: threats, wins at hand, and how far a move is."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.games.bump import GAME
 from bot.opponents.kernel import WON, Kernel, kernel_of
+from bot.opponents.kernels.bump import Kernel as BumpKernel
 from bot.opponents.levels import level_of
 from bot.opponents.search import Search
 from tests.games.bump.boards import PARTIAL_STASIS, drawn
@@ -13,6 +15,7 @@ from tests.opponents.agreement import assert_agrees, assert_plays, careless
 
 OPTIONS = {"reserve": [0, 0]}
 NEAR = "08-0;28-5;1;0,0;-"
+MIDDLE = "05-0 111-2 13-1 31-3;08-0 16-4 172-5 39-0;1;0,0;-"
 
 
 def test_a_piece_on_the_center_must_be_answered() -> None:
@@ -34,6 +37,21 @@ def test_a_piece_bumped_onto_the_center_is_on_its_way_to_win() -> None:
     assert "06,08" in could_win(kernel, 2)
     kernel.play(move_of(kernel, "06,08"))
     assert kernel.write().startswith("C2-1 08-0;")
+
+
+class Unglimpsed(BumpKernel):
+    """A kernel that always lists every move."""
+
+    def glimpse(self, move: int) -> int:
+        return 0
+
+
+def test_a_glimpse_saves_lists_of_all_moves_and_changes_no_worth() -> None:
+    position = GAME.read(MIDDLE, OPTIONS)
+    level = replace(level_of(GAME.key, 5), proof=0, depth=2, late=0, beam=(0,))
+    quick, slow = (Search(one(position), level, 1).found() for one in (BumpKernel, Unglimpsed))
+    assert quick.worth == slow.worth
+    assert quick.nodes < 0.9 * slow.nodes
 
 
 def kernel_at(text: str) -> Kernel:
