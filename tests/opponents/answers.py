@@ -22,10 +22,10 @@ from bot.opponents.proofs import prove
 from bot.opponents.thinking import Question
 from tests.helpers.random_play import wandered
 
-POSITIONS = 60
+POSITIONS = 40
 """Positions in which the kernels are compared."""
 
-CHOSEN = 2
+CHOSEN = 1
 """Positions in which a move is chosen at every level."""
 
 USES = 1500

@@ -31,7 +31,7 @@ from tests.helpers.long_runs import LONG, pairs
 from tests.helpers.people import ADA
 from tests.helpers.random_play import every_game, wandered
 
-POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 40 if LONG else 4))
+POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 20 if LONG else 4))
 """Random positions of each game; `BUMPBOT_POSITIONS=200` after a change of what the picker asks."""
 
 

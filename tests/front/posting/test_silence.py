@@ -24,7 +24,7 @@ from tests.helpers.posting import DAY, HOUR, choose, reminders
 
 TIMES = ("1 day a move", "2 days a move", "3 days a move", "7 days a move", "14 days a move")
 BANK = "bank 3 d + 1 d a move, at most 7 d"
-MATCHES, DAYS = 3, 60 if LONG else 20
+MATCHES, DAYS = 3, 40 if LONG else 20
 NUMBER = re.compile(r"match (\d+)")
 
 

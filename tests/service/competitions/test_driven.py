@@ -9,7 +9,7 @@ from tests.helpers.long_runs import LONG
 from tests.helpers.rounds import without_threads
 from tests.service.competitions.driven import Driven
 
-SEEDS = 60 if LONG else 4
+SEEDS = 30 if LONG else 4
 
 
 @pytest.mark.parametrize("form", Format)

@@ -142,7 +142,7 @@ async def test_a_tournament_begins_once(form: Format) -> None:
 
 
 WORLDS = int(os.environ.get("BUMPBOT_WORLDS", "1"))
-"""Of 50 seasons each in a long run; twenty of them take some ten minutes."""
+"""Of 25 seasons each in a long run; forty of them take some ten minutes."""
 
 
 GAMES = {"bump": {}, "bounce": {}, "clump": {"size": 8}, "bipod": {}, "urchins": {}}
@@ -153,7 +153,7 @@ GAMES = {"bump": {}, "bounce": {}, "clump": {"size": 8}, "bipod": {}, "urchins":
 async def test_every_season_ends_on_its_date_with_its_table(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite3"
     store = await SqliteStore.open(path)
-    leagues, seasons = (10, 5) if LONG else (2, 2)
+    leagues, seasons = (5, 5) if LONG else (2, 2)
     world = World(store, seed, leagues, seasons, is_large=LONG and seed % 4 == 0)
     await require_whole(world, path)
 

@@ -226,7 +226,7 @@ births = st.tuples(
 ).map(lambda born: born[0] + timedelta(seconds=born[1]))
 
 
-@settings(max_examples=120 if LONG else 15)
+@settings(max_examples=60 if LONG else 15)
 @example(
     datetime.fromisoformat("2026-03-29T01:00:00+00:00"),
     [TimeControl(DAY, DAY, DAY, hard=False)],
