@@ -33,5 +33,6 @@ def some(values: Sequence[A], count: int) -> list[A]:
 
 
 def examples(number: int) -> int:
-    """So many examples in a long run, else a fifth of them."""
-    return number if LONG else max(number // 5, 10)
+    """A half of so many examples in a long run, else a fifth: which ones is the same in every
+    run."""
+    return max(number // (2 if LONG else 5), 10)

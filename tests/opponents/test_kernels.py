@@ -27,7 +27,7 @@ POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 600 if LONG else 75))
 """Random positions of each game. `BUMPBOT_POSITIONS=20000` looks at as many as a change of a kernel
 deserves, which takes a quarter of an hour."""
 
-EACH = 3
+EACH = 6
 """Of so many positions of a recorded game one is compared; every move in it is played and taken
 back."""
 

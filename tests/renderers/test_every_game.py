@@ -215,8 +215,9 @@ def test_every_name_is_one_that_discord_takes_and_says_the_piece() -> None:
     assert {"1", "2", "1_300", "121", "keeper"} <= looks
 
 
-@every_game
-@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize(
+    ("game", "theme"), pairs(games(), themes()), ids=lambda v: getattr(v, "key", v)
+)
 def test_a_study_is_told_from_a_match_by_its_page_and_a_ribbon(
     game: Game[Any, Any], theme: str
 ) -> None:

@@ -193,6 +193,7 @@ def by_somebody_without_rights(*commands: tuple[Path, list[str]]) -> list[str]:
 
 
 @needs_rights_to_give_up
+@pytest.mark.long
 def test_without_permission_the_owner_is_named(tmp_path: Path) -> None:
     folder, closed = tmp_path / "other", tmp_path / "closed"
     file, missing = folder / "matches.sqlite3", folder / "below" / "missing.sqlite3"

@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.helpers.commands import output_of
+from tests.helpers.long_runs import mostly_long
 from tests.supply.audit import CONTENTS, FOLDER, ROOT, main, pins, pyproject, wanted
 
 LOCKS = {path.stem: path for path in FOLDER.glob("*.txt")}
@@ -258,7 +259,7 @@ def test_an_unreachable_database_skips_the_audit(
     assert "NOT checked" in said
 
 
-@pytest.mark.parametrize("answers", [0, 1, 2])
+@pytest.mark.parametrize("answers", mostly_long([0, 1, 2], 1))
 def test_a_database_that_breaks_skips_the_audit(
     database: Database, lock: Path, capsys: pytest.CaptureFixture[str], answers: int
 ) -> None:

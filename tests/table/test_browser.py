@@ -9,7 +9,6 @@ import pytest
 from bot.catalog import catalog, entry
 from bot.front.picker.phone import HEIGHT
 from bot.table.env import NAMES
-from tests.helpers.long_runs import mostly_long
 from tests.helpers.playing import known
 from tests.helpers.taps import Tap, taps_on
 from tests.table.browsing import (
@@ -28,7 +27,7 @@ from tests.table.browsing import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 def turn(page: "Page", number: int) -> str:
@@ -193,7 +192,6 @@ def tap(page: "Page", each: Tap) -> None:
     insist(button.click, partial(page.wait_for_function, other, arg=before, polling=100))
 
 
-@pytest.mark.long
 def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address: str) -> None:
     ada = window(chromium, address, "Ada", PHONE)
     grace = window(chromium, address, "Grace", DESKTOP)
@@ -217,7 +215,6 @@ def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address:
     assert "Ada wins!" in end.last.inner_text()
 
 
-@pytest.mark.long
 def test_menus_show_what_is_chosen_on_a_turned_page(chromium: "Browser", address: str) -> None:
     ada = window(chromium, address, "Ada", PHONE)
     command(ada, "/settings", "/settings")
@@ -255,7 +252,7 @@ SHOWN_ON_PHONE = """() => {
 """How high the newest message with buttons is, and how many of its rows wrap."""
 
 
-@pytest.mark.parametrize("game", mostly_long([*catalog()], "bump", "urchins"))
+@pytest.mark.parametrize("game", [*catalog()])
 def test_a_whole_move_fits_one_screen_of_a_phone(
     chromium: "Browser", shared_address: str, game: str
 ) -> None:

@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import Any
 from zipfile import ZipFile, is_zipfile
 
+import pytest
 from discord import app_commands
 from simcord.backend.errors import BackendError, SetupError
 from simcord.components import walk_components
@@ -149,6 +150,7 @@ def sent(world: World) -> Iterator[tuple[str, str]]:
     yield from files(world)
 
 
+@pytest.mark.long
 async def test_no_name_is_more_than_a_name_in_what_any_command_answers(world: World) -> None:
     for name, hostile in HOSTILE.items():
         world.env.backend.users[getattr(world, name).id].global_name = hostile

@@ -11,6 +11,7 @@ from bot.model.records import MatchId, MatchSummary
 from bot.store.postgres import PostgresStore
 from tests.front.conftest import World, opened
 from tests.front.panels import ask_deletion, until_deleted
+from tests.helpers.long_runs import mostly_long
 from tests.helpers.posting import forbid
 from tests.helpers.stretches import played, quick
 from tests.postgres import schema
@@ -105,7 +106,7 @@ async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str)
     assert naming(world, before) == []
 
 
-@pytest.mark.parametrize("store", ["memory", "server"], indirect=True)
+@pytest.mark.parametrize("store", mostly_long(["memory", "server"], "memory"), indirect=True)
 async def test_posts_that_wait_name_nobody_who_is_deleted(world: World) -> None:
     await world.start()
     forbid(world, send_messages=False)

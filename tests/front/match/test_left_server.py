@@ -111,6 +111,7 @@ async def test_in_a_league_they_are_withdrawn_at_once(world: World) -> None:
     assert {row.status for row in theirs} == {Status.ENDED}
 
 
+@pytest.mark.long
 async def test_who_never_comes_is_called_four_times_in_all(world: World) -> None:
     others = [world.guild.add_member(world.env.create_user(f"P{n}")) for n in range(2)]
     await season_begun(world, [Person(each.id, each.name) for each in others], terms=PAIRS)

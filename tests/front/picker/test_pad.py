@@ -31,7 +31,7 @@ from tests.helpers.long_runs import LONG, pairs
 from tests.helpers.people import ADA
 from tests.helpers.random_play import every_game, wandered
 
-POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 20 if LONG else 4))
+POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 20 if LONG else 2))
 """Random positions of each game; `BUMPBOT_POSITIONS=200` after a change of what the picker asks."""
 
 
@@ -75,7 +75,7 @@ def test_every_step_in_a_match_fits_a_phone(game: Game[Any, Any]) -> None:
 
 def exercises(key: str) -> list[Exercise]:
     """The stages and puzzles of a game; of puzzles only some, and all for 200 positions."""
-    step = 1 if POSITIONS >= 200 else 10 if LONG else 40
+    step = 1 if POSITIONS >= 200 else 20 if LONG else 80
     found: list[Exercise] = [*lesson(key).stages, *[*puzzles(key).values()][::step]]
     return found
 

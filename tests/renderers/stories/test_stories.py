@@ -23,7 +23,7 @@ from tests.renderers.stories.scenes import Look
 
 NAMES = {number: name for name, number in PLAYERS.items()}
 
-TURNS = int(os.environ.get("BUMPBOT_TURNS", 300 if LONG else 120))
+TURNS = int(os.environ.get("BUMPBOT_TURNS", 150 if LONG else 60))
 """How many turns of each game are read: in Bump, Bounce and Urchins each has a chain. A change of
 how turns are told or drawn reads more: `BUMPBOT_TURNS=5000`."""
 
