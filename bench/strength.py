@@ -14,7 +14,8 @@ wins in one, two and three moves that the upper levels threw away (see
 
 With `--lengths` levels 2 to 4 play themselves with every value of every option, and the last lines
 are what `data/lengths.toml` says: the moves of both in half of the games. With `--seats` level 5
-plays itself with every value of every option, and the points are those of whoever begins.
+plays itself with every value of every option and every number of players, and the points are those
+of whoever begins; `even` is the share of a seat that is worth no more than others.
 
 With `--into` every game is written to that file, a line of JSON each, and games already there are
 not played again, so a long measurement can be done in pieces; the wins of games that were played
@@ -34,7 +35,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
-from itertools import islice, repeat
+from itertools import islice, product, repeat
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -127,8 +128,8 @@ def record(task: Task, known: Record | None, nodes: int) -> Record:
 
 def _played(task: Task) -> Record:
     key, pair, seed, number, options = task
-    first, second = map(mover, pair.split("-"))
-    game = decided(Duel(key, first, second, seed, json.loads(options)), number)
+    first, second, *others = map(mover, pair.split("-"))
+    game = decided(Duel(key, first, second, seed, json.loads(options), tuple(others)), number)
     named = {"game": key, "pair": pair, "seed": seed, "options": options}
     named |= {"compiled": is_compiled()}
     return {**named, **asdict(game), "wins": None}
@@ -328,28 +329,35 @@ def show_lengths(games: Iterable[str], words: argparse.Namespace, file: Path | N
 
 # What it is worth to begin
 
-STRONGEST = "5-5"
-"""Who plays to find what it is worth to begin."""
+STRONGEST = "5"
+"""Who plays on every seat to find what it is worth to begin."""
 
 
 def show_seats(games: Iterable[str], words: argparse.Namespace, file: Path | None) -> None:
     """The points of the first seat, for each value of each option."""
-    heads = ("first won", "drawn", "lost", "share %", "from", "to")
+    heads = ("first won", "drawn", "lost", "from", "share %", "to", "even")
     table = Table("seats", *heads, form=".1f", first=38)
     for key in games:
-        for options in variations(entry(key)):
-            told = json.dumps(options)
-            tasks = [(key, STRONGEST, words.seed, n, told) for n in range(words.games)]
-            winners = [_seat_of(each) for each in played(tasks, words.processes, file, nodes=0)]
-            counts = winners.count(0), winners.count(None), winners.count(1)
+        for options, players in product(variations(entry(key)), entry(key).players):
+            told, pair = json.dumps(options), "-".join([STRONGEST] * players)
+            tasks = [(key, pair, words.seed, n, told) for n in range(words.games)]
+            found = played(tasks, words.processes, file, nodes=0)
+            counts = _counted(_seat_of(each, players) for each in found)
             part = share_of_points(*counts)
-            shares = (100 * part.found, 100 * part.low, 100 * part.high)
-            table.row(f"{key} {told.strip('{}')}", *counts, *shares)
+            shares = (100 * each for each in (*part, 1 / players))
+            table.row(f"{key} {players} {told.strip('{}')}", *counts, *shares)
 
 
-def _seat_of(found: Record) -> int | None:
-    # The seat of the winner, from 0: the two change seats from game to game.
-    return None if found["winner"] is None else (found["winner"] + found["number"]) % 2
+def _counted(winners: Iterable[int | None]) -> tuple[int, int, int]:
+    # What the first seat won, drew and lost.
+    some = list(winners)
+    won, drawn = some.count(0), some.count(None)
+    return won, drawn, len(some) - won - drawn
+
+
+def _seat_of(found: Record, players: int) -> int | None:
+    # The seat of the winner, from 0: they change seats from game to game.
+    return None if found["winner"] is None else (found["winner"] - found["number"]) % players
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
 """Games of the bot against itself, by the rules: the same ones for the same seed.
 
 The two play pairs of games. Both games of a pair begin with the same few random moves, and each of
-the two has either seat once, so neither openings nor seats favor anybody.
+the two has either seat once, so neither openings nor seats favor anybody. More than two have every
+seat once in as many games.
 """
 
 import multiprocessing
@@ -26,22 +27,28 @@ Mover = Callable[[Game[Any, Any], Any, int], str]
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The two players, and the start of their games. The seed decides the rest."""
+    """The two players, any others, and the start of their games. The seed decides the rest."""
 
     key: str
     first: Mover
     second: Mover
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
+    others: tuple[Mover, ...] = ()
+
+    @property
+    def movers(self) -> tuple[Mover, ...]:
+        """Everybody who plays."""
+        return self.first, self.second, *self.others
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
     """How one game of a duel ended, counted from 0.
 
-    `winner` is 0 for the first of the two, 1 for the second, None for a draw; `reason` is a key of
-    the game's data file, `long` if the game was broken off. `seconds` are the CPU that each of the
-    two took for each move. `start` is a position text, from which `moves` were played; they begin
+    `winner` is 0 for the first of them, 1 for the second, None for a draw; `reason` is a key of the
+    game's data file, `long` if the game was broken off. `seconds` are the CPU that each of them
+    took for each move. `start` is a position text, from which `moves` were played; they begin
     with the `opening` random ones.
     """
 
@@ -51,7 +58,7 @@ class Decided:
     start: str
     opening: int
     moves: tuple[str, ...]
-    seconds: tuple[tuple[float, ...], tuple[float, ...]]
+    seconds: tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,23 +101,25 @@ def decided(duel: Duel, number: int) -> Decided:
     """One game of a duel, from its opening to its end."""
     game = entry(duel.key).game
     options = {**entry(duel.key).usual, **duel.options}
-    start, moves = random_opening(game, options, Random(f"{duel.seed} {number // 2}"))
+    movers = duel.movers
+    seats = len(movers)
+    start, moves = random_opening(game, options, Random(f"{duel.seed} {number // seats}"), seats)
     position = after(game, start, moves)
     begun, chance = len(moves), Random(f"{duel.seed} {number} play")
-    seconds: tuple[list[float], list[float]] = ([], [])
+    seconds: list[list[float]] = [[] for _ in movers]
     while (outcome := game.outcome(position)) is None and len(moves) < LONGEST:
-        who = (position.turn - 1 + number) % 2
+        who = (position.turn - 1 + number) % seats
         before = time.process_time()
-        text = (duel.first, duel.second)[who](game, position, chance.getrandbits(64))
+        text = movers[who](game, position, chance.getrandbits(64))
         seconds[who].append(time.process_time() - before)
         moves.append(text)
         position = after(game, position, [text])
     winner = None
-    # A win that both share is a draw between them.
+    # A win that some share is a draw between them.
     if outcome and len(outcome.winners) == 1:
-        winner = (outcome.winners[0] - 1 + number) % 2
+        winner = (outcome.winners[0] - 1 + number) % seats
     reason = outcome.reason if outcome else "long"
-    each = tuple(seconds[0]), tuple(seconds[1])
+    each = tuple(map(tuple, seconds))
     return Decided(number, winner, reason, game.write(start), begun, tuple(moves), each)
 
 
@@ -129,11 +138,11 @@ LISTED = 3000
 
 
 def random_opening(
-    game: Game[Any, Any], options: Mapping[str, Any], chance: Random
+    game: Game[Any, Any], options: Mapping[str, Any], chance: Random, players: int = 2
 ) -> tuple[Any, list[str]]:
     """A start, and a few random moves after which the game is open."""
     while True:
-        start = game.start(game.prepare(options, game.players[0], chance))
+        start = game.start(game.prepare(options, players, chance))
         moves = _random_moves(game, start, chance.choice(OPENING), chance)
         if is_open(game, after(game, start, moves)):
             return start, moves

@@ -218,3 +218,16 @@ def test_the_weights_under_which_results_came_about_are_found_again() -> None:
     some = [[chance.uniform(-1, 1) for _ in weights] for _ in range(500)]
     chances = [(values, logistic(total_of(values, weights))[0]) for values in some]
     assert fitted(chances, logistic, FAINT) == pytest.approx(weights)
+
+
+def test_three_have_each_seat_once_in_three_games_of_one_opening() -> None:
+    urchins, movers = entry("urchins").game, (steals, first_legal, first_legal)
+    three = Duel("urchins", *movers[:2], seed=1, others=movers[2:])
+    games = [decided(three, number) for number in range(3)]
+    assert len({(each.start, *each.moves[: each.opening]) for each in games}) == 1
+    for number, game in enumerate(games):
+        position = urchins.read(game.start, {})
+        for ply, text in enumerate(game.moves):
+            if ply >= game.opening:
+                assert text == movers[(position.turn - 1 + number) % 3](urchins, position, 0)
+            position = duel.after(urchins, position, [text])
