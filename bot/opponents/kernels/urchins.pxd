@@ -1,91 +1,92 @@
 # Types of urchins.py for Cython; without it the same source runs as plain Python.
 cimport cython
-from bot.opponents.kernels.urchins_board cimport Board
+from bot.opponents.kernels.urchins_outlook cimport Outlooks
 from bot.opponents.longs cimport LongMap, Longs
 
-cdef int CUBES
-cdef int LAST_HOMES
-cdef int MOST_THERE
-cdef int START
-cdef int DRAWN
-cdef int GOES_ON
-cdef int WON
-cdef int NEVER
-cdef int ENOUGH
-cdef int HAND
-cdef int PLACES
-cdef int SIZE
-cdef int STEAL
-cdef int TEMPO
-cdef int CUBE
-cdef int MOST_STANDING
-cdef int MOST_KEPT
-cdef int MOVE_BITS
+cdef int CUBES, LAST_HOMES, MOST_THERE, START, DRAWN, GOES_ON, WON, NEVER, TEMPO
+cdef int CELL, HAND, PLACES, SHARE, SIZE, STEAL, MOVE_BITS
+cdef long long CELL_MASK
 cdef const unsigned char[::1] COUNT
 cdef unsigned long long[::1] CUBE_KEYS
+cdef unsigned long long[::1] HOME_KEYS
 cdef unsigned long long[::1] URCHIN_KEYS
 cdef unsigned long long MASK
 
 @cython.locals(found=cython.int, steps=cython.int, space=cython.int)
-cdef int _payable(int spaces, int cubes)
+cdef int _payable(int spaces, int cubes) noexcept
 
 
-cdef class Kernel(Board):
-    cdef LongMap known
-    cdef int offset
+cdef class Kernel(Outlooks):
+    cdef int following, offset
     cdef bint ending
     cdef bint home_ends
-    cdef list choices
-    cdef int shortest
-    cdef int left
+    cdef int outlooks[6]
+    cdef unsigned long long after[6]
 
     @cython.locals(
-        player=cython.int, start=cython.int, location=cython.int, spaces=cython.int,
-        space=cython.int,
+        player=cython.int, start=cython.Py_ssize_t, can_enter=cython.bint, location=cython.int,
+        spaces=cython.int, space=cython.int,
     )
     cpdef int scan(self) except -1
-    cdef int _add(self, long long worth, long long move) except -1
-    @cython.locals(following=cython.int, closes=cython.bint, most=cython.int)
+    @cython.locals(closes=cython.bint, most=cython.int, place=cython.int, other=cython.int)
     cdef int _look_ahead(self, int player) except -1
-    @cython.locals(there=cython.int)
-    cdef bint _may_enter(self, int player, int location) noexcept
-    @cython.locals(stands=cython.int, way=cython.int, move=cython.int)
+    @cython.locals(column=cython.longlong, coded=cython.int, key=cython.ulonglong)
     cdef int _entering(self, int player, int location) except -1
     @cython.locals(
-        seat=cython.int, known=LongMap, moves=Longs, offset=cython.longlong, cell=cython.int, held=cython.int,
-        price=cython.ulonglong, key=cython.ulonglong, target=cython.int, move=cython.int,
-        paid=cython.int, coded=cython.int, after=cython.ulonglong, outlook=cython.int,
+        seat=cython.int, known=LongMap, moves=Longs, offset=cython.longlong, place=cython.int,
+        held=cython.int, column=cython.longlong, price=cython.ulonglong, key=cython.ulonglong,
+        target=cython.int, move=cython.int, paid=cython.int, coded=cython.int,
+        after=cython.ulonglong, outlook=cython.int, changed=cython.int,
     )
-    cdef void _moving(self, int player, int location, int source, int way) except *
-    @cython.locals(seat=cython.int, cubes=cython.int, before=cython.int, outlook=cython.int)
-    cdef int _learnt(self, int player, int location, int source, int target, unsigned long long key)
+    cdef int _moving(self, long long player, int location, int source, int way) except -1
+    cdef int _add(self, long long worth, long long move) except -1
+    @cython.locals(worth=cython.int, changed=cython.int)
+    cdef int _standing(
+        self, int player, int location, unsigned long long key, int coded
+    ) except -1
+    @cython.locals(worth=cython.int, changed=cython.int)
+    cdef int _going_home(
+        self, int player, int location, int paid, unsigned long long key, int coded
+    ) except -1
+    @cython.locals(seat=cython.int, before=cython.int, outlook=cython.int)
+    cdef int _learnt(
+        self, int player, int location, int spaces, int paid, unsigned long long key
+    ) except? -9999999
+    @cython.locals(worth=cython.int, space=cython.int, way=cython.int)
+    cdef int _bumping(
+        self, int player, int location, long long column, int paid, unsigned long long key,
+        int coded,
+    ) except -1
+    @cython.locals(outlook=cython.int, landed=cython.longlong)
+    cdef int _worth_after(
+        self, int player, int location, long long column, int space, int way, int paid,
+        unsigned long long key,
+    ) except? -9999999
     @cython.locals(
-        source=cython.int, target=cython.int, paid=cython.int, at_home=cython.bint,
-        seat=cython.int, column=tuple, quiet=cython.int, worth=cython.int,
+        after="unsigned long long*", place=cython.int, constable=cython.int, arriving=cython.int,
+        there=cython.int,
     )
-    cdef int _worth_after(self, int player, int location, int move)
+    cdef void _follow(
+        self, int player, int location, long long column, int space, int way
+    ) noexcept
+    @cython.locals(arriving=cython.longlong, there=cython.longlong, constable=cython.int)
+    cdef long long _landed(
+        self, int player, int location, long long column, int space, int way
+    ) noexcept
+    @cython.locals(
+        best=cython.int, place=cython.int, other=cython.int, outlook=cython.int,
+        key=cython.ulonglong, landed=cython.longlong, spaces=cython.int,
+    )
+    cdef int _rest_after(
+        self, int player, int location, long long column, int space, int way
+    ) except? -9999999
     @cython.locals(key=cython.ulonglong, outlook=cython.int)
-    cdef long long _worth_of_stealing(self, int player) except? -9999999
-
-    cpdef int worth(self, int player) except? -9999999
-    @cython.locals(best=cython.int, place=cython.int, other=cython.int, outlook=cython.int)
-    cdef int _rest(self, int player, int turn)
-    @cython.locals(mine=cython.longlong)
-    cdef int _decided(self, int player, int homes, int paid)
-    cdef int _outlook(self, int player)
-    @cython.locals(outlook=cython.int)
-    cdef int _keep_outlook(self, int player, unsigned long long key)
-    @cython.locals(need=cython.int, hand=cython.int, left=cython.int, worth=cython.int)
-    cdef int _reckoned(self, int player)
-    @cython.locals(location=cython.int, seat=cython.int, cubes=cython.int, most=cython.int)
-    cdef int _choose(self, int player, int hand) except -1
+    cdef int _worth_of_stealing(self, int player) except? -9999999
     @cython.locals(
-        left=cython.int, homes=cython.int, more=cython.int, entered=cython.int,
-        needed=cython.int, price=cython.int, each=cython.int, most=cython.int,
+        mine=cython.longlong, most=cython.longlong, least=cython.longlong, score=cython.longlong,
+        place=cython.int, other=cython.int,
     )
-    cdef void _combine(
-        self, int location, int need, int hand, int turns, int steals, int paid, int income
-    ) except *
+    cdef int _decided(self, int player, int homes, int paid) noexcept
     @cython.locals(player=cython.int, need=cython.int, missing=cython.int, spare=cython.int)
     cpdef object could_win(self, int plies)
     @cython.locals(payable=cython.int, location=cython.int, seat=cython.int)
@@ -98,3 +99,7 @@ cdef class Kernel(Board):
     @cython.locals(place=cython.int, other=cython.int)
     cdef bint _can_wait(self, int player)
     cpdef bint urgent(self) except -1
+
+
+@cython.locals(spaces=cython.int, space=cython.int)
+cdef int _spaces_of(long long player, long long column) noexcept

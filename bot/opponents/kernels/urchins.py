@@ -1,49 +1,43 @@
-"""The kernel of Urchins.
+"""The kernel of Urchins: its moves, and what each is worth.
 
-A player's outlook counts the turns until enough of their urchins are home if nobody interferes,
-and the cubes left then. It depends only on what is theirs, so it is cached by a hash of that.
+A turn changes one location, so most is known from the turn before: a move is scored by the hashes
+that it leaves to its player and to those it bumps, without being made.
 """
 
 from bot.games.urchins.board import CUBES, LAST_HOMES, MOST_THERE, START, Position
 from bot.opponents.kernel import DRAWN, GOES_ON, MOVE_BITS, WON
-from bot.opponents.kernels.urchins_board import Board
-from bot.opponents.kernels.urchins_plans import ENOUGH, NEVER, Choice, choices
+from bot.opponents.kernels.urchins_outlook import Outlooks
+from bot.opponents.kernels.urchins_plans import NEVER
 from bot.opponents.kernels.urchins_tables import (
+    CELL,
+    CELL_MASK,
     COUNT,
     CUBE_KEYS,
     HAND,
+    HOME_KEYS,
     MASK,
+    NONE_A_PLACE,
     PLACES,
     SIZE,
     STEAL,
+    TEMPO,
     URCHIN_KEYS,
 )
-from bot.opponents.longs import LongMap
 
-# Worth, in points.
-
-TEMPO = 200
-"""A turn of one player."""
-
-CUBE = 10
-"""A cube left over at the end."""
-
-MOST_STANDING = 200_000
-
-MOST_KEPT = 100_000
-"""Most outlooks that are cached."""
+SHARE = PLACES * SIZE
+"""Numbers a player has in `URCHIN_KEYS`."""
 
 
-class Kernel(Board):
+class Kernel(Outlooks):
     """A position of Urchins for the search."""
 
     def __init__(self, position: Position) -> None:
         super().__init__(position)
-        self.known = LongMap()
-        self.offset = 0
+        # What holds for every move of the player to move.
+        self.following = self.offset = 0
         self.ending = self.home_ends = False
-        self.choices: list[tuple[Choice, ...]] = [()] * self.locations
-        self.shortest = self.left = 0
+        # The outlooks of the others, and the hash of each player after the move that is looked at.
+        self.outlooks, self.after = list(NONE_A_PLACE), list(NONE_A_PLACE)
 
     # Moves
 
@@ -52,101 +46,188 @@ class Kernel(Board):
         if self.result() != GOES_ON:
             return 0
         self._look_ahead(player)
+        can_enter = self._hand(player) > 0
         for location in range(self.locations):
             spaces = self.spaces[player * PLACES + location]
-            if self._may_enter(player, location):
+            if can_enter and COUNT[spaces] < MOST_THERE:
                 self._entering(player, location)
             for space in range(SIZE):
                 if spaces >> space & 1:
                     self._moving(player, location, space, -1)
                     self._moving(player, location, space, 1)
         if self._out(player):
-            self.moves.append(self._worth_of_stealing(player) << MOVE_BITS | STEAL)
+            self._add(self._worth_of_stealing(player), STEAL)
         self.moves.lead(start)
         return len(self.moves) - start
 
     def _look_ahead(self, player: int) -> None:
         """What holds for every move of the player: whether it ends the game, what others have."""
-        following = self._following(player)
-        closes = following == self.playing[0]
+        self.following = self._following(player)
+        closes = self.following == self.playing[0]
         most = self._most_home()
         self.ending = closes and (most >= LAST_HOMES or self.quiet + 1 >= self.limit)
         self.home_ends = closes and max(most, self.homes[player] + 1) >= LAST_HOMES
-        self.offset = -self._rest(player, following)
-
-    def _may_enter(self, player: int, location: int) -> bool:
-        there = COUNT[self.spaces[player * PLACES + location]]
-        return there < MOST_THERE and self._hand(player) > 0
+        for place in range(self.count):
+            other = self.playing[place]
+            self.after[other] = self.keys[other]
+            if other != player:
+                self.outlooks[other] = self._outlook(other)
+        self.offset = -self._rest(player, self.following)
 
     def _entering(self, player: int, location: int) -> None:
-        stands = self.board[location * SIZE + START]
-        for way in range(-1, 2):
-            if (way != 0) == (stands != 0):
-                move = location << 10 | HAND << 6 | (START + 1) << 2 | (way + 1)
-                self._add(self._worth_after(player, location, move), move)
-
-    def _add(self, worth: int, move: int) -> None:
-        self.moves.append(worth << MOVE_BITS | move)
+        column, coded = self.columns[location], location << 10 | HAND << 6 | (START + 1) << 2 | 1
+        if column >> CELL * START & CELL_MASK:
+            self._bumping(player, location, column, 0, self.keys[player], coded)
+        else:
+            key = self.keys[player] + URCHIN_KEYS[player * SHARE + location * SIZE + START] & MASK
+            self._standing(player, location, key, coded)
 
     def _moving(self, player: int, location: int, source: int, way: int) -> None:
         """Every movement of one urchin one way that the cubes can pay."""
         seat, known, offset = player * PLACES + location, self.known, self.offset
         moves = self.moves
-        cell, held = location * SIZE, self.cubes[seat]
+        place, held = player * SHARE + location * SIZE, self.cubes[seat]
+        column = self.columns[location] - (player << CELL * source)
         price = CUBES * CUBE_KEYS[seat]
-        key = self.keys[player] - URCHIN_KEYS[seat * SIZE + source]
+        key = self.keys[player] - URCHIN_KEYS[place + source]
         target = source
         move = location << 10 | source << 6 | 1
         for paid in range(CUBES, held + 1, CUBES):
             target += way
             key -= price
-            coded = move | (target + 1) << 2
+            coded = move | target + 1 << 2
             if target < 0 or target >= SIZE:
-                self._add(self._worth_after(player, location, coded), coded)
-                return
-            if self.board[cell + target]:
-                self._add(self._worth_after(player, location, coded - 1), coded - 1)
-                self._add(self._worth_after(player, location, coded + 1), coded + 1)
+                self._going_home(player, location, paid, key, coded)
+                break
+            if column >> CELL * target & CELL_MASK:
+                self._bumping(player, location, column, paid, key, coded)
             elif self.ending:
                 self._add(self._decided(player, 0, paid), coded)
             else:
-                after = key + URCHIN_KEYS[seat * SIZE + target] & MASK
+                after = key + URCHIN_KEYS[place + target] & MASK
                 outlook = known.get(after, NEVER)
                 if outlook == NEVER:
-                    outlook = self._learnt(player, location, source, target, after)
+                    changed = self.spaces[seat] ^ (1 << source | 1 << target)
+                    outlook = self._learnt(player, location, changed, paid, after)
                 moves.append(outlook + offset << MOVE_BITS | coded)
 
-    def _learnt(self, player: int, location: int, source: int, target: int, key: int) -> int:
-        """The outlook after a movement to an empty space."""
-        seat, cubes = player * PLACES + location, CUBES * abs(target - source)
+    def _add(self, worth: int, move: int) -> None:
+        self.moves.append(worth << MOVE_BITS | move)
+
+    def _standing(self, player: int, location: int, key: int, coded: int) -> None:
+        """Entering an empty space."""
+        worth = self.known.get(key, NEVER)
+        if self.ending:
+            worth = self._decided(player, 0, 0)
+        elif worth == NEVER:
+            changed = self.spaces[player * PLACES + location] | 1 << START
+            worth = self.offset + self._learnt(player, location, changed, 0, key)
+        else:
+            worth += self.offset
+        self._add(worth, coded)
+
+    def _going_home(self, player: int, location: int, paid: int, key: int, coded: int) -> None:
+        key = key + HOME_KEYS[player] & MASK
+        worth = self.known.get(key, NEVER)
+        if self.home_ends:
+            worth = self._decided(player, 1, paid)
+        elif worth == NEVER:
+            changed = self.spaces[player * PLACES + location] & ~(1 << (coded >> 6 & 15))
+            self.homes[player] += 1
+            worth = self.offset + self._learnt(player, location, changed, paid, key)
+            self.homes[player] -= 1
+        else:
+            worth += self.offset
+        self._add(worth, coded)
+
+    def _learnt(self, player: int, location: int, spaces: int, paid: int, key: int) -> int:
+        """The outlook once the player has these spaces of the location and has paid for it."""
+        seat = player * PLACES + location
         before = self.spaces[seat]
-        self.spaces[seat] = before & ~(1 << source) | 1 << target
-        self.cubes[seat] -= cubes
-        self.totals[player] -= cubes
+        self.spaces[seat] = spaces
+        self.cubes[seat] -= paid
+        self.totals[player] -= paid
         outlook = self._keep_outlook(player, key)
         self.spaces[seat] = before
-        self.cubes[seat] += cubes
-        self.totals[player] += cubes
-        return outlook
-
-    def _worth_after(self, player: int, location: int, move: int) -> int:
-        """The worth of a move that enters, lands on something, or goes home."""
-        source, target = move >> 6 & 15, (move >> 2 & 15) - 1
-        paid = 0 if source == HAND else CUBES * abs(target - source)
-        at_home = target < 0 or target >= SIZE
-        if self.home_ends if at_home else self.ending:
-            return self._decided(player, int(at_home), paid)
-        seat, column = player * PLACES + location, self._column(location)
-        quiet = self.quiet
-        self._make(player, location, move)
-        worth = self._outlook(player) - self._rest(player, self._following(player))
-        self.quiet = quiet
-        if at_home:
-            self.homes[player] -= 1
         self.cubes[seat] += paid
         self.totals[player] += paid
-        self._put_back(location, column)
-        return worth
+        return outlook
+
+    def _bumping(
+        self, player: int, location: int, column: int, paid: int, key: int, coded: int
+    ) -> None:
+        """Landing on a space that is taken, either way. Neither the column nor the hash has the
+        urchin any more that moves."""
+        space = (coded >> 2 & 15) - 1
+        for way in range(-1, 2, 2):
+            if self.ending:
+                worth = self._decided(player, 0, paid)
+            else:
+                worth = self._worth_after(player, location, column, space, way, paid, key)
+            self._add(worth, coded + way)
+
+    def _worth_after(
+        self, player: int, location: int, column: int, space: int, way: int, paid: int, key: int
+    ) -> int:
+        self.after[player] = key
+        self._follow(player, location, column, space, way)
+        key = self.after[player] & MASK
+        outlook = self.known.get(key, NEVER)
+        if outlook == NEVER:
+            landed = self._landed(player, location, column, space, way)
+            outlook = self._learnt(player, location, _spaces_of(player, landed), paid, key)
+        return outlook - self._rest_after(player, location, column, space, way)
+
+    def _follow(self, player: int, location: int, column: int, space: int, way: int) -> None:
+        """Let `after` have the hashes once the urchin has landed."""
+        after, place, constable = self.after, location * SIZE, self.constables[location]
+        if space == constable:
+            space += way
+        arriving = player
+        while 0 <= space < SIZE:
+            after[arriving] += URCHIN_KEYS[arriving * SHARE + place + space]
+            there = column >> CELL * space & CELL_MASK
+            if there == 0:
+                return
+            after[there] -= URCHIN_KEYS[there * SHARE + place + space]
+            arriving = there
+            space += way
+            if space == constable:
+                space += way
+
+    def _landed(self, player: int, location: int, column: int, space: int, way: int) -> int:
+        """The column once the urchin has landed."""
+        arriving, constable = player, self.constables[location]
+        if space == constable:
+            space += way
+        while 0 <= space < SIZE:
+            there = column >> CELL * space & CELL_MASK
+            column += arriving - there << CELL * space
+            if there == 0:
+                break
+            arriving = there
+            space += way
+            if space == constable:
+                space += way
+        return column
+
+    def _rest_after(self, player: int, location: int, column: int, space: int, way: int) -> int:
+        """What `_rest` is once the urchin has landed. Those it bumped are in `after`."""
+        best = -NEVER
+        for place in range(self.count):
+            other = self.playing[place]
+            if other != player:
+                outlook, key = self.outlooks[other], self.after[other]
+                if key != self.keys[other]:
+                    self.after[other] = self.keys[other]
+                    key &= MASK
+                    outlook = self.known.get(key, NEVER)
+                    if outlook == NEVER:
+                        landed = self._landed(player, location, column, space, way)
+                        spaces = _spaces_of(other, landed)
+                        outlook = self._learnt(other, location, spaces, 0, key)
+                best = max(best, outlook - TEMPO if other < self.following else outlook)
+        return best + TEMPO if player < self.following else best
 
     def _worth_of_stealing(self, player: int) -> int:
         if self.ending:
@@ -158,85 +239,18 @@ class Kernel(Board):
         self.keys[player] = key
         return outlook + self.offset
 
-    # Worth
-
-    def worth(self, player: int) -> int:
-        return self._outlook(player) - self._rest(player, self.turn)
-
-    def _rest(self, player: int, turn: int) -> int:
-        """The outlook of the best of the others, compared with the player's deficit in turns."""
-        best = -NEVER
-        for place in range(self.count):
-            other = self.playing[place]
-            if other != player:
-                outlook = self._outlook(other)
-                best = max(best, outlook - TEMPO if other < turn else outlook)
-        return best + TEMPO if player < turn else best
-
     def _decided(self, player: int, homes: int, paid: int) -> int:
         """The worth of a move that ends the game."""
         mine = self._score(player, homes, paid)
-        scores = [self._score(other, 0, 0) for other in self.playing if other != player]
-        if mine < max(scores):
+        most, least = -1, mine
+        for place in range(self.count):
+            other = self.playing[place]
+            if other != player:
+                score = self._score(other, 0, 0)
+                most, least = max(most, score), min(least, score)
+        if mine < most:
             return -WON
-        return WON if mine > min(scores) else DRAWN
-
-    def _outlook(self, player: int) -> int:
-        outlook = self.known.get(self.keys[player], NEVER)
-        if outlook == NEVER:
-            return self._keep_outlook(player, self.keys[player])
-        return outlook
-
-    def _keep_outlook(self, player: int, key: int) -> int:
-        if len(self.known) >= MOST_KEPT:
-            self.known = LongMap()
-        outlook = self._reckoned(player)
-        self.known.put(key, outlook)
-        return outlook
-
-    def _reckoned(self, player: int) -> int:
-        need, hand = LAST_HOMES - self.homes[player], self._hand(player)
-        self.shortest = self.left = 0
-        if need > 0:
-            self._choose(player, hand)
-            self.shortest = NEVER
-            self._combine(0, need, hand, 0, 0, 0, 0)
-        left = self.totals[player] + self.left
-        worth = CUBE * left - TEMPO * (self.shortest + max(need, 0))
-        return max(-MOST_STANDING, min(MOST_STANDING, worth))
-
-    def _choose(self, player: int, hand: int) -> None:
-        """Note for each location what the player can do there."""
-        for location in range(self.locations):
-            seat = player * PLACES + location
-            cubes, most = min(self.cubes[seat], ENOUGH), min(hand, MOST_THERE)
-            self.choices[location] = choices(
-                self.constables[location], self.spaces[seat], most, cubes
-            )
-
-    def _combine(
-        self, location: int, need: int, hand: int, turns: int, steals: int, paid: int, income: int
-    ) -> None:
-        """Find the fewest turns, and the most cubes left with these: one choice a location."""
-        if location == self.locations:
-            if need == 0 and turns + steals <= self.shortest:
-                left = steals * income - paid
-                if turns + steals < self.shortest or left > self.left:
-                    self.shortest, self.left = turns + steals, left
-            return
-        for homes, more, entered, needed, price, each in self.choices[location]:
-            if homes <= need and entered <= hand:
-                most = needed if needed > steals else steals
-                if turns + more + most <= self.shortest:
-                    self._combine(
-                        location + 1,
-                        need - homes,
-                        hand - entered,
-                        turns + more,
-                        most,
-                        paid + price,
-                        income + each,
-                    )
+        return WON if mine > least else DRAWN
 
     def could_win(self, plies: int) -> list[int] | None:
         """Without the end by quiet turns nobody wins who has not brought enough urchins home."""
@@ -288,6 +302,14 @@ class Kernel(Board):
 
     def urgent(self) -> bool:
         return False
+
+
+def _spaces_of(player: int, column: int) -> int:
+    spaces = 0
+    for space in range(SIZE):
+        if column >> CELL * space & CELL_MASK == player:
+            spaces |= 1 << space
+    return spaces
 
 
 def _payable(spaces: int, cubes: int) -> int:

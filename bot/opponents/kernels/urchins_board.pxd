@@ -1,6 +1,7 @@
 # Types of urchins_board.py for Cython; without it the same source runs as plain Python.
 cimport cython
 from bot.opponents.kernel cimport Kernel as Base
+from bot.opponents.longs cimport Longs
 
 cdef int CUBES
 cdef int LAST_HOMES
@@ -11,6 +12,8 @@ cdef int DRAWN
 cdef int HAND
 cdef long long HOME
 cdef int PLACES
+cdef int CELL
+cdef long long CELL_MASK
 cdef int SIZE
 cdef int STEAL
 cdef const unsigned char[::1] COUNT
@@ -28,21 +31,21 @@ cdef class Board(Base):
     cdef int count
     cdef int limit
     cdef int last
-    cdef bytearray playing
-    cdef bytearray constables
-    cdef bytearray board
-    cdef bytearray homes
-    cdef int[::1] spaces
-    cdef int[::1] cubes
-    cdef int[::1] totals
-    cdef unsigned long long[::1] keys
+    cdef unsigned char playing[6]
+    cdef unsigned char constables[6]
+    cdef long long columns[6]
+    cdef int spaces[42]
+    cdef int cubes[42]
+    cdef int totals[6]
+    cdef int homes[6]
+    cdef unsigned long long keys[6]
     cdef unsigned long long base
-    cdef list past
+    cdef Longs past
 
     @cython.locals(seat=cython.int)
-    cdef void _put(self, int player, int location, int space) noexcept
+    cdef void _put(self, long long player, int location, int space) noexcept
     @cython.locals(seat=cython.int)
-    cdef void _lift(self, int player, int location, int space) noexcept
+    cdef void _lift(self, long long player, int location, int space) noexcept
     @cython.locals(seat=cython.int)
     cdef void _pay(self, int player, int location, int cubes) noexcept
     cdef void _bring_home(self, int player, int urchins) noexcept
@@ -56,22 +59,16 @@ cdef class Board(Base):
     @cython.locals(player=cython.int, location=cython.int)
     cpdef void play(self, long long move) except *
     @cython.locals(source=cython.int, target=cython.int)
-    cdef void _make(self, int player, int location, int move) except *
+    cdef void _make(self, int player, int location, int move) noexcept
     @cython.locals(place=cython.int)
     cdef int _following(self, int player) noexcept
-    @cython.locals(seat=cython.int)
+    @cython.locals(past=Longs, place=cython.int, other=cython.int)
     cdef int _keep(self, int player, int location, int move) except -1
     @cython.locals(
-        before=tuple, column=tuple, move=cython.int, player=cython.int, cubes=cython.int,
-        total=cython.int, homes=cython.int, location=cython.int,
+        past=Longs, move=cython.int, player=cython.int, location=cython.int, place=cython.int,
+        other=cython.int,
     )
     cpdef void undo(self) except *
-    @cython.locals(start=cython.int, place=cython.int, player=cython.int, spaces=list, keys=list)
-    cdef tuple _column(self, int location)
-    @cython.locals(
-        start=cython.int, place=cython.int, player=cython.int, spaces=list, keys=list
-    )
-    cdef int _put_back(self, int location, tuple column) except -1
 
     @cython.locals(out=cython.int, location=cython.int)
     cdef int _out(self, int player) noexcept
@@ -79,7 +76,11 @@ cdef class Board(Base):
     cpdef int result(self) except -9
     @cython.locals(most=cython.int, place=cython.int, home=cython.int)
     cdef int _most_home(self) noexcept
-    cdef int _winners(self)
-    cdef long long _score(self, int player, int homes, int paid)
+    @cython.locals(
+        best=cython.longlong, score=cython.longlong, winners=cython.int, count=cython.int,
+        place=cython.int, player=cython.int,
+    )
+    cdef int _winners(self) noexcept
+    cdef long long _score(self, int player, int homes, int paid) noexcept
     @cython.locals(last=cython.int, locations=cython.int)
     cpdef int far(self, long long move) except -1

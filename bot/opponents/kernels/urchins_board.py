@@ -4,13 +4,13 @@ A move holds, from its lowest bit, the way of a bump plus 1 (2 bits), the target
 source, or 11 for the hand (4), and the location.
 """
 
-from array import array
-
 from bot.games.urchins.board import CUBES, LAST_HOMES, LOCATIONS, SIGN, START, URCHINS, Position
 from bot.games.urchins.moves import QUIET_ROUNDS
 from bot.opponents.kernel import DRAWN, GOES_ON
 from bot.opponents.kernel import Kernel as Base
 from bot.opponents.kernels.urchins_tables import (
+    CELL,
+    CELL_MASK,
     CONSTABLE,
     CONSTABLE_KEYS,
     COUNT,
@@ -19,20 +19,19 @@ from bot.opponents.kernels.urchins_tables import (
     HOME_KEYS,
     LEFT_KEYS,
     MASK,
+    NONE_A_PLACE,
+    NONE_A_SEAT,
     PLACES,
     QUIET_KEY,
-    SEATS,
     SIZE,
     STEAL,
     TURN_KEYS,
     URCHIN_KEYS,
 )
+from bot.opponents.longs import Longs
 
 HOME = 1 << 32
 """What an urchin home counts compared with cubes."""
-
-Column = tuple[bytes, list[int], list[int]]
-"""The cells of a location; its spaces and the hash of each who plays."""
 
 
 class Board(Base):
@@ -42,29 +41,29 @@ class Board(Base):
         super().__init__(len(position.hands), position.turn)
         self.quiet = position.quiet
         self.locations = len(position.columns)
-        self.playing = bytearray(position.playing)
-        self.count = len(self.playing)
+        self.count = len(position.playing)
+        self.playing = bytearray(position.playing).ljust(PLACES, b"\0")
         self.limit = QUIET_ROUNDS * self.count
-        self.constables = bytearray(position.constables)
-        self.board = bytearray(self.locations * SIZE)
-        self.spaces = array("i", [0] * SEATS)
-        self.cubes = array("i", [0] * SEATS)
-        self.totals = array("i", [0] * PLACES)
-        self.homes = bytearray(PLACES)
-        self.keys = array("Q", [0] * PLACES)
-        self.past: list[tuple[tuple[int, ...], Column]] = []
+        self.constables = bytearray(position.constables).ljust(PLACES, b"\0")
+        # What stands on the spaces of each location, as one number.
+        self.columns = list(NONE_A_PLACE)
+        self.spaces, self.cubes = list(NONE_A_SEAT), list(NONE_A_SEAT)
+        self.totals, self.homes = list(NONE_A_PLACE), list(NONE_A_PLACE)
+        self.keys = list(NONE_A_PLACE)
+        # What the moves played have changed.
+        self.past = Longs()
         self.last = -1
         self.base = 0
         self._set_up(position)
         self.key = self._hash()
 
     def _set_up(self, position: Position) -> None:
-        for location, constable in enumerate(self.constables):
-            self.board[location * SIZE + constable] = CONSTABLE
+        for location, constable in enumerate(position.constables):
+            self.columns[location] = CONSTABLE << CELL * constable
             self.base += CONSTABLE_KEYS[location * SIZE + constable]
         for player in position.left:
             self.base += LEFT_KEYS[player]
-        for player in self.playing:
+        for player in position.playing:
             for location, space in position.urchins(player):
                 self._put(player, location, space)
             for location, cubes in enumerate(position.cubes[player - 1]):
@@ -75,13 +74,13 @@ class Board(Base):
 
     def _put(self, player: int, location: int, space: int) -> None:
         seat = player * PLACES + location
-        self.board[location * SIZE + space] = player
+        self.columns[location] += player << CELL * space
         self.spaces[seat] |= 1 << space
         self.keys[player] = self.keys[player] + URCHIN_KEYS[seat * SIZE + space] & MASK
 
     def _lift(self, player: int, location: int, space: int) -> None:
         seat = player * PLACES + location
-        self.board[location * SIZE + space] = 0
+        self.columns[location] -= player << CELL * space
         self.spaces[seat] &= ~(1 << space)
         self.keys[player] = self.keys[player] - URCHIN_KEYS[seat * SIZE + space] & MASK
 
@@ -102,7 +101,7 @@ class Board(Base):
             space += way
         arriving = player
         while True:
-            there = self.board[location * SIZE + space]
+            there = self.columns[location] >> CELL * space & CELL_MASK
             if there:
                 self._lift(there, location, space)
             self._put(arriving, location, space)
@@ -162,37 +161,39 @@ class Board(Base):
 
     def _keep(self, player: int, location: int, move: int) -> None:
         """Keep what a move may change, for `undo`."""
-        seat = player * PLACES + location
-        held = self.cubes[seat], self.totals[player], self.homes[player]
-        before = (move, player, self.last, self.quiet, self.key, *held)
-        self.past.append((before, self._column(location)))
+        past = self.past
+        for place in range(self.count):
+            other = self.playing[place]
+            past.append(self.spaces[other * PLACES + location])
+            past.append(self.keys[other])
+        past.append(self.columns[location])
+        past.append(self.cubes[player * PLACES + location])
+        past.append(self.totals[player])
+        past.append(self.homes[player])
+        past.append(self.key)
+        past.append(self.quiet)
+        past.append(self.last)
+        past.append(player)
+        past.append(move)
 
     def undo(self) -> None:
-        before, column = self.past.pop()
-        move, player, self.last, self.quiet, self.key, cubes, total, homes = before
+        past = self.past
+        move, player = past.pop(), past.pop()
         location = move >> 10 & 7
         if move == STEAL:
             self._steal(player, -1)
-        self.cubes[player * PLACES + location] = cubes
-        self.totals[player] = total
-        self.homes[player] = homes
         self.turn = player
-        self._put_back(location, column)
-
-    def _column(self, location: int) -> Column:
-        """The contents of a location, and what else bumping there changes."""
-        start = location * SIZE
-        spaces = [self.spaces[player * PLACES + location] for player in self.playing]
-        return bytes(self.board[start : start + SIZE]), spaces, [self.keys[p] for p in self.playing]
-
-    def _put_back(self, location: int, column: Column) -> None:
-        stood, spaces, keys = column
-        start = location * SIZE
-        self.board[start : start + SIZE] = stood
-        for place in range(self.count):
-            player = self.playing[place]
-            self.spaces[player * PLACES + location] = spaces[place]
-            self.keys[player] = keys[place]
+        self.last = past.pop()
+        self.quiet = past.pop()
+        self.key = past.pop()
+        self.homes[player] = past.pop()
+        self.totals[player] = past.pop()
+        self.cubes[player * PLACES + location] = past.pop()
+        self.columns[location] = past.pop()
+        for place in range(self.count - 1, -1, -1):
+            other = self.playing[place]
+            self.keys[other] = past.pop()
+            self.spaces[other * PLACES + location] = past.pop()
 
     def _out(self, player: int) -> int:
         out = 0
@@ -219,11 +220,15 @@ class Board(Base):
         return most
 
     def _winners(self) -> int:
-        scores = [self._score(player, 0, 0) for player in self.playing]
-        most = max(scores)
-        if self.count > 1 and min(scores) == most:
-            return DRAWN
-        return sum(1 << p for p, score in zip(self.playing, scores, strict=True) if score == most)
+        best, winners, count = -1, 0, 0
+        for place in range(self.count):
+            player = self.playing[place]
+            score = self._score(player, 0, 0)
+            if score > best:
+                best, winners, count = score, 0, 0
+            if score == best:
+                winners, count = winners | 1 << player, count + 1
+        return DRAWN if count == self.count > 1 else winners
 
     def _score(self, player: int, homes: int, paid: int) -> int:
         """What decides at the end, in one number: urchins home, then cubes."""
@@ -252,15 +257,16 @@ class Board(Base):
     def write(self) -> str:
         columns = "|".join(map(self._column_text, range(self.locations)))
         players = range(1, self.players + 1)
-        hands = self._texts({player: self._hand(player) for player in self.playing})
-        homes = self._texts({player: self.homes[player] for player in self.playing})
-        cubes = [self._cubes_text(player) if player in self.playing else "-" for player in players]
+        playing = [self.playing[place] for place in range(self.count)]
+        hands = self._texts({player: self._hand(player) for player in playing})
+        homes = self._texts({player: self.homes[player] for player in playing})
+        cubes = [self._cubes_text(player) if player in playing else "-" for player in players]
         return f"{columns};{hands};{homes};{','.join(cubes)};{self.turn};{self.quiet}"
 
     def _column_text(self, location: int) -> str:
-        start = location * SIZE
         words = [f"{LOCATIONS[location]}:{self.constables[location]}"]
-        for space, there in enumerate(self.board[start : start + SIZE]):
+        for space in range(SIZE):
+            there = self.columns[location] >> CELL * space & CELL_MASK
             if there not in (0, CONSTABLE):
                 words.append(f"{space}={there}")
         return " ".join(words)
@@ -270,4 +276,4 @@ class Board(Base):
 
     def _cubes_text(self, player: int) -> str:
         seat = player * PLACES
-        return "/".join(map(str, self.cubes[seat : seat + self.locations]))
+        return "/".join(str(self.cubes[seat + location]) for location in range(self.locations))

@@ -35,21 +35,53 @@ Choice = tuple[int, int, int, int, int, int]
 """A plan with given cubes: urchins that go home; turns besides these and stealing; urchins entered;
 steals needed; cubes paid; and cubes that a steal brings."""
 
+# A choice as one number: its pace, which is its turns and steals, from `PACE` on, then the steals,
+# the urchins entered, what a steal brings, and below all the cubes paid.
+
+PACE = 21
+STEALS, STEALS_MASK = 14, 127
+ENTERED, ENTERED_MASK = 12, 3
+INCOME, INCOME_MASK = 8, 15
+PAID_MASK = 255
+
+GROUP = 6
+"""The bits of each number of a list's first one: where the choices begin that bring no urchin home,
+one, two and three, and where these end."""
+
+GROUP_MASK = (1 << GROUP) - 1
+
 ENOUGH = 64
 """Cubes in a location that pay for any plan."""
 
 
 @lru_cache(maxsize=8192)
-def choices(constable: int, spaces: int, hand: int, cubes: int) -> tuple[Choice, ...]:
-    """The plans of a location, the fastest first."""
+def choices(constable: int, spaces: int, hand: int, cubes: int) -> tuple[int, ...]:
+    """The plans of a location as numbers, by how many urchins they bring home, then the fastest
+    first. A number before them tells where each group begins."""
+    groups: list[list[int]] = [[] for _ in range(LAST_HOMES + 1)]
+    for homes, *choice in _unbeaten(constable, spaces, hand, cubes):
+        groups[homes].append(_number(*choice))
+    begin = places = 1
+    for number, group in enumerate(groups, 1):
+        begin += len(group)
+        places |= begin << number * GROUP
+    return places, *(choice for group in groups for choice in sorted(group))
+
+
+def _number(turns: int, entered: int, steals: int, price: int, income: int) -> int:
+    pace = turns + steals
+    return pace << PACE | steals << STEALS | entered << ENTERED | income << INCOME | price
+
+
+def _unbeaten(constable: int, spaces: int, hand: int, cubes: int) -> list[Choice]:
+    # The plans with these cubes, without those that are no better than another.
     found: dict[tuple[int, int, int, int], Choice] = {}
     for homes, turns, entered, price, income in plans(constable, spaces, hand):
         steals = -((cubes - price) // income) if price > cubes else 0
         # Plans come in order of their prices.
         plan = homes, turns, entered, steals
         found.setdefault(plan, (*plan, price, income))
-    kept = [found[plan] for plan in found if not any(map(partial(_is_sooner, plan), found))]
-    return tuple(sorted(kept, key=lambda choice: (-choice[0], choice[1] + choice[3], choice)))
+    return [found[plan] for plan in found if not any(map(partial(_is_sooner, plan), found))]
 
 
 def _is_sooner(plan: tuple[int, ...], other: tuple[int, ...]) -> bool:

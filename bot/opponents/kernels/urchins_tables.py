@@ -10,17 +10,28 @@ PLACES = len(LOCATIONS)
 SEATS = (PLACES + 1) * PLACES
 """A seat is a player's share of a location: `player * PLACES + location`."""
 
+NONE_A_PLACE, NONE_A_SEAT = (0,) * PLACES, (0,) * SEATS
+"""Nothing yet at each place, or at each seat. A place is a player, too."""
+
 HAND = SIZE
 """The source of a move that enters an urchin."""
 
 STEAL = 1 << 13
 """The move that steals; it lies above all others."""
 
+CELL = 4
+"""The bits of a space in the number that holds a location's spaces."""
+
+CELL_MASK = (1 << CELL) - 1
+
 CONSTABLE = 9
 """The mark of a constable's space, in place of a player's number."""
 
 COUNT = bytes(spaces.bit_count() for spaces in range(1 << SIZE))
 """How many urchins are on a set of spaces, which has bit `space` for each."""
+
+TEMPO = 200
+"""What a turn of one player is worth, in points."""
 
 # Hashes
 
