@@ -8,6 +8,7 @@ wheel; the `.pxd` next to them say which variables become numbers of C.
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -97,7 +98,9 @@ def compiled(root: Path, work: Path) -> dict[str, str]:
     from Cython.Build import cythonize
     from setuptools import Distribution, Extension
 
-    flags = [] if sys.platform == "win32" else ["-O3", "-g0"]
+    # Those of the environment come last, so that they win.
+    said = ["-O3", "-g0", *shlex.split(os.environ.get("CFLAGS", ""))]
+    flags = [] if sys.platform == "win32" else said
     wanted = [
         Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=flags)
         for path in sources(root)

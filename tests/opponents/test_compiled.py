@@ -53,7 +53,7 @@ def compiled(shared_folder: Path) -> Path:
             shutil.rmtree(work, ignore_errors=True)
             source = to_install(shared_folder, work / "checkout")
             words = ["install", f"--target={work / 'begun'}", str(source)]
-            done = pip(words, BUMPBOT_COMPILE="require")
+            done = pip(words, BUMPBOT_COMPILE="require", CFLAGS=made.QUICK)
             assert done.returncode == 0, done.stdout + done.stderr
             (work / "begun").rename(work / "installed")
     return work / "installed"
