@@ -17,7 +17,7 @@ from bot.model.studies.stored import packed_study, unpacked_study
 from bot.model.studies.study import FULL, MOST_NODES, START, MovePath, Study, StudyStart
 from tests.helpers.long_runs import LONG
 
-OPERATIONS = 10_000 if LONG else 1500
+OPERATIONS = 5000 if LONG else 1500
 GAMES = sorted(catalog())
 LETTERS = "abcd"
 WORDS = ("", "Quiet", "03 is  lost", "a\u202eb", "x" * 2000, "one\ntwo\n")

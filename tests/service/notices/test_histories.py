@@ -194,5 +194,5 @@ def test_a_board_that_stands_already_is_found_where_none_may_be_posted_any_more(
     history.teardown()
 
 
-Histories.TestCase.settings = settings(max_examples=100 if LONG else 15, stateful_step_count=40)
+Histories.TestCase.settings = settings(max_examples=60 if LONG else 15, stateful_step_count=40)
 TestHistories = Histories.TestCase

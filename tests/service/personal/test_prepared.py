@@ -23,7 +23,7 @@ from tests.store.contracts.rows import taken_note
 
 
 async def test_every_turn_is_made_once_and_none_on_a_wrong_board() -> None:
-    done = await played(range(5, 8), 300 if LONG else 40)
+    done = await played(range(5, 8), 150 if LONG else 40)
     # A test that plays no answers and loses no races shows nothing.
     assert done["answers played"] > 20
     assert done["killed at work"] > 5
