@@ -72,7 +72,8 @@ class Consequences:
     handed_over: HandedOver | None = None
     """The seat that another person has taken over."""
     competition: int | None = None
-    """The competition that made the match, if the match begins or ends."""
+    """The competition that made the match, if the match begins or ends, or a seat is taken over: it
+    is looked at again."""
     arranged: str | None = None
     """The name under which another match is to be made: the second of the pair that begins with
     this one."""
@@ -85,6 +86,9 @@ def consequences(
     one."""
     turn_begins = _turn_begins(before, after)
     is_over = before is not None and before.status in OPEN and after.status not in OPEN
+    handed_over = next(
+        (HandedOver(e.former.id, e.person.id) for e in events if isinstance(e, Replaced)), None
+    )
     is_notified = before is not None and (is_over or bool(turn_begins))
     return Consequences(
         seats=_seats(before, after),
@@ -99,10 +103,8 @@ def consequences(
         stretch_until=_stretch_until(before, after),
         standing_taken=_standing_taken(before, after),
         lobby=after.channel if (before or after).status is Status.INVITED else None,
-        handed_over=next(
-            (HandedOver(e.former.id, e.person.id) for e in events if isinstance(e, Replaced)), None
-        ),
-        competition=after.competition if before is None or is_over else None,
+        handed_over=handed_over,
+        competition=after.competition if before is None or is_over or handed_over else None,
         arranged=_arranged(before, after),
     )
 

@@ -254,6 +254,9 @@ async def test_whoever_is_replaced_leaves_what_is_left_of_the_bank(club: Club) -
     assert left(asked) == (WEEK / 2 - 5 * HOUR, WEEK / 2)
     # They have come, so all of it is theirs for this move.
     assert asked.deadline == BEGINS + WEEK / 2
+    # Nobody waits for the former any more, who may have come to no other match.
+    of = known(asked.terms.competition)
+    assert (await club.service.competitions.competition(of)).due == club.clock.now
 
 
 async def test_time_used_stays_used_by_whoever_agrees_that_a_move_is_taken_back(
