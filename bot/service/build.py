@@ -196,7 +196,7 @@ class Service:
         store, clock = parts.store, parts.clock
         self.privacy = PrivacyBook(self.matches, store, clock, parts.robot, parts.wake, on_deleted)
         self.servers = ServerBook(store, clock)
-        self.owner = OwnerBook(store, clock)
+        self.owner = OwnerBook(store, parts.calendars, clock)
         return self.privacy, self.privacy.wiping, self.servers
 
     def _make_ratings(self, parts: Parts) -> Sources:

@@ -3,22 +3,36 @@ running bot, which looks for it now and then."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Protocol, Self
 
 from bot.model.places import LivingKind, PostState
+from bot.model.ports import People
 from bot.model.privacy.owner import Announcement, Excluded, Exclusion, OwnerDecisions
 from bot.model.records import GuildId, PersonId
+from bot.service.personal.calendars import CalendarBook
 
 LOOK = 10.0
 """Seconds between two looks: an exclusion takes effect within them."""
 
 
+class BesideStore(OwnerDecisions, People, Protocol):
+    """What is written of an exclusion: the decision, and the calendar of the person."""
+
+
 class OwnerBook:
     """What the owner has decided, as this process has last read it."""
 
-    def __init__(self, store: OwnerDecisions, clock: Callable[[], datetime]) -> None:
-        self._store, self._clock = store, clock
+    def __init__(
+        self, store: OwnerDecisions, calendars: CalendarBook, clock: Callable[[], datetime]
+    ) -> None:
+        self._store, self._calendars, self._clock = store, calendars, clock
         self._excluded: Mapping[tuple[str, int], Exclusion] = {}
         self._announced: datetime | None = None
+
+    @classmethod
+    def beside(cls, store: BesideStore, clock: Callable[[], datetime]) -> Self:
+        """The book of a process beside the bot, which looks for what is due by itself."""
+        return cls(store, CalendarBook(store, clock, lambda: None), clock)
 
     async def look(self) -> bool:
         """Read it; whether there is an announcement that this process did not know of."""
@@ -37,12 +51,18 @@ class OwnerBook:
         return (scope, number) in self._excluded
 
     async def exclude(self, scope: Excluded, number: int, reason: str) -> None:
-        """Serve the person or server no longer."""
+        """Serve the person or server no longer. Neither vacation nor grace keeps those waiting who
+        play against the person; their time runs on as it was."""
         await self._store.put(Exclusion(scope, number, reason, self._clock()))
+        if scope is Excluded.PERSON:
+            await self._calendars.set_excluded(PersonId(number), True)
 
     async def readmit(self, scope: Excluded, number: int) -> bool:
         """Serve them again; whether they were excluded."""
-        return bool(await self._store.drop(Exclusion, scope=scope, owner=number))
+        was_excluded = bool(await self._store.drop(Exclusion, scope=scope, owner=number))
+        if was_excluded and scope is Excluded.PERSON:
+            await self._calendars.set_excluded(PersonId(number), False)
+        return was_excluded
 
     async def announcement(self) -> Announcement | None:
         return await self._store.find_one(Announcement, number=1)

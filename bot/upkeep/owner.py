@@ -70,7 +70,7 @@ async def _listed(store: Store) -> list[str]:
 
 
 async def _with_book(do: Callable[[OwnerBook], Awaitable[T]]) -> T:
-    return await _with_store(lambda store: do(OwnerBook(store, lambda: datetime.now(UTC))))
+    return await _with_store(lambda store: do(OwnerBook.beside(store, lambda: datetime.now(UTC))))
 
 
 async def _with_store(do: Callable[[Store], Awaitable[T]]) -> T:

@@ -43,7 +43,7 @@ def say(path: Path, capsys: pytest.CaptureFixture[str]) -> Say:
 
 async def test_a_running_bot_heeds_what_the_commands_write(path: Path, say: Say) -> None:
     store = await SqliteStore.open_alone(path)
-    book = OwnerBook(store, Clock())
+    book = OwnerBook.beside(store, Clock())
     assert await book.look() is False
     assert await say("exclude") == (0, "Nobody is excluded.\n")
     assert (await say("exclude", "person", str(ADA), "--reason", " Insults "))[0] == 0

@@ -1,4 +1,5 @@
-"""What boards and lists say about the pair, season or tournament of a match."""
+"""What boards and lists say about the pair, season or tournament of a match, and of a player for
+whom it waits in vain."""
 
 import logging
 import re
@@ -12,6 +13,7 @@ from bot.games.core import PlayerError
 from bot.model.competitions.competition import Competition, Phase
 from bot.model.competitions.phases import round_end
 from bot.model.match import Match
+from bot.model.privacy.owner import Excluded
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.results import WITHOUT_RESULT, PairResult, pair_result
 
@@ -84,6 +86,14 @@ async def part_of(client: Client, match: Match) -> str:
     number = match.terms.competition
     found = await _running(client, number) if number is not None else None
     return _words(found) if found else ""
+
+
+def unserved(client: Client, match: Match, who: str = "") -> str:
+    """That the player to move, by name or as `who`, is excluded; empty if they are not."""
+    mover = match.turn_person
+    if mover is None or not client.service.owner.is_excluded(Excluded.PERSON, mover.id):
+        return ""
+    return f"{who or bold(mover)} can't use this bot at present"
 
 
 async def round_ends(client: Client, rows: Iterable[MatchSummary]) -> Mapping[MatchId, datetime]:

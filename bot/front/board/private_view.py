@@ -11,7 +11,7 @@ from discord import ui
 from bot.front import ids, meant
 from bot.front.actions import match_action
 from bot.front.board import pictures, preferences
-from bot.front.board.part_of import other_link, part_of
+from bot.front.board.part_of import other_link, part_of, unserved
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
@@ -159,12 +159,14 @@ async def view_parts(
     note = await own_note(interaction, view.match)
     other = await other_link(interaction.client, view.match)
     whole = await part_of(interaction.client, view.match)
+    away = unserved(interaction.client, view.match)
     lines = [
         *lines,
         *([note] if note else []),
         f"-# {title_for(view.match, view.person)} · {private_terms(view.match)}",
         *([f"-# The other match of the pair: {other}"] if other else []),
         *([f"-# Part of {whole}"] if whole else []),
+        *([f"-# {away}."] if away else []),
         *([] if picture else [pictures.NO_PICTURE]),
     ]
     text = await with_notes(interaction, view.match, "\n".join(lines))

@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.catalog import entry
 from bot.front import ids
-from bot.front.board.part_of import round_ends
+from bot.front.board.part_of import round_ends, unserved
 from bot.front.board.pictures import Picture, alt_text
 from bot.front.board.preferences import preferences_of, private_view, view_from
 from bot.front.discord import lanes
@@ -103,7 +103,8 @@ async def _read(
     except Exception:
         log.exception("match %s: listed without board", row.match)
         return shown, None
-    return replace(shown, match=match, board=board), seen
+    away = unserved(interaction.client, match, "they")
+    return replace(shown, match=match, board=board, unserved=away), seen
 
 
 def _compared(reader: PersonId, found: list[tuple[InboxEntry, Seen]]) -> list[InboxEntry]:

@@ -52,7 +52,8 @@ class InboxEntry:
     """A match on a page: its number in the whole list, and what is known of it. For a match that
     could not be read (`match` is None) only its summary is known. `emoji` is a piece of the
     reader's, or of the game, to put before it. `other` is the number of the other match of its
-    pair. `ends` is when its competition's round ends, if it has no deadline."""
+    pair. `ends` is when its competition's round ends, if it has no deadline. `unserved` says that
+    the player to move is excluded, if they are."""
 
     number: int
     row: MatchSummary
@@ -62,6 +63,7 @@ class InboxEntry:
     emoji: str = ""
     other: MatchId | None = None
     ends: datetime | None = None
+    unserved: str = ""
 
 
 def entry_text(shown: InboxEntry, reader: PersonId, name: int = NAME) -> str:
@@ -101,6 +103,7 @@ def _state_parts(shown: InboxEntry, reader: PersonId, name: int) -> Iterator[str
     yield from _news_parts(shown, name)
     yield waiting_text(shown, reader, name)
     yield _deadline_text(shown, reader)
+    yield from [shown.unserved] if shown.unserved else []
 
 
 def _news_parts(shown: InboxEntry, name: int) -> Iterator[str]:

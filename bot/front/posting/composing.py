@@ -9,7 +9,7 @@ from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES
 
 from bot.front.board import animations, pictures
 from bot.front.board.lines import before_claim, line_files
-from bot.front.board.part_of import about_pair, other_link, part_of
+from bot.front.board.part_of import about_pair, other_link, part_of, unserved
 from bot.front.board.preferences import posted_view
 from bot.front.clock import utcnow
 from bot.front.discord import permissions
@@ -102,7 +102,9 @@ class Composer:
             other, whole_of = await gather(
                 other_link(self._client, match), part_of(self._client, match)
             )
-            content = _in_small_print(content, f"the other: {other}" if other else "", whole_of)
+            link = f"the other: {other}" if other else ""
+            away = unserved(self._client, match)
+            content = _in_small_print(content, link, whole_of, away)
         content = _behind(before, content)
         return replace(placed, content=content, called=called, turns=turns, unposted=unposted)
 

@@ -134,7 +134,8 @@ class Calendar:
 
     `zone` is a name of the zone database. `weekend` holds days of the week, Monday 0. `vacations`
     are in order and never touch. `automatic_vacation`: whether vacation is spent instead of losing
-    on time; `unasked` is the newest part of them that was, and that was not planned by hand.
+    on time; `unasked` is the newest part of them that was, and that was not planned by hand. While
+    the person is `excluded` from the bot no vacation stops their clock and none is spent.
     """
 
     zone: str = "UTC"
@@ -143,6 +144,7 @@ class Calendar:
     vacations: tuple[Vacation, ...] = ()
     automatic_vacation: bool = True
     unasked: Vacation | None = None
+    excluded: bool = False
 
     def __post_init__(self) -> None:
         if not is_zone(self.zone):
@@ -165,6 +167,7 @@ class Calendar:
             vacations=tuple(map(_vacation, values.get("vacations", ()))),
             automatic_vacation=values.get("automatic_vacation", True),
             unasked=_vacation(values["unasked"]) if values.get("unasked") else None,
+            excluded=values.get("excluded", False),
         )
 
     def values(self) -> dict[str, Any]:
@@ -179,6 +182,8 @@ class Calendar:
         }
         if self.unasked:
             written["unasked"] = [at.isoformat() for at in self.unasked]
+        if self.excluded:
+            written["excluded"] = True
         return written
 
     @property

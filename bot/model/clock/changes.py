@@ -188,10 +188,10 @@ def can_be_shortened(vacation: Vacation, now: datetime) -> bool:
 def automatic_vacation(calendar: Calendar, at: datetime) -> Vacation | None:
     """The vacation that is spent from an instant on instead of losing on time, in whole hours.
 
-    24 hours, or the remaining balance; None if there is none, or if the person wants none spent.
-    What was just spent for another match serves this one as well.
+    24 hours, or the remaining balance; None if there is none, or if the person wants none spent or
+    is excluded. What was just spent for another match serves this one as well.
     """
-    if not calendar.automatic_vacation:
+    if calendar.excluded or not calendar.automatic_vacation:
         return None
     begin = at.astimezone(UTC)
     for running in calendar.vacations:

@@ -125,7 +125,7 @@ def expire(
 
     First the grace, then vacation, then the end. Noticing it late costs the player nothing: grace
     and vacation begin now, and the time since the deadline is excused. A plain bank that is spent
-    has neither.
+    has neither, nor has somebody who is excluded.
     """
     due = turn_deadline(state, calendar)
     if due is None or now < due:
@@ -134,9 +134,10 @@ def expire(
         return Expiry(Verdict.ABSENT if state.reserve else Verdict.LOST, state)
     late = used_time(state, now, calendar) - state.budget
     excused = replace(state, extra=state.extra + late)
-    if not state.grace_used:
+    held = calendar_at(now, calendar)
+    if not (state.grace_used or held.excluded):
         return Expiry(Verdict.GRACE, use_grace(excused))
-    if vacation := automatic_vacation(calendar_at(now, calendar), now):
+    if vacation := automatic_vacation(held, now):
         return Expiry(Verdict.VACATION, excused, vacation)
     return Expiry(Verdict.LOST if control.hard else Verdict.CLAIMABLE, state)
 

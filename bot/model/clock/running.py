@@ -208,7 +208,7 @@ def _parts_of(start: datetime, calendar: Calendar) -> Iterator[Pause]:
     vacations = [
         Pause(max(each.start, start), each.end, away)
         for each in calendar.vacations
-        if each.end > start
+        if each.end > start and not calendar.excluded
     ]
     regular = _regular(start, calendar)
     return merge(vacations, regular, key=lambda pause: pause.start) if vacations else regular

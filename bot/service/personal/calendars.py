@@ -102,6 +102,12 @@ class CalendarBook:
             person, lambda calendar, _: replace(calendar, automatic_vacation=on)
         )
 
+    async def set_excluded(self, person: PersonId, on: bool) -> History:
+        """Set whether the person is excluded, so that neither vacation nor grace helps them."""
+        return await self._change_vacation(
+            person, lambda calendar, _: replace(calendar, excluded=on)
+        )
+
     async def recompute(self, person: PersonId, besides: MatchId | None = None) -> None:
         """Move the deadlines of all turns of the person to where their calendars put them, except
         the one that was written with them."""

@@ -1,6 +1,7 @@
 """Whom the owner excludes, what they announce, and who they are."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,15 +9,18 @@ import pytest
 from bot.front.contact import Contact
 from bot.front.living import state_of
 from bot.front.people.owner import heed_once
+from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.limits import FEEDBACK
 from bot.model.places import LivingKind
 from bot.model.privacy.owner import Excluded
 from bot.model.records import GuildId
 from bot.model.refusals import StoreTrouble
 from bot.service.inbox import InboxBook
+from bot.service.owner import OwnerBook
 from bot.store.database import NEXT
 from tests.front.conftest import World, said
 from tests.front.snapshot import snapshot
+from tests.helpers.playing import known
 from tests.helpers.posting import DAY, forbid
 
 EDSGER = Contact(
@@ -25,14 +29,17 @@ EDSGER = Contact(
 
 
 async def exclude(world: World, scope: Excluded, number: int) -> None:
-    await world.client.service.owner.exclude(scope, number, "several accounts against one person")
+    # As the command does, in a process of its own.
+    owner = OwnerBook.beside(world.client.store, world.env.now)
+    await owner.exclude(scope, number, "several accounts against one person")
     await heed_once(world.client)
 
 
 async def test_an_excluded_person_gets_one_sentence_and_the_others_win_on_time(
     begun: World,
 ) -> None:
-    await begun.spend_no_vacation()
+    now = begun.env.now()
+    await begun.keep(begun.ada, Calendar(vacations=(Vacation(now, now + timedelta(days=9)),)))
     await begun.ask(begun.ada, "challenge heap", opponent=begun.linus)
     asked = begun.last
     before = len(begun.public())
@@ -45,10 +52,13 @@ async def test_an_excluded_person_gets_one_sentence_and_the_others_win_on_time(
     snapshot(await begun.tap(begun.linus, "Accept", asked))
     snapshot(await begun.ask(begun.grace, "challenge heap", opponent=begun.ada))
     assert len(begun.public()) == before
+    for each in ("games", "board"):
+        snapshot(await begun.ask(begun.grace, each))
 
-    # Nobody is called who can't play: neither reminded, nor told that time is out.
+    # Nobody is called who can't play: neither reminded, nor told that time is out. Neither grace
+    # nor vacation keeps the other waiting.
+    assert (await begun.match()).deadline == known((await begun.match()).since) + timedelta(days=7)
     await begun.env.advance_time(7 * DAY + 60)
-    await begun.env.advance_time(DAY + 60)
     assert begun.ada.id not in {p for pings in begun.pings()[before:] for p in pings}
     await begun.grace.slash(begun.channel, "claim", match=1)
     assert (await begun.match()).outcome
@@ -56,6 +66,8 @@ async def test_an_excluded_person_gets_one_sentence_and_the_others_win_on_time(
     await begun.client.service.owner.readmit(Excluded.PERSON, begun.ada.id)
     await heed_once(begun.client)
     assert await begun.ask(begun.ada, "games") != sentence
+    [left] = (await begun.client.service.calendars.history(begun.ada.id))[-1].calendar.vacations
+    assert left.end == now + timedelta(days=9)
 
 
 async def test_excluded_people_get_and_delete_their_data_and_stay_excluded(world: World) -> None:

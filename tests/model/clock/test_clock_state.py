@@ -119,6 +119,16 @@ def spend(
             calendar = with_vacation(calendar, found.vacation)
 
 
+@given(controls, turns())
+def test_neither_grace_nor_vacation_helps_who_is_excluded(control: TimeControl, turn: Turn) -> None:
+    calendar, start = replace(turn[0], excluded=True), turn[1]
+    assert Calendar.of(calendar.values()) == calendar
+    verdicts, over = spend(control, ClockState(control.start, since=start), calendar)
+    assert verdicts == [Verdict.LOST if control.hard else Verdict.CLAIMABLE]
+    awake = replace(calendar, vacations=())
+    assert over == turn_deadline(ClockState(control.start, since=start), awake)
+
+
 @given(controls, turns(), st.integers(1, 5 * 24 * 3600))
 def test_being_looked_at_late_costs_no_time(control: TimeControl, turn: Turn, seconds: int) -> None:
     calendar, start = turn
