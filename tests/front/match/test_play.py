@@ -233,7 +233,7 @@ async def test_a_run_is_told_below_the_board_or_refused_with_what_can_be_played(
 async def test_a_challenge_tells_what_the_first_seat_is_worth(world: World) -> None:
     await world.challenge("bipod", world.grace)
     snapshot(world.words)
-    await world.challenge("bipod", world.linus, adopt="to run")
+    await world.challenge("bipod", world.linus, adopt="to run", blocks="one or two")
     snapshot(world.words)
 
 
