@@ -25,7 +25,14 @@ from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.cache import ByteCache, made_once, release_memory
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
-from renderers.drawing.png import FULL_LEVEL, NEAR_LEVEL, POSTED_LEVEL, QUICK_LEVEL, encode_png
+from renderers.drawing.png import (
+    CROWDED_LEVEL,
+    FULL_LEVEL,
+    NEAR_LEVEL,
+    POSTED_LEVEL,
+    QUICK_LEVEL,
+    encode_png,
+)
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import text_length, themes, writable
 from renderers.drawing.theme import theme as look_up
@@ -115,7 +122,8 @@ def draw(
     One that would be more than `tallest` times as high as it is wide has room at its sides.
     """
     scene = _scene(key, (position, effects), view, names, marks, ended)
-    return _png(key, scene, view, QUICK_LEVEL if view.empty else POSTED_LEVEL, tallest)
+    level = CROWDED_LEVEL if scene.tiled else QUICK_LEVEL if view.empty else POSTED_LEVEL
+    return _png(key, scene, view, level, tallest)
 
 
 def still(

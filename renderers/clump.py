@@ -185,9 +185,11 @@ def scene(subject: Subject[Position]) -> Scene:
     paths = [b for e in effects if isinstance(e, Joined) for b in _joined(board, e)]
     swap = [item for e in effects if isinstance(e, Swapped) for item in _swapped(board, e)]
     # Stones without a shadow have clear cells around them, which would cover the rings.
-    items = [*board.patches(), *paths, *board.stones(), *swap]
+    patches, stones = [*board.patches()], [*board.stones()]
+    items = [*patches, *paths, *stones, *swap]
+    tiled = len(patches) if paths else len(patches) + len(stones)
     seats = [Seat(player, count=COLORS[player - 1]) for player in PLAYERS]
-    return Scene(base, (*items, *head(seats, subject, WIDTH, style)))
+    return Scene(base, (*items, *head(seats, subject, WIDTH, style)), tiled=tiled)
 
 
 def samples(view: View) -> tuple[Item, ...]:

@@ -369,9 +369,10 @@ OCCUPANTS = (Piece, Cups)
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A whole picture: the ground and the items on it, in drawing order. `effects_so_far` is what
-    the
-    picture of a step of a turn shows to have happened so far."""
+    the picture of a step of a turn shows to have happened so far. That many of the first items are
+    `tiled`: each stays within the square cell whose middle is its anchor."""
 
     ground: Ground
     items: tuple[Item, ...]
     effects_so_far: Sequence[core.Effect] | None = None
+    tiled: int = 0

@@ -73,7 +73,10 @@ def head(
     notice: str = "",
     signs: Sequence[str] = (),
 ) -> Iterator[Item]:
-    """The strip of a picture of a subject: the text about its end is a notice too."""
+    """The strip of a picture of a subject: the text about its end is a notice too. A close-up has
+    none."""
+    if subject.view.near:
+        return iter(())
     shown = seated(seats, subject)
     return header(shown, width, style, notice or verdict(subject.outcome), signs)
 

@@ -42,7 +42,7 @@ def board_key(
     """The key of a board with some items, with frames around the parts shown."""
     picture, scale = _empty(ground, style, board).copy(), _scale(board)
     for item in items:
-        if isinstance(item, Piece | Cups):
+        if isinstance(item, (Piece, Cups)):
             owner = item.player if isinstance(item, Piece) else item.owners[-1]
             x, y = (round(place * FINE) for place in _place(item.at, board, scale))
             dot = _dot(style, owner, ground.unit * DOT * scale, (x % FINE, y % FINE))

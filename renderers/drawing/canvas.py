@@ -5,24 +5,29 @@ it is in full color for a moment. A fixed palette of the theme's colors and thei
 files and avoids computing colors for every picture.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, partial
+from hashlib import blake2b
 from typing import Any
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image
 
-from renderers.drawing import keys
 from renderers.drawing import theme as sizes
-from renderers.drawing.brush import Brush
-from renderers.drawing.cache import ByteCache, image_cache, keep_large_blocks_apart, release_memory
+from renderers.drawing.cache import (
+    OVERHEAD,
+    ByteCache,
+    image_bytes,
+    image_cache,
+    keep_large_blocks_apart,
+    release_memory,
+)
 from renderers.drawing.piece_sprites import faint
-from renderers.drawing.sprites import SOLID, Sprite, sprites
+from renderers.drawing.space_sprites import Box, drawn_ground
+from renderers.drawing.sprites import SOLID, Sprite, looks_of, sprites
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
-from renderers.layout import around, plus
-from renderers.scene import Block, Cell, Cups, Ground, Item, Patch, Piece, Point, Scene, Veil
+from renderers.scene import Block, Cups, Ground, Item, Patch, Piece, Point, Scene, Veil
 
 COLORS = 48
 """Colors in a palette: enough for smooth edges, few enough for small files."""
@@ -33,111 +38,12 @@ NEAR = 20
 SQUARE = 32
 """The side of the squares, in pixels, by which a picture is reduced to its palette."""
 
-SHADE = 32
-"""The side of the squares, in pixels, by which the shadow under a board is drawn."""
-
-NEAR_RIM = 2
-"""Pixels from the rim of the board within which it may not cover the shadow wholly."""
-
 TILE, THUMB = 64, (240, 80)
 """On the sheet of samples: the size of each, and of the board."""
 
 
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom, in pixels."""
-
-
-# The ground
-
-
-def drawn_ground(ground: Ground, style: Style) -> Image.Image:
-    """The empty board as RGB."""
-    brush = Brush((0, 0), ground.size, style.color("page"))
-    _shade(brush, ground, style)
-    for cell in ground.cells:
-        brush.paint(cell.corners, style.theme.surfaces[cell.surface])
-        brush.line((*cell.corners, cell.corners[0]), 1.1, style.color("line"))
-    for wall in ground.walls:
-        brush.line(wall, ground.unit * sizes.WALL, style.color("wall"))
-    for edge in ground.edges:
-        brush.paint(edge.corners, style.theme.coat(edge.player).paint)
-        brush.line((*edge.corners, edge.corners[0]), 1.1, style.color("edge"))
-    for cell in ground.cells:
-        _inscribe(brush, cell, style)
-    for note in ground.notes:
-        keys.write(brush, style, note.at, note)
-    return brush.finish().convert("RGB")
-
-
-def _shade(brush: Brush, ground: Ground, style: Style) -> None:
-    # A soft shadow under the board, blurred at real size, where it is cheap.
-    if style.flat:
-        return
-    shadow = Brush((0, 0), ground.size, fine=1)
-    for cell in ground.cells:
-        shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], style.color("shadow"), 130)
-    shadow.soften(4)
-    seen = _seen_shadow(shadow.image, ground)
-    small = shadow.image.convert("RGBa")  # as resizing does with each part, here once for all
-    for box in _tiles(seen):
-        left, top, right, bottom = box
-        size = ((right - left) * brush.fine, (bottom - top) * brush.fine)
-        part = small.resize(size, Image.Resampling.BILINEAR, box).convert("RGBA")
-        shaded = Image.alpha_composite(Image.new("RGBA", size, style.color("page")), part)
-        brush.image.paste(shaded, (left * brush.fine, top * brush.fine))
-
-
-def _seen_shadow(shadow: Image.Image, ground: Ground) -> Image.Image:
-    # Where the shadow is not under cells, which will cover it: not black there.
-    board = Image.new("L", ground.size, 255)
-    draw = ImageDraw.Draw(board)
-    for cell in ground.cells:
-        draw.polygon(cell.corners, fill=0)
-    return ImageChops.darker(shadow.getchannel("A"), board)
-
-
-def _tiles(seen: Image.Image) -> Iterator[Box]:
-    # The squares of a picture in or right beside which it is not black.
-    width, height = seen.size
-    for left, top in product(range(0, width, SHADE), range(0, height, SHADE)):
-        box = (left, top, min(left + SHADE, width), min(top + SHADE, height))
-        # Pixels at the rim are covered only in part, and a pixel's shadow reaches its neighbors.
-        around = (left - NEAR_RIM, top - NEAR_RIM, box[2] + NEAR_RIM, box[3] + NEAR_RIM)
-        if seen.crop(around).getbbox():
-            yield box
-
-
-def _inscribe(brush: Brush, cell: Cell, style: Style) -> None:
-    unit = style.unit
-    if cell.hint is not None and cell.player is not None:
-        tip = around(cell.at, cell.hint, unit * 0.86)
-        foot = around(cell.at, cell.hint, unit * 0.66)
-        side = around((0, 0), cell.hint + 90, unit * 0.27)
-        ends = (plus(foot, side), tip, plus(foot, (-side[0], -side[1])))
-        paint = style.theme.surfaces[f"center{cell.player}"]
-        brush.polygon(ends, paint.ink if paint.pattern else paint.fill)
-    if cell.numeral:
-        at = plus(cell.at, (0, -unit * (0.14 if cell.label else 0.0)))
-        _print(brush, at, cell.numeral, ("numeral", "muted"), cell, style)
-    if cell.label:
-        at = plus(cell.at, (0, unit * sizes.LABEL_DROP))
-        _print(brush, at, cell.label, ("label", "label"), cell, style)
-
-
-def _print(
-    brush: Brush, at: Point, text: str, how: tuple[str, str], cell: Cell, style: Style
-) -> None:
-    # A text in a role and color, on a clear spot if the cell's surface has a pattern.
-    role, color = how
-    surface = style.theme.surfaces[cell.surface]
-    if surface.pattern:
-        left, top, right, bottom = style.font(role).getbbox(text, anchor="mm")
-        brush.card(
-            (at[0] + left - 2, at[1] + top - 2, at[0] + right + 2, at[1] + bottom + 2),
-            3,
-            surface.fill,
-        )
-    brush.text(at, text, style.font(role), style.color(color))
+Placed = tuple[Sprite, Box]
+"""A sprite and where it is on a picture."""
 
 
 # The palette
@@ -269,7 +175,10 @@ def _sheet(board: Image.Image, style: Style, samples: Iterable[Item]) -> Image.I
 def indexed(scene: Scene, colors: Colors) -> Image.Image:
     """The scene in a palette."""
     picture = empty_board(scene.ground, colors).copy()
-    put_reduced(picture, scene.items, colors.style, palette(colors))
+    whole = _room_for(picture)
+    loose = list(_placed(scene.items[scene.tiled :], colors.style))
+    under = list(_placed(_put_tiles(picture, scene, loose, colors), colors.style))
+    _put(picture.im, whole, under + loose, palette(colors))
     return picture
 
 
@@ -282,10 +191,19 @@ def put_reduced(
     picture: Image.Image, items: Iterable[Item], style: Style, colors: Image.Image
 ) -> None:
     """Put items on a picture in a palette."""
-    # Taken before sprites are drawn: cached ones would fill this place with holes.
-    whole, core = Image.new("RGB", picture.size, None).im, picture.im
-    placed = list(_placed(items, style))
-    squares = [*squares_around((box for _, box in placed), picture.size)]
+    whole = _room_for(picture)
+    _put(picture.im, whole, list(_placed(items, style)), colors)
+
+
+def _room_for(picture: Image.Image) -> Any:
+    # The picture's size in full color, taken before sprites are drawn: cached ones would fill this
+    # place with holes.
+    return Image.new("RGB", picture.size, None).im
+
+
+def _put(core: Any, whole: Any, placed: list[Placed], colors: Image.Image) -> None:
+    # Put sprites on a picture in a palette: in its place for a moment in full color.
+    squares = [*squares_around((box for _, box in placed), core.size)]
     for box in squares:
         whole.paste(core.crop(box).convert("RGB", Image.Dither.NONE), box)
     _paste(whole, placed)
@@ -293,7 +211,55 @@ def put_reduced(
         core.paste(whole.crop(box).convert("P", Image.Dither.NONE, colors.im), box)
 
 
-def _placed(items: Iterable[Item], style: Style) -> Iterator[tuple[Sprite, Box]]:
+def _touches(box: Box, rows: dict[int, int], size: tuple[int, int]) -> bool:
+    return any(bits & rows.get(row, 0) for row, bits in _rows([box], size).items())
+
+
+TILES: ByteCache[Hashable, Image.Image] = ByteCache(
+    4_000_000, lambda tile: OVERHEAD + image_bytes(tile)
+)
+"""Square cells with all that is on them, in their palettes: the same on many pictures."""
+
+
+def _put_tiles(
+    picture: Image.Image, scene: Scene, loose: list[Placed], colors: Colors
+) -> list[Item]:
+    # Put the tiled items on a picture cell by cell, and return those of cells on which others are.
+    cells: dict[Point, list[Item]] = {}
+    for item in scene.items[: scene.tiled]:
+        cells.setdefault(item.at, []).append(item)
+    taken = _rows((box for _, box in loose), picture.size) if cells else {}
+    under, unit = list[Item](), scene.ground.unit
+    for at, items in cells.items():
+        x, y = at
+        box = (round(x - unit), round(y - unit), round(x + unit), round(y + unit))
+        if _touches(box, taken, picture.size):
+            under += items
+        else:
+            key = (colors, _bare(scene.ground, colors, box), *map(looks_of, items))
+            tile = TILES.get(key, partial(_tile, picture, box, items, colors))
+            picture.im.paste(tile.im, box)
+    return under
+
+
+@lru_cache(1024)
+def _bare(ground: Ground, colors: Colors, box: Box) -> bytes:
+    # A digest of a part of an empty board: most of its cells are alike.
+    return blake2b(empty_board(ground, colors).crop(box).tobytes(), digest_size=16).digest()
+
+
+def _tile(picture: Image.Image, box: Box, items: list[Item], colors: Colors) -> Image.Image:
+    # A part of a picture, which has nothing on it yet, with the items on it.
+    tile, (x, y, _, _) = picture.crop(box), box
+    moved = [
+        (small, (left - x, top - y, right - x, bottom - y))
+        for small, (left, top, right, bottom) in _placed(items, colors.style)
+    ]
+    _put(tile.im, _room_for(tile), moved, palette(colors))
+    return tile
+
+
+def _placed(items: Iterable[Item], style: Style) -> Iterator[Placed]:
     # The visible sprites of some items, and where.
     for item in items:
         for small in sprites(style, item):
@@ -302,7 +268,7 @@ def _placed(items: Iterable[Item], style: Style) -> Iterator[tuple[Sprite, Box]]
             yield small, (left, top, left + width, top + height)
 
 
-def _paste(picture: Any, placed: Iterable[tuple[Sprite, Box]]) -> None:
+def _paste(picture: Any, placed: Iterable[Placed]) -> None:
     # What Image.paste does after its checks, which take longer than most sprites.
     for small, box in placed:
         core = small.image.im
@@ -332,16 +298,21 @@ def index_of(color: Color, colors: Image.Image) -> int:
 
 def squares_around(boxes: Iterable[Box], size: tuple[int, int]) -> Iterator[Box]:
     """A few boxes that together hold some boxes, as far as these lie in a picture of a size."""
+    for row, columns in _rows(boxes, size).items():
+        top, bottom = row * SQUARE, min(row * SQUARE + SQUARE, size[1])
+        for first, end in _runs(columns):
+            if first * SQUARE < size[0]:
+                yield first * SQUARE, top, min(end * SQUARE, size[0]), bottom
+
+
+def _rows(boxes: Iterable[Box], size: tuple[int, int]) -> dict[int, int]:
+    # The squares of a picture that some boxes touch: those of each row as bits.
     rows: dict[int, int] = {}
     for left, top, right, bottom in boxes:
         columns = (1 << -(-right // SQUARE)) - (1 << max(0, left) // SQUARE) if right > 0 else 0
         for row in range(max(0, top) // SQUARE, -(-min(bottom, size[1]) // SQUARE)):
             rows[row] = rows.get(row, 0) | columns
-    for row, columns in rows.items():
-        top, bottom = row * SQUARE, min(row * SQUARE + SQUARE, size[1])
-        for first, end in _runs(columns):
-            if first * SQUARE < size[0]:
-                yield first * SQUARE, top, min(end * SQUARE, size[0]), bottom
+    return rows
 
 
 def _runs(bits: int) -> Iterator[tuple[int, int]]:

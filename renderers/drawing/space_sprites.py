@@ -1,18 +1,29 @@
-"""The looks of a board's cells and walls when a part of it is shown larger, and of the patches
-under groups of pieces."""
+"""The looks of the empty board: all of it, its cells and walls when a part of it is shown larger,
+and the patches under groups of pieces."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from math import ceil
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageDraw
 
+from renderers.drawing import keys
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
-from renderers.drawing.style import HERE, Style
+from renderers.drawing.style import HERE, Extent, Style
 from renderers.drawing.theme import Color
-from renderers.layout import around, minus, plus
-from renderers.scene import Facing, Patch, Point, Space, Wall
+from renderers.layout import around, between, minus, plus
+from renderers.scene import Cell, Facing, Ground, Patch, Point, Space, Tint, Veil, Wall
+
+SHADE = 32
+"""The side of the squares, in pixels, by which the shadow under a board is drawn."""
+
+NEAR_RIM = 2
+"""Pixels from the rim of the board within which it may not cover the shadow wholly."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in pixels."""
 
 NUMERAL = 0.86
 """The size of a numeral compared with its usual size in large letters."""
@@ -22,6 +33,102 @@ LIFT = 0.26
 
 HINT = (0.73, 0.93, 0.21)
 """The foot and the tip of a facing's sign, and half its width, in units."""
+
+
+# All of it
+
+
+def drawn_ground(ground: Ground, style: Style) -> Image.Image:
+    """The empty board as RGB."""
+    brush = Brush((0, 0), ground.size, style.color("page"))
+    _shade(brush, ground, style)
+    for cell in ground.cells:
+        brush.paint(cell.corners, style.theme.surfaces[cell.surface])
+        brush.line((*cell.corners, cell.corners[0]), 1.1, style.color("line"))
+    for wall in ground.walls:
+        brush.line(wall, ground.unit * sizes.WALL, style.color("wall"))
+    for edge in ground.edges:
+        brush.paint(edge.corners, style.theme.coat(edge.player).paint)
+        brush.line((*edge.corners, edge.corners[0]), 1.1, style.color("edge"))
+    for cell in ground.cells:
+        _inscribe(brush, cell, style)
+    for note in ground.notes:
+        keys.write(brush, style, note.at, note)
+    return brush.finish().convert("RGB")
+
+
+def _shade(brush: Brush, ground: Ground, style: Style) -> None:
+    # A soft shadow under the board, blurred at real size, where it is cheap.
+    if style.flat:
+        return
+    shadow = Brush((0, 0), ground.size, fine=1)
+    for cell in ground.cells:
+        shadow.polygon([plus(p, (0.0, 4.0)) for p in cell.corners], style.color("shadow"), 130)
+    shadow.soften(4)
+    seen = _seen_shadow(shadow.image, ground)
+    small = shadow.image.convert("RGBa")  # as resizing does with each part, here once for all
+    for box in _tiles(seen):
+        left, top, right, bottom = box
+        size = ((right - left) * brush.fine, (bottom - top) * brush.fine)
+        part = small.resize(size, Image.Resampling.BILINEAR, box).convert("RGBA")
+        shaded = Image.alpha_composite(Image.new("RGBA", size, style.color("page")), part)
+        brush.image.paste(shaded, (left * brush.fine, top * brush.fine))
+
+
+def _seen_shadow(shadow: Image.Image, ground: Ground) -> Image.Image:
+    # Where the shadow is not under cells, which will cover it: not black there.
+    board = Image.new("L", ground.size, 255)
+    draw = ImageDraw.Draw(board)
+    for cell in ground.cells:
+        draw.polygon(cell.corners, fill=0)
+    return ImageChops.darker(shadow.getchannel("A"), board)
+
+
+def _tiles(seen: Image.Image) -> Iterator[Box]:
+    # The squares of a picture in or right beside which it is not black.
+    width, height = seen.size
+    for left, top in product(range(0, width, SHADE), range(0, height, SHADE)):
+        box = (left, top, min(left + SHADE, width), min(top + SHADE, height))
+        # Pixels at the rim are covered only in part, and a pixel's shadow reaches its neighbors.
+        around = (left - NEAR_RIM, top - NEAR_RIM, box[2] + NEAR_RIM, box[3] + NEAR_RIM)
+        if seen.crop(around).getbbox():
+            yield box
+
+
+def _inscribe(brush: Brush, cell: Cell, style: Style) -> None:
+    unit = style.unit
+    if cell.hint is not None and cell.player is not None:
+        tip = around(cell.at, cell.hint, unit * 0.86)
+        foot = around(cell.at, cell.hint, unit * 0.66)
+        side = around((0, 0), cell.hint + 90, unit * 0.27)
+        ends = (plus(foot, side), tip, plus(foot, (-side[0], -side[1])))
+        paint = style.theme.surfaces[f"center{cell.player}"]
+        brush.polygon(ends, paint.ink if paint.pattern else paint.fill)
+    if cell.numeral:
+        at = plus(cell.at, (0, -unit * (0.14 if cell.label else 0.0)))
+        _print(brush, at, cell.numeral, ("numeral", "muted"), cell, style)
+    if cell.label:
+        at = plus(cell.at, (0, unit * sizes.LABEL_DROP))
+        _print(brush, at, cell.label, ("label", "label"), cell, style)
+
+
+def _print(
+    brush: Brush, at: Point, text: str, how: tuple[str, str], cell: Cell, style: Style
+) -> None:
+    # A text in a role and color, on a clear spot if the cell's surface has a pattern.
+    role, color = how
+    surface = style.theme.surfaces[cell.surface]
+    if surface.pattern:
+        left, top, right, bottom = style.font(role).getbbox(text, anchor="mm")
+        brush.card(
+            (at[0] + left - 2, at[1] + top - 2, at[0] + right + 2, at[1] + bottom + 2),
+            3,
+            surface.fill,
+        )
+    brush.text(at, text, style.font(role), style.color(color))
+
+
+# Its parts
 
 
 def _space(brush: Brush, style: Style, item: Space) -> None:
@@ -54,6 +161,17 @@ def _wall(brush: Brush, style: Style, item: Wall) -> None:
     brush.line((HERE, item.reach), style.unit * sizes.WALL, style.color("wall"))
 
 
+def _tint(brush: Brush, style: Style, item: Tint) -> None:
+    inner = [between(HERE, corner, 0.955) for corner in item.corners]
+    brush.paint(inner, style.theme.surfaces[item.surface])
+
+
+def _veil(brush: Brush, style: Style, item: Veil) -> None:
+    brush.polygon(
+        [between(HERE, p, 0.955) for p in item.corners], style.color("page"), int(255 * sizes.VEIL)
+    )
+
+
 # Patches
 
 
@@ -76,6 +194,12 @@ CORNERS: Mapping[int, tuple[int, int]] = {1: (1, 1), 3: (-1, 1), 5: (-1, -1), 7:
 
 ROUND_CORNER = {k: 1 << k - 1 | 1 << k | 1 << (k + 1) % 8 for k in CORNERS}
 """The bits of a corner and of the two sides beside it."""
+
+
+def patch_extent(style: Style, _: Patch) -> Extent:
+    """No farther than its square, next to which others are."""
+    side = ceil(style.unit)
+    return side, side, side, side
 
 
 SIDES = 0b01010101
@@ -118,6 +242,8 @@ def _share(brush: Brush, unit: float, joined: int, inset: float, color: Color) -
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Space: _space,
+    Tint: _tint,
+    Veil: _veil,
     Facing: _facing,
     Wall: _wall,
     Patch: _patch,

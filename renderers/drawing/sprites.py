@@ -46,9 +46,7 @@ from renderers.scene import (
     Ring,
     Sweep,
     Text,
-    Tint,
     Trail,
-    Veil,
 )
 
 KEPT = 10_000_000
@@ -93,9 +91,14 @@ def sprites(style: Style, item: Item) -> tuple[Sprite, ...]:
 
 def sprite(style: Style, item: Item) -> Sprite | None:
     """The one sprite of an item that is no card."""
-    kind: type = type(item)
-    key = (style, kind, _looks_of(kind)(item))
+    key = (style, *looks_of(item))
     return SPRITES.get(key, lambda: drawn(style, replace(item, at=HERE), _fine(style)))
+
+
+def looks_of(item: Item) -> tuple[type, Any]:
+    """The kind of an item and its fields but its anchor: with the same ones it looks the same."""
+    kind: type = type(item)
+    return kind, _looks_of(kind)(item)
 
 
 def _fine(style: Style) -> int:
@@ -197,23 +200,13 @@ def _text_extent(style: Style, item: Text) -> Extent:
 
 EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Cups: _cups_extent,
+    Patch: space_sprites.patch_extent,
     Pill: _pill_extent,
     Text: _text_extent,
 }
 
 
 # What happened
-
-
-def _tint(brush: Brush, style: Style, item: Tint) -> None:
-    inner = [between(HERE, corner, 0.955) for corner in item.corners]
-    brush.paint(inner, style.theme.surfaces[item.surface])
-
-
-def _veil(brush: Brush, style: Style, item: Veil) -> None:
-    brush.polygon(
-        [between(HERE, p, 0.955) for p in item.corners], style.color("page"), int(255 * sizes.VEIL)
-    )
 
 
 RINGS: Mapping[str, tuple[float, float]] = {"held": (1.02, 0.2), "path": (0.9, 0.1)}
@@ -379,8 +372,6 @@ def _pill(brush: Brush, style: Style, item: Pill) -> None:
 
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
-    Tint: _tint,
-    Veil: _veil,
     Ring: _ring,
     Cross: _cross,
     Trail: _trail,

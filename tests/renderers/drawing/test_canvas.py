@@ -18,6 +18,7 @@ from renderers import themes
 from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing import canvas, sprites
 from renderers.drawing.cache import ByteCache, PackedCache
+from renderers.drawing.space_sprites import drawn_ground
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as theme_of
 from renderers.scene import Cell, Ghost, Ground, Text
@@ -247,6 +248,6 @@ def test_words_of_the_ground_are_painted_with_it() -> None:
     plain = Ground((100, 100), 20.0, (cell,))
     worded = replace(plain, notes=(Text((50.0, 50.0), "5", "name", "text", "mm"),))
     look = style_of("classic", 20.0, False)
-    inks = [canvas.drawn_ground(g, look).getcolors(99999) or [] for g in (plain, worded)]
+    inks = [drawn_ground(g, look).getcolors(99999) or [] for g in (plain, worded)]
     written = [look.color("text") in {shade for _, shade in ink} for ink in inks]
     assert written == [False, True]

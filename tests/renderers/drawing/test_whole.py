@@ -10,7 +10,7 @@ import renderers
 from bot.catalog import catalog
 from bot.games.core import Effect
 from renderers import View, themes
-from renderers.drawing import canvas
+from renderers.drawing import canvas, space_sprites
 from renderers.drawing.brush import Brush
 from renderers.drawing.canvas import Colors
 from renderers.drawing.style import Style, style_for, style_of
@@ -70,9 +70,9 @@ def test_a_boards_shadow_is_drawn_as_that_of_the_whole(
     key: str, view: View, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene, colors = late_scene(key, view)
-    quick = canvas.drawn_ground(scene.ground, colors.style)
-    monkeypatch.setattr(canvas, "_shade", whole_shade)
-    assert same(quick, canvas.drawn_ground(scene.ground, colors.style))
+    quick = space_sprites.drawn_ground(scene.ground, colors.style)
+    monkeypatch.setattr(space_sprites, "_shade", whole_shade)
+    assert same(quick, space_sprites.drawn_ground(scene.ground, colors.style))
 
 
 def blurs() -> Iterator[tuple[float, tuple[float, float, float, float]]]:
