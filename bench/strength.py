@@ -233,10 +233,16 @@ def _elo(part: float) -> float:
 
 
 def show_pair(table: Table, name: str, found: Sequence[Record]) -> None:
-    winners = [each["winner"] for each in found]
-    counts = winners.count(0), winners.count(None), winners.count(1)
+    counts = _counted(each["winner"] for each in found)
     part = share_of_points(*counts)
     table.row(name, *counts, 100 * part.found, 100 * part.low, *elo(part))
+
+
+def _counted(winners: Iterable[int | None]) -> tuple[int, int, int]:
+    # What the first of them, or the first seat, won, drew and lost.
+    some = list(winners)
+    won, drawn = some.count(0), some.count(None)
+    return won, drawn, len(some) - won - drawn
 
 
 def show_ends(found: Sequence[Record]) -> None:
@@ -346,13 +352,6 @@ def show_seats(games: Iterable[str], words: argparse.Namespace, file: Path | Non
             part = share_of_points(*counts)
             shares = (100 * each for each in (*part, 1 / players))
             table.row(f"{key} {players} {told.strip('{}')}", *counts, *shares)
-
-
-def _counted(winners: Iterable[int | None]) -> tuple[int, int, int]:
-    # What the first seat won, drew and lost.
-    some = list(winners)
-    won, drawn = some.count(0), some.count(None)
-    return won, drawn, len(some) - won - drawn
 
 
 def _seat_of(found: Record, players: int) -> int | None:

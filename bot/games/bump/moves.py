@@ -140,40 +140,43 @@ def reinforcements(position: Position) -> Iterator[Reinforcement]:
 
 def movements(position: Position, source: int) -> Iterator[Movement]:
     """Every movement of one piece, once for each complete sequence of choices."""
-    piece = position.board[source]
-    before = facing(piece)
-    board = bytearray(position.board)
-    board[source] = 0
-    for target, path in reach(position.board, source, position.closed(position.turn)).items():
-        stable = stable_facings(board, target)
-        for after in TURNS[before][len(path) - 1]:
-            if target == source and after == before:
-                continue
-            turned = None if after == before else after
-            if stable >> after & 1:
-                yield Movement(SPACES[source], SPACES[target], turned)
-                continue
-            board[target] = code(position.turn, after)
-            for choices, _ in complete_chains(position, board, target):
+    before, board = facing(position.board[source]), bytearray(position.board)
+    for target, after, is_stable in _ends(position, board, source):
+        turned = None if after == before else after
+        if is_stable:
+            yield Movement(SPACES[source], SPACES[target], turned)
+        else:
+            for choices, _ in _chains(position, board, target, after):
                 yield Movement(SPACES[source], SPACES[target], turned, choices)
-            board[target] = 0
 
 
 def bump_phases(position: Position, source: int) -> Iterator[tuple[int, Chain]]:
     """The bump phases that one piece's movements set off, each with the space that it is on by
     then; those without any bump are left out."""
-    before = facing(position.board[source])
     board = bytearray(position.board)
-    board[source] = 0
+    for target, after, is_stable in _ends(position, board, source):
+        if not is_stable:
+            for _, chain in _chains(position, board, target, after):
+                yield target, chain
+
+
+def _ends(position: Position, board: bytearray, source: int) -> Iterator[tuple[int, int, bool]]:
+    # Where a piece can come and how it can face there, and whether nothing is bumped then. It is
+    # taken off the board.
+    before, board[source] = facing(position.board[source]), 0
     for target, path in reach(position.board, source, position.closed(position.turn)).items():
         stable = stable_facings(board, target)
         for after in TURNS[before][len(path) - 1]:
-            if stable >> after & 1 or (target == source and after == before):
-                continue
-            board[target] = code(position.turn, after)
-            for _, chain in complete_chains(position, board, target):
-                yield target, chain
-        board[target] = 0
+            if target != source or after != before:
+                yield target, after, bool(stable >> after & 1)
+
+
+def _chains(
+    position: Position, board: bytearray, target: int, after: int
+) -> Iterator[tuple[tuple[str, ...], Chain]]:
+    board[target] = code(position.turn, after)
+    yield from complete_chains(position, board, target)
+    board[target] = 0
 
 
 # One move
