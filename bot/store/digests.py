@@ -121,12 +121,16 @@ DIGEST, NO_DIGEST = "digest", "no digest"
 
 DISAGREES = (
     "match {match}: its digest disagrees at event {seq}: that one, or one around it, was changed, "
-    "swapped or lost. Restore a backup from before that; or, if `bumpbot record {match}` prints "
-    "what was played, `bumpbot doctor --accept {match}` accepts it"
+    "swapped or lost. Restore a backup from before that"
 )
+OR_ACCEPT = (
+    "; or, if `bumpbot record {match}` prints what was played, `bumpbot doctor --accept {match}` "
+    "accepts it"
+)
+"""What else helps a match that can be replayed as it is."""
 
 
 def disagreement(match: MatchId, sealed: Sealed, events: Sequence[StoredEvent]) -> str | None:
     """What is wrong with a match by its digests, and what to do, in a sentence."""
     seq = first_disagreeing(match, sealed, events)
-    return None if seq is None else DISAGREES.format(match=match, seq=seq)
+    return None if seq is None else (DISAGREES + OR_ACCEPT).format(match=match, seq=seq)

@@ -148,7 +148,7 @@ def _with_derived(
         # A database that can't be read at all has its own line already.
         return report
     mendable = [each for each in found or () if _is_mendable(each, words)]
-    lines = [*report.lines[:-1], *_of_matches(found or (), mendable)]
+    lines = [*_said_of_unfit(report.lines[:-1], found or ()), *_of_matches(found or (), mendable)]
     try:
         if is_mended:
             count = _done(mend_derived(database, mendable, robot=robot))
@@ -165,6 +165,14 @@ def _with_derived(
     except StoreTrouble as error:
         lines.append(f"TROUBLE: {error}")
     return report_of(lines)
+
+
+def _said_of_unfit(lines: Sequence[str], found: "Sequence[Derived]") -> list[str]:
+    # Matches that can't be replayed only a backup brings back.
+    from bot.store.digests import OR_ACCEPT
+
+    advice = [OR_ACCEPT.format(match=each.match) for each in found if each.fault]
+    return [line.removesuffix(next(filter(line.endswith, advice), "")) for line in lines]
 
 
 def _is_mendable(each: "Derived", words: argparse.Namespace) -> bool:

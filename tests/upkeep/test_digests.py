@@ -187,11 +187,12 @@ def test_what_was_damaged_is_mended_only_where_its_owner_accepts_it(
 
     async def damage() -> None:
         async with opened(open_store(path)) as store:
-            for _ in range(3):
+            for _ in range(4):
                 await running_match(store)
         other = DAMAGES["another legal move"][1][0]
+        unfit = SET.format("kind = 'resigned'", 3).format(3)
         damaged = "INSERT INTO rating_points VALUES (1, 'bump', 1, '2026', 'x', 1, NULL)"
-        await spoil(path, "DELETE FROM seats", other.format(1), other.format(2), damaged)
+        await spoil(path, "DELETE FROM seats", other.format(1), other.format(2), unfit, damaged)
 
     def left(*words: str) -> list[str]:
         assert main(["doctor", *words]) == 1
@@ -201,12 +202,15 @@ def test_what_was_damaged_is_mended_only_where_its_owner_accepts_it(
         # What was accepted is no trouble any more.
         named = [each.match for each in found if f"match {each.match}: its digest" in said]
         assert len(named) == said.count(": its digest")
+        # Only a backup brings back one that can't be read: to accept it would change nothing.
+        assert "match 3: its digest" in said
+        assert "accept 3" not in said
         return [f"{each.match} {', '.join(each.differing)}" for each in found]
 
     asyncio.run(damage())
     # A rating that can't be read keeps no match from being mended, or named.
-    assert left("--mend", "--all") == ["1 seats, digest", "2 seats, digest"]
-    assert left("--accept", "2") == ["1 seats, digest"]
+    assert left("--mend", "--all") == ["1 seats, digest", "2 seats, digest", "3 "]
+    assert left("--accept", "2", "3") == ["1 seats, digest", "3 "]
 
 
 class GoneOn(MemoryStore):
