@@ -93,6 +93,10 @@ class RewrittenMatch(StaleMatch):
     them. Nothing else has changed, so the same can be done to the current match."""
 
 
+class TimeSpent(Refused):
+    """The plain bank of the player to move is spent, and the clock has not ended the match yet."""
+
+
 class StaleCalendar(Refused):
     """The person's calendar was changed since the caller looked at it."""
 

@@ -26,7 +26,7 @@ from bot.model.events import (
 from bot.model.match import Match
 from bot.model.projection import lost_at
 from bot.model.records import PersonId, Seat, Seq
-from bot.model.refusals import Reason, Refused
+from bot.model.refusals import Reason, Refused, TimeSpent
 from bot.model.results import DID_NOT_COME, GONE
 
 PROMPT = timedelta(minutes=5)
@@ -149,10 +149,10 @@ def is_time_lost(match: Match, now: datetime, history: History = ()) -> bool:
 
 def require_time(match: Match, at: Moment) -> None:
     """Refuse to go on in a match that is about to be lost, as the bank of the player to move is
-    spent: to be faster than the clock gains nothing."""
+    spent: to be faster than the clock gains nothing. Raises TimeSpent."""
     if match.turn is not None and match.is_by_bank and is_time_lost(match, at.now, at.history):
         late = match.person(match.turn).name
-        raise Refused(f"{late} has no time left in this match, so it ends now.")
+        raise TimeSpent(f"{late} has no time left in this match, so it ends now.")
 
 
 def used(match: Match, now: datetime, history: History = ()) -> int | None:

@@ -27,7 +27,7 @@ from bot.model.records import (
     Seq,
     WaitingNote,
 )
-from bot.model.refusals import StaleMatch
+from bot.model.refusals import StaleMatch, TimeSpent
 from bot.model.studies.prepared import (
     ANYTHING,
     ahead,
@@ -43,7 +43,7 @@ from bot.model.studies.study import MovePath
 from bot.service.folded import FoldedMatches, MayAnswer
 from bot.service.locks import Locks
 from bot.service.personal.preferences import PERSON, USUAL, PreferenceBook
-from bot.service.queue import About, DueSource
+from bot.service.queue import REST, About, DueSource
 
 log = logging.getLogger(__name__)
 
@@ -113,9 +113,8 @@ class PreparedAnswers(DueSource[DueReply]):
             if at > self._clock():
                 drawn = DueReply(match.id, match.board_seq, at, item.changes + 1)
                 await self._store.save_next(drawn)
-            elif not await self._replied_or_gone_on(match, looked.answer):
-                await self._drop_illegal(match, looked.answer)
-            return None
+                return None
+            return await self._reply(match, looked.answer)
 
     def _time_of(self, match: Match, premove: Premove, item: DueReply) -> datetime:
         # When the answer is played: what was drawn for this turn has come.
@@ -127,12 +126,17 @@ class PreparedAnswers(DueSource[DueReply]):
         seconds = self._chance.uniform(SOONEST.total_seconds(), LATEST.total_seconds())
         return now + timedelta(seconds=seconds)
 
-    async def _replied_or_gone_on(self, match: Match, premove: Premove) -> bool:
-        # Whether it is done, or another process was faster, which makes the rest due again.
+    async def _reply(self, match: Match, premove: Premove) -> datetime | None:
+        # Play the answer, or drop it if it is not legal. Returns until when it is left alone.
         try:
-            return await self._replied(match, premove) is not None
+            if await self._replied(match, premove) is None:
+                await self._drop_illegal(match, premove)
         except StaleMatch:
-            return True
+            pass  # Another process was faster, which makes the rest due again.
+        except TimeSpent:
+            # The clock ends the match; its end makes the rest due again.
+            return self._clock() + REST
+        return None
 
     async def _replied(self, match: Match, premove: Premove) -> Match | None:
         # The match after the answer; None if it is not legal.

@@ -11,7 +11,7 @@ from bot.games.core import PlayerError
 from bot.model.clock.time_control import plain_bank
 from bot.model.commands import Play, Resign, TakeBack
 from bot.model.match import Match
-from bot.model.records import DueReply, PersonId, Premove
+from bot.model.records import DueReply, PersonId, Premove, Status
 from bot.model.refusals import Refused, StaleMatch
 from bot.model.studies.prepared import ANYTHING, DEEPEST, MOST
 from tests.helpers.long_runs import LONG
@@ -203,6 +203,21 @@ async def test_it_is_played_at_once_if_the_time_to_move_is_shorter(club: Club) -
     await by_hand(club, match, "1")
     await club.tick()
     assert texts(await club.match(match.id)) == ["1", "2"]
+
+
+async def test_an_answer_that_comes_after_the_bank_is_spent_is_left_to_the_clock(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await club.begin(control=plain_bank(timedelta(hours=8)))
+    await prepare(club, match, GRACE.id, "1 2")
+    await by_hand(club, match, "1")
+    await club.later(hours=9)
+
+    after = await club.match(match.id)
+    assert (texts(after), after.status) == (["1"], Status.ENDED)
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    await later(club)
+    assert await club.store.find(Premove) == await club.store.find(DueReply) == []
 
 
 async def test_whoever_moves_waits_for_nothing_that_is_prepared(club: Club) -> None:
