@@ -27,6 +27,7 @@ class OwnerBook:
     ) -> None:
         self._store, self._calendars, self._clock = store, calendars, clock
         self._excluded: Mapping[tuple[str, int], Exclusion] = {}
+        self._stopped = frozenset[PersonId]()
         self._announced: datetime | None = None
 
     @classmethod
@@ -50,6 +51,15 @@ class OwnerBook:
     def is_excluded(self, scope: Excluded, number: int) -> bool:
         return (scope, number) in self._excluded
 
+    async def heed_clocks(self) -> None:
+        """Let the calendars of people agree with whether they are excluded, as last read, and have
+        what is due by them looked at: whoever decided it may have been killed before, or is another
+        process, which wakes nobody."""
+        people = {PersonId(o) for scope, o in self._excluded if scope == Excluded.PERSON}
+        for person in sorted(people ^ self._stopped):
+            await self._calendars.set_excluded(person, person in people)
+            self._stopped ^= {person}
+
     async def exclude(self, scope: Excluded, number: int, reason: str) -> None:
         """Serve the person or server no longer. Neither vacation nor grace keeps those waiting who
         play against the person; their time runs on as it was."""
@@ -60,7 +70,8 @@ class OwnerBook:
     async def readmit(self, scope: Excluded, number: int) -> bool:
         """Serve them again; whether they were excluded."""
         was_excluded = bool(await self._store.drop(Exclusion, scope=scope, owner=number))
-        if was_excluded and scope is Excluded.PERSON:
+        if scope is Excluded.PERSON:
+            # Even if they were not: a process may have been killed between the two.
             await self._calendars.set_excluded(PersonId(number), False)
         return was_excluded
 

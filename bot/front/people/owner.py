@@ -49,7 +49,8 @@ async def heed_owner(client: Client, every: timedelta) -> None:
 
 
 async def heed_once(client: Client) -> None:
-    """Read whom the owner has excluded, leave excluded servers, and begin to announce."""
+    """Read whom the owner has excluded, leave excluded servers, begin to announce, and see that the
+    clocks of excluded people run."""
     owner = client.service.owner
     if await owner.look():
         client.service.queue.wake()
@@ -57,3 +58,5 @@ async def heed_once(client: Client) -> None:
         if owner.is_excluded(Excluded.SERVER, guild.id):
             log.info("server %s left: it is excluded", guild.id)
             await guild.leave()
+    # Last, as a calendar that can't be read must hinder nothing else.
+    await owner.heed_clocks()

@@ -64,11 +64,11 @@ def time_terms(match: Match) -> str:
 
 def private_terms(match: Match) -> str:
     """The same, and the remaining vacation of the player to move, if some of it is spent; nothing
-    of it without a clock."""
+    of it without a clock, nor while they are excluded."""
     terms = time_terms(match)
     if match.time is None or match.turn_person is None or match.is_by_bank:
         return terms
-    if match.time.vacation_left >= BALANCE:
+    if match.time.vacation_left >= BALANCE or match.time.is_excluded:
         return terms
     left = left_text(match.time.vacation_left) or "none"
     return f"{terms} · vacation left: {bold(match.turn_person)} {left}"

@@ -156,6 +156,11 @@ class TurnTime:
     vacation_left: timedelta
     history: History = ()
 
+    @property
+    def is_excluded(self) -> bool:
+        """Whether no vacation helps the player, however much is left."""
+        return bool(self.history) and self.history[-1].calendar.excluded
+
 
 def turn_time(clock: ClockState, since: datetime, history: History, now: datetime) -> TurnTime:
     """The time of a turn that began at `since`, as of now."""

@@ -104,9 +104,13 @@ class CalendarBook:
 
     async def set_excluded(self, person: PersonId, on: bool) -> History:
         """Set whether the person is excluded, so that neither vacation nor grace helps them."""
-        return await self._change_vacation(
-            person, lambda calendar, _: replace(calendar, excluded=on)
-        )
+
+        def step(history: History, now: datetime) -> History:
+            if wished(history).excluded is on:
+                return history
+            return change_vacation(history, now, replace(calendar_at(now, history), excluded=on))
+
+        return await self._change(person, step)
 
     async def recompute(self, person: PersonId, besides: MatchId | None = None) -> None:
         """Move the deadlines of all turns of the person to where their calendars put them, except
@@ -145,7 +149,8 @@ class CalendarBook:
     async def _save(self, person: PersonId, step: Step) -> History:
         before, now = await self.history(person), self._clock()
         after = pruned(await asyncio.to_thread(step, before, now), now - KEPT)
-        await self._store.save_calendars(CalendarChange(person, after, before))
+        if after != before:
+            await self._store.save_calendars(CalendarChange(person, after, before))
         return after
 
 

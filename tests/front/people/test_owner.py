@@ -70,6 +70,19 @@ async def test_an_excluded_person_gets_one_sentence_and_the_others_win_on_time(
     assert left.end == now + timedelta(days=9)
 
 
+async def test_vacation_that_is_spent_instead_of_losing_ends_at_once_with_an_exclusion(
+    begun: World,
+) -> None:
+    # After the time and the grace.
+    await begun.env.advance_time(8 * DAY + 60)
+    match = await begun.match()
+    assert match.vacation_used
+    assert not match.overdue
+    await exclude(begun, Excluded.PERSON, begun.ada.id)
+    await begun.env.settle()
+    assert (await begun.match()).overdue
+
+
 async def test_excluded_people_get_and_delete_their_data_and_stay_excluded(world: World) -> None:
     await exclude(world, Excluded.PERSON, world.ada.id)
     sentence = await world.ask(world.ada, "games")

@@ -17,6 +17,7 @@ from bot.model.commands import Claim, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, VacationUsed, event
 from bot.model.match import Match
 from bot.model.ports import Appended, Stored
+from bot.model.privacy.owner import Excluded, Exclusion
 from bot.model.projection import summary_of
 from bot.model.records import CalendarChange
 from bot.model.refusals import Refused
@@ -262,3 +263,31 @@ async def test_killed_at_any_step_of_a_change_a_turn_ends_by_the_new_calendar() 
             break
     assert row.deadline == START + 2 * DAY
     assert lives > 4
+
+
+async def test_clocks_agree_with_an_exclusion_and_its_end_though_either_was_half_written(
+    club: Club,
+) -> None:
+    match = (await club.begin(control=days_a_move(7))).id
+    away = 9 * DAY
+    await club.service.calendars.plan_vacation(ADA.id, None, away)
+    await club.later(days=1)
+    # By a process that was killed before it wrote the calendar.
+    await club.store.put(Exclusion(Excluded.PERSON, ADA.id, "insults", club.clock.now))
+    for owner in (club.service.owner, club.restarted().service.owner):
+        await owner.look()
+        await owner.heed_clocks()
+        # What was vacation stays so: nobody loses by the exclusion itself.
+        assert (await club.match(match)).deadline == START + 8 * DAY
+    before = await club.service.calendars.history(ADA.id)
+    club.pass_by(hours=1)
+    await owner.exclude(Excluded.PERSON, ADA.id, "insults again")
+    assert await club.service.calendars.history(ADA.id) == before
+
+    club.pass_by(hours=23)
+    await club.store.drop(Exclusion, scope=Excluded.PERSON, owner=ADA.id)
+    for _ in range(2):
+        assert not await owner.readmit(Excluded.PERSON, ADA.id)
+        assert (await club.match(match)).deadline == START + away + 6 * DAY
+    await owner.readmit(Excluded.PERSON, GRACE.id)
+    assert await club.service.calendars.history(GRACE.id) == ()
