@@ -27,7 +27,7 @@ from tests.table.browsing import (
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = pytest.mark.browser
 
 
 def turn(page: "Page", number: int) -> str:
@@ -46,6 +46,7 @@ def picture(page: "Page") -> str:
     return newest.get_attribute("alt") or ""
 
 
+@pytest.mark.long
 def test_two_people_play_three_turns(chromium: "Browser", shared_address: str) -> None:
     windows = {
         "Ada": window(chromium, shared_address, "Ada", DESKTOP),
@@ -75,6 +76,7 @@ FILLED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_window_is_filled_before_its_width_is_known(
     chromium: "Browser", shared_address: str
 ) -> None:
@@ -96,6 +98,7 @@ def test_a_window_is_filled_before_its_width_is_known(
     assert page.evaluate(hidden) == "hidden"
 
 
+@pytest.mark.long
 def test_nothing_lies_on_the_pictures_of_a_phone(chromium: "Browser", shared_address: str) -> None:
     page = chromium.new_page(has_touch=True, is_mobile=True)
     page.goto(shared_address)
@@ -117,6 +120,7 @@ def test_words_behind_a_command_fill_its_first_option(
     page.locator(".channel-message", has_text="used /rules").filter(has_text="Bump").wait_for()
 
 
+@pytest.mark.long
 def test_what_is_no_command_is_not_said_to_everybody(
     chromium: "Browser", shared_address: str
 ) -> None:
@@ -192,6 +196,7 @@ def tap(page: "Page", each: Tap) -> None:
     insist(button.click, partial(page.wait_for_function, other, arg=before, polling=100))
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address: str) -> None:
     ada = window(chromium, address, "Ada", PHONE)
     grace = window(chromium, address, "Grace", DESKTOP)
@@ -215,6 +220,7 @@ def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address:
     assert "Ada wins!" in end.last.inner_text()
 
 
+@pytest.mark.long
 def test_menus_show_what_is_chosen_on_a_turned_page(chromium: "Browser", address: str) -> None:
     ada = window(chromium, address, "Ada", PHONE)
     command(ada, "/settings", "/settings")
@@ -252,6 +258,7 @@ SHOWN_ON_PHONE = """() => {
 """How high the newest message with buttons is, and how many of its rows wrap."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*catalog()])
 def test_a_whole_move_fits_one_screen_of_a_phone(
     chromium: "Browser", shared_address: str, game: str
