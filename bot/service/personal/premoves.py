@@ -91,10 +91,12 @@ class PreparedAnswers(DueSource[DueReply]):
             if premove and premove.at_once:
                 return await self._replied(after, premove) or after
             return after
+        except StaleMatch:
+            pass  # Another process was faster.
         except Exception:
             # The move itself is stored and confirmed to the mover; the queue tries this again.
             log.exception("match %s: premove failed; retrying", after.id)
-            return await self._load(after.id)
+        return await self._load(after.id)
 
     def key(self, item: DueReply) -> MatchId:
         return item.match

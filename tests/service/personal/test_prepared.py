@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
 from itertools import product
+from typing import Any, TypeVar
 
 import pytest
 
@@ -20,6 +21,9 @@ from tests.helpers.rounds import Killed, Mortal
 from tests.service.conftest import Club
 from tests.service.personal.prepared_play import played
 from tests.store.contracts.rows import taken_note
+from tests.store.memory import MemoryStore
+
+T = TypeVar("T")
 
 
 async def test_every_turn_is_made_once_and_none_on_a_wrong_board() -> None:
@@ -218,6 +222,34 @@ async def test_an_answer_that_comes_after_the_bank_is_spent_is_left_to_the_clock
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
     await later(club)
     assert await club.store.find(Premove) == await club.store.find(DueReply) == []
+
+
+class Overtaken(MemoryStore):
+    """A store in which `other`, another process, plays an answer that this one has just found."""
+
+    other: Club | None = None
+
+    async def find(self, kind: type[T], /, **having: Any) -> list[T]:
+        found = await super().find(kind, **having)
+        if kind is Premove and self.other:
+            other, self.other = self.other, None
+            await other.tick()
+        return found
+
+
+async def test_an_answer_at_once_that_another_process_plays_first_is_no_trouble(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    store = Overtaken()
+    club = Club(store)
+    match = await club.begin()
+    await club.answer_at_once(GRACE)
+    await prepare(club, match, GRACE.id, "1 2")
+    store.other = club.restarted()
+    after = await club.do(match.id, Play(ADA.id, "1"))
+    assert texts(after) == ["1", "2"]
+    assert store.other is None
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
 
 
 async def test_whoever_moves_waits_for_nothing_that_is_prepared(club: Club) -> None:
