@@ -53,6 +53,8 @@ def test_a_clock_stands_while_its_owner_sleeps_and_a_move_takes_what_ran() -> No
     # evening, less the nine hours of the night.
     assert match.deadline == START + DAY + 9 * HOUR
     assert match.halt is None
+    # By other calendars it is reckoned anew: a write that is tried again may find others.
+    assert match.timed(SPENDS, START + HOUR).timed(ASLEEP, START) == match
     night = match.timed(ASLEEP, START + 11 * HOUR)
     assert night.halt == Halt(Cause.SLEEP, START + 19 * HOUR)
     assert "Their clock is stopped until 2026-03-02 07:00 UTC (asleep)." in refusal(
