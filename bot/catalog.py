@@ -77,11 +77,13 @@ class RulesPage:
 @dataclass(frozen=True, slots=True)
 class SeatNote:
     """What is known of the first seat with these `options`; with them the game may be `solved`: a
-    search has proven who wins whatever the other does."""
+    search has proven who wins whatever the other does. It is `even` if beginning is worth nothing,
+    so that there is nothing to even out."""
 
     text: str
     options: Mapping[str, Any] = field(default_factory=dict)
     solved: bool = False
+    even: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +124,11 @@ class Entry:
         asked = (option for option in self.options if option.kind in ("choice", "integer"))
         return {option.name: option.default for option in asked if option.default is not None}
 
-    def about_first_seat(self, options: Mapping[str, Any]) -> str:
-        """What is known of the first seat with these options; empty if nothing is."""
-        return next((note.text for note in self._notes(options)), "")
+    def about_first_seat(self, options: Mapping[str, Any], remedy: str = "") -> str:
+        """What is known of the first seat with these options, and behind it what evens that out;
+        empty if nothing is known."""
+        note = next(self._notes(options), None)
+        return f"{note.text} {'' if note.even else remedy}".strip() if note else ""
 
     def why_solved(self, options: Mapping[str, Any]) -> str:
         """Who wins for certain with these options, in a sentence; empty if nobody knows."""

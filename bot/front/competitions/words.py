@@ -89,8 +89,8 @@ def _chosen(game: Entry, options: Mapping[str, object]) -> Iterator[str]:
 
 def first_seat_note(terms: FixtureTerms, remedy: str) -> str:
     """What is known of the first seat in single matches, and what evens it out; else empty."""
-    known = "" if terms.pair else entry(terms.game).about_first_seat(terms.options)
-    return f"\n-# {known} {remedy}" if known else ""
+    known = "" if terms.pair else entry(terms.game).about_first_seat(terms.options, remedy)
+    return f"\n-# {known}" if known else ""
 
 
 def league_text(

@@ -24,6 +24,9 @@ from bot.model.records import PersonId, Status
 from bot.model.terms import wanted_text
 from bot.service.invitations.levels import level_name
 
+IN_A_PAIR = "In a pair each of you begins once."
+TO_A_PAIR = "`pair` in `/challenge` asks for two matches with seats swapped."
+
 
 def terms_line(match: Match, game: Entry) -> str:
     """Time, first player, unusual options and what is asked for, on one line; before a match of
@@ -110,11 +113,9 @@ def _introduction(match: Match, game: Entry) -> Iterator[str]:
     # What the game is, what it is worth to begin, and what evens that out.
     yield f"> {game.blurb}"
     yield f"> -# {game.weight}."
-    known = game.about_first_seat(match.options)
-    if known and match.terms.pair:
-        yield f"> -# {known} In a pair each of you begins once."
-    elif known and not match.terms.ladder:
-        yield f"> -# {known} `pair` in `/challenge` asks for two matches with seats swapped."
+    known = game.about_first_seat(match.options, IN_A_PAIR if match.terms.pair else TO_A_PAIR)
+    if known and (match.terms.pair or not match.terms.ladder):
+        yield f"> -# {known}"
 
 
 def _call_line(match: Match) -> str:

@@ -235,6 +235,8 @@ async def test_a_challenge_tells_what_the_first_seat_is_worth(world: World) -> N
     snapshot(world.words)
     await world.challenge("bipod", world.linus, adopt="to run", blocks="one or two")
     snapshot(world.words)
+    await world.challenge("bipod", world.manager, adopt="to run")
+    snapshot(world.words)
 
 
 SHORT = ["a1-b1", "c2-c3", "b4-a4", "a2-a3"]
