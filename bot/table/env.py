@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from contextvars import Context, ContextVar
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 
 import discord
@@ -71,7 +71,12 @@ def told_payload(backend: Any, message: Any, **how: Any) -> Any:
 
 
 class WallClock:
-    """The clock of the room, instead of simcord's, which only tests move."""
+    """The clock of the room, instead of simcord's, which only tests move. It is never behind the
+    time that has passed since it began: that this machine's is set back delays no retry."""
+
+    def __init__(self, wall: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._wall = wall
+        self._start = wall() - timedelta(seconds=self.elapsed)
 
     @property
     def elapsed(self) -> float:
@@ -79,7 +84,7 @@ class WallClock:
         return _dpy_internals.real_monotonic()
 
     def now(self) -> datetime:
-        return datetime.now(UTC)
+        return max(self._wall(), self._start + timedelta(seconds=self.elapsed))
 
     def advance(self, seconds: float) -> None:
         """Nobody moves this clock."""

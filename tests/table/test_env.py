@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +15,7 @@ from discord.utils import utcnow
 from simcord.env import Env
 
 from bot.front.discord import layouts
-from bot.table.env import Ledger, Room, TableEnv, furnish
+from bot.table.env import Ledger, Room, TableEnv, WallClock, furnish
 from tests.table.window import PATIENCE, until
 
 REPLACED = (
@@ -95,6 +95,14 @@ async def test_the_bot_lives_in_real_time_with_its_timers(company: Company) -> N
     assert before[1] <= noted[1] <= after[1]
     async with asyncio.timeout(PATIENCE):
         await rung.wait()
+
+
+def test_at_the_table_a_clock_that_is_set_back_delays_nothing() -> None:
+    set_to = [datetime(2026, 1, 1, hour, tzinfo=UTC) for hour in (12, 11, 13)]
+    walls = iter(set_to)
+    clock = WallClock(lambda: next(walls))
+    assert set_to[0] <= clock.now() < set_to[0] + timedelta(minutes=1)
+    assert clock.now() == set_to[2]
 
 
 async def test_a_message_that_is_laid_out_has_no_files_for_the_bot(company: Company) -> None:
