@@ -26,10 +26,11 @@ Ask = Callable[[Question, PersonId], Awaitable[object]]
 
 
 def positions(key: str, count: int, chance: Random) -> Iterator[Question]:
-    """That many questions of a game, in positions of random play in which it goes on."""
-    game = catalog()[key].game
+    """That many questions of a game with its usual options, in positions of random play in which
+    it goes on."""
+    game, usual = catalog()[key].game, catalog()[key].usual
     while count:
-        position = game.start(game.prepare({}, 2, chance))
+        position = game.start(game.prepare(usual, 2, chance))
         for _ in range(chance.randrange(FIRST, LAST)):
             moves = list(game.moves(position))
             if not moves:
