@@ -194,7 +194,7 @@ class SqliteFile(Database):
         async with self._turn_to_write:
             with suppress(sqlite3.Error):
                 ((busy, _, _),) = await self._at_once(
-                    lambda: self._write("PRAGMA wal_checkpoint(TRUNCATE)")
+                    lambda: self._write("PRAGMA wal_checkpoint(TRUNCATE)"), look=False
                 )
         self._in_place.say_log_lost(saved=not busy)
 
@@ -246,15 +246,17 @@ class SqliteFile(Database):
             raise StoreTrouble(f"{WRITING} {NEXT}")
         with FILE_TROUBLES.for_player(WRITING), self._counting_waits():
             self._check_open()
-            self._in_place.look()
-            self._in_place.check(WRITING)
             yield
 
-    async def _at_once(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _at_once(self, work: Callable[[], Awaitable[T]], *, look: bool = True) -> T:
         # All of the work in one go of the database's thread, which the driver offers for single
-        # statements only: each round trip costs more than a statement.
+        # statements only: each round trip costs more than a statement. There it is looked whether
+        # the file is in place: on the event loop each look waits for threads that draw.
         async def done() -> T:
             self._at_work.set(True)
+            if look:
+                self._in_place.look()
+                self._in_place.check(WRITING)
             return await work()
 
         run = partial(copy_context().run, _run, done)
