@@ -256,7 +256,7 @@ def _parts(
     thinking: Thinking,
 ) -> Parts:
     calendars, outages = CalendarBook(store, clock, wake), OutageBook(store, clock)
-    folded = FoldedMatches(store, clock, outages.calendar)
+    folded = FoldedMatches(store, clock, outages.calendar, calendars.recompute)
     writing = Writing(store, folded, calendars, chance, robot, wake)
     locks = Locks[MatchId]()
     return Parts(

@@ -43,6 +43,7 @@ class FoldedMatches:
     _store: Store
     _clock: Callable[[], datetime]
     _bank_calendar: Callable[[], Awaitable[History]]
+    _move_deadlines: Callable[[PersonId], Awaitable[None]]
     _kept: OrderedDict[MatchId, Match] = field(default_factory=OrderedDict)
 
     async def match(self, match_id: MatchId) -> Match:
@@ -52,7 +53,11 @@ class FoldedMatches:
     async def for_posts(self, match_id: MatchId) -> tuple[Match, ForPosts]:
         """The same, with what its posts depend on."""
         found = await self._store.for_posts(match_id)
-        return await self._now(found.summary, found.history), found
+        row, match = found.summary, await self._now(found.summary, found.history)
+        if row.turn and row.clock_since and row.deadline != match.deadline:
+            # Another process has changed the calendars while the turn was being written.
+            await self._move_deadlines(row.turn)
+        return match, found
 
     async def _now(self, summary: MatchSummary, history: History) -> Match:
         match = await self._current(summary)

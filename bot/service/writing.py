@@ -130,8 +130,11 @@ class Writing:
         # Locked: no calendar changes between computing the deadline and writing the row that holds
         # it.
         async with self._steady(after):
-            known = spent.history if spent else () if clock else await self._folded.history(after)
-            written = Appended(self.summary(match), events, now, row(known), posts, rung, end)
+            before = current = self.summary(match)
+            # The row of a clock is made where its calendars are read.
+            if not clock:
+                current = row(spent.history if spent else await self._folded.history(after))
+            written = Appended(before, events, now, current, posts, rung, end)
             has_premoves, digest = await self._store.append(written, spent, clock)
         after = self._folded.keep(after.changed(digest=digest))
         if spent:

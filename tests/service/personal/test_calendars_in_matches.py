@@ -19,7 +19,7 @@ from bot.model.match import Match
 from bot.model.ports import Appended, Stored
 from bot.model.privacy.owner import Excluded, Exclusion
 from bot.model.projection import summary_of
-from bot.model.records import CalendarChange
+from bot.model.records import CalendarChange, MovedDeadline
 from bot.model.refusals import Refused
 from bot.store.rows import time_text
 from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
@@ -293,3 +293,13 @@ async def test_clocks_agree_with_an_exclusion_and_its_end_though_either_was_half
         assert (await club.match(match)).deadline == START + away + 6 * DAY
     await owner.readmit(Excluded.PERSON, GRACE.id)
     assert await club.service.calendars.history(GRACE.id) == ()
+
+
+async def test_a_row_that_is_due_too_late_is_put_right_when_its_turn_is_posted(club: Club) -> None:
+    """As after a change of calendar in another process while the turn was being written."""
+    match = await _begin(club)
+    late = MovedDeadline(match.id, match.seq, START + 9 * DAY, START + 9 * DAY)
+    await club.store.move_deadlines([late])
+
+    await club.matches.for_posts(match.id)
+    assert (await club.store.summary(match.id)).due == START + DAY
