@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf
 
 from bot.games.core import Names, Outcome, Position
@@ -82,13 +83,21 @@ def head(
 
 
 def header(
-    seats: Sequence[Seat], width: int, style: Style, notice: str = "", signs: Sequence[str] = ()
+    seats: Iterable[Seat], width: int, style: Style, notice: str = "", signs: Iterable[str] = ()
 ) -> Iterator[Item]:
     """The items of the strip: a card for each seat from left to right, and between two of them a
     notice and what the signs across pieces mean, by the kinds of these."""
+    return iter(_header(tuple(seats), width, style, notice, tuple(signs)))
+
+
+@lru_cache(1024)
+def _header(
+    seats: tuple[Seat, ...], width: int, style: Style, notice: str, signs: tuple[str, ...]
+) -> tuple[Item, ...]:
+    # Two turns of a match seldom differ but in who is to move.
     scale = head_scale(width)
-    for item in _narrow(seats, width / scale, style, notice, signs):
-        yield scaled(item, scale)
+    narrow = _narrow(seats, width / scale, style, notice, signs)
+    return tuple(scaled(item, scale) for item in narrow)
 
 
 def head_scale(width: float) -> float:

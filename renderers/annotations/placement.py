@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import hypot
+from math import hypot, inf
 
 from renderers.layout import apart, around
 from renderers.scene import Point
@@ -68,13 +68,13 @@ class LabelPlacer:
         best, least = wishes[0], NEVER * 10
         for order, place in enumerate(wishes):
             if 0.12 * order < least:
-                cost = 0.12 * order + self.cost(place, half)
+                cost = 0.12 * order + self.cost(place, half, least)
                 best, least = (place, cost) if cost < least else (best, least)
         for ring in rings:
             if ring > least:
                 break
             for place in self.ring(wishes[0], ring):
-                cost = apart(place, wishes[0]) / self.unit + self.cost(place, half)
+                cost = apart(place, wishes[0]) / self.unit + self.cost(place, half, least)
                 best, least = (place, cost) if cost < least else (best, least)
         return best, least
 
@@ -82,13 +82,14 @@ class LabelPlacer:
         """The places on a ring, its radius in units, around a point."""
         return (around(middle, 30 * k - 60, radius * self.unit) for k in range(12))
 
-    def cost(self, at: Point, half: Point) -> float:
-        """What a box would hide there: nothing costs 0, what must be visible costs NEVER."""
+    def cost(self, at: Point, half: Point, most: float = inf) -> float:
+        """What a box would hide there: nothing costs 0, what must be visible costs NEVER. Beyond
+        `most` it need not be the whole cost."""
         if not self.inside(at, half) or any(overlap(at, half, box) for box in self.boxes):
             return NEVER
-        if hidden(at, half, self.keep_clear):
+        if hidden(at, half, self.keep_clear, 0.0):
             return NEVER / 2
-        return 4 * hidden(at, half, self.avoid) / self.unit
+        return 4 * hidden(at, half, self.avoid, most * self.unit / 4) / self.unit
 
     def inside(self, at: Point, half: Point) -> bool:
         left, top, right, bottom = self.bounds
@@ -110,13 +111,16 @@ def within(at: Point, half: Point, discs: Sequence[Disc]) -> list[Disc]:
     ]
 
 
-def hidden(at: Point, half: Point, discs: Sequence[Disc]) -> float:
-    """How much of the discs a box hides: how deep they reach into it, together."""
+def hidden(at: Point, half: Point, discs: Sequence[Disc], most: float = inf) -> float:
+    """How much of the discs a box hides: how deep they reach into it, together. Beyond `most` the
+    rest is not counted."""
     (x, y), (wide, high), found = at, half, 0.0
     for disc in discs:  # a plain loop, as all numbers of a chain try many places
         (far_x, far_y), radius = disc
         if abs(far_x - x) < wide + radius and abs(far_y - y) < high + radius:
             found += max(0.0, depth(at, half, disc))
+            if found > most:
+                break
     return found
 
 
