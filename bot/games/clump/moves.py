@@ -94,34 +94,31 @@ def judged(position: Position, source: int, target: int) -> Verdict:
     groups = survey(position.size, position.red)
     own, enemy = groups[source], groups[target]
     sizes = (own.bit_count(), enemy.bit_count())
-    after = (
-        _arrived(position, groups, source, target).bit_count(),
-        _arrived(position, groups, target, source).bit_count(),
-    )
-    leaving = (_is_left_behind(position, own, source, target),)
-    return Verdict(sizes, after, (*leaving, _is_left_behind(position, enemy, target, source)))
+    mine, leaves = _moved(position, groups, source, target)
+    theirs, is_left_behind = _moved(position, groups, target, source)
+    after = (mine.bit_count(), theirs.bit_count())
+    return Verdict(sizes, after, (leaves, is_left_behind))
 
 
-def _arrived(position: Position, groups: tuple[Squares, ...], source: int, target: int) -> Squares:
-    size, own = position.size, groups[source]
-    touched = position.grid.around[target]
-    joined = 1 << target
-    for part in parts_without(size, own, source):
+def _moved(
+    position: Position, groups: tuple[Squares, ...], source: int, target: int
+) -> tuple[Squares, bool]:
+    # The group of a stone where it arrives, and whether it has lost a part of the one it leaves, or
+    # nothing is left of that.
+    board, own = position.grid, groups[source]
+    parts, touched = parts_without(position.size, own, source), board.around[target]
+    joined, loses = 1 << target, not parts
+    for part in parts:
         if part & touched:
             joined |= part
-    is_red = position.owner(source) == 1
-    for number in position.grid.beside[target]:
+        else:
+            loses = True
+    is_red = position.red >> source & 1
+    for number in board.beside[target]:
         group = groups[number]
-        if group != own and (position.red >> number & 1) == is_red:
+        if group != own and position.red >> number & 1 == is_red:
             joined |= group
-    return joined
-
-
-def _is_left_behind(position: Position, group: Squares, source: int, target: int) -> bool:
-    # Whether nothing is left of a group, or a part that the moved stone has lost.
-    parts = parts_without(position.size, group, source)
-    touched = position.grid.around[target]
-    return not parts or any(not part & touched for part in parts)
+    return joined, loses
 
 
 # The game
