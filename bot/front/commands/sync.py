@@ -142,11 +142,15 @@ def same_commands(registered: list[Any], ours: list[Any]) -> bool:
 
 
 def _bare(part: Any) -> Any:
+    # The comparison of all commands is a good part of each start, so it calls itself only for what
+    # has parts.
     if isinstance(part, list):
-        return [_bare(item) for item in part]
-    if not isinstance(part, dict):
-        return part
-    kept = {k: _bare(v) for k, v in part.items() if k in FIELDS and v not in (None, False, "", [])}
+        return [_bare(item) if isinstance(item, dict) else item for item in part]
+    kept = {
+        k: _bare(v) if isinstance(v, (dict, list)) else v
+        for k, v in part.items()
+        if k in FIELDS and v not in (None, False, "", [])
+    }
     if "default_member_permissions" in kept:
         # Sent as a number, this comes back as a text.
         kept["default_member_permissions"] = str(kept["default_member_permissions"])
