@@ -14,7 +14,7 @@ M = TypeVar("M")
 
 GROUND = "ground"
 
-QUICK = "-O1"
+QUICK = "-O0"
 """What the compiler of C is told when a test compiles the search."""
 
 BYTECODE = """ \\

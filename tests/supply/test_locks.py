@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -310,12 +311,16 @@ def components(bill: str) -> dict[str, dict[str, Any]]:
     return {canonicalize_name(each["name"]): each for each in json.loads(bill)["components"]}
 
 
+# It reads its list of all licenses each time.
+spdx = cache(get_spdx_licensing)
+
+
 def licenses(component: dict[str, Any]) -> set[str]:
     """The licenses that a package names, by their SPDX names."""
     found: set[str] = set()
     for each in component.get("licenses", ()):
         said = each.get("expression") or each["license"].get("id") or each["license"]["name"]
-        expression = get_spdx_licensing().parse(CLASSIFIERS.get(said, said), validate=True)
+        expression = spdx().parse(CLASSIFIERS.get(said, said), validate=True)
         found |= {str(key) for key in expression.objects}
     return found
 
