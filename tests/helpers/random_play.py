@@ -19,6 +19,8 @@ from tests.helpers.playing import suggested
 
 SEEDS = range(3)
 PLIES = 60
+OF_ONE_GAME, APART = 3, 27
+"""Positions of one game, and plies between two of them, at most."""
 FEW = 900
 """How many legal moves a position may have for every way through its steps to be walked."""
 
@@ -56,6 +58,16 @@ def wandered(game: Game[P, M], chance: Random, plies: int, start: P) -> P:
             break
         start = game.play(start, chance.choice(moves)).position
     return start
+
+
+def scattered(game: Game[P, M], chance: Random, start: P) -> Iterator[P]:
+    """A few positions of one random game, each so many plies behind the one before, until the game
+    ends: to play one game for each of them takes most of the time of who looks at them."""
+    for _ in range(OF_ONE_GAME):
+        start = wandered(game, chance, chance.randrange(APART), start)
+        if game.outcome(start) is not None:
+            break
+        yield start
 
 
 @cache

@@ -20,7 +20,7 @@ from bot.opponents.levels import LEVELS, is_compiled
 from bot.opponents.longs import LongMap, Longs
 from bot.opponents.proofs import prove
 from bot.opponents.thinking import Question
-from tests.helpers.random_play import wandered
+from tests.helpers.random_play import scattered
 
 POSITIONS = 40
 """Positions in which the kernels are compared."""
@@ -30,9 +30,6 @@ CHOSEN = 1
 
 USES = 1500
 """Changes of a stack of numbers."""
-
-LATEST = 50
-"""Plies at most that were played at random before a position."""
 
 
 def answers(key: str) -> dict[str, Any]:
@@ -53,10 +50,8 @@ def positions(game: Game[Any, Any], count: int) -> list[Any]:
     chance, found = Random(count), list[Any]()
     while len(found) < count:
         start = game.start(game.prepare({}, chance.choice(game.players), chance))
-        position = wandered(game, chance, chance.randrange(LATEST), start)
-        if game.outcome(position) is None:
-            found.append(position)
-    return found
+        found += scattered(game, chance, start)
+    return found[:count]
 
 
 def _looked_at(kernel: Kernel) -> dict[str, Any]:

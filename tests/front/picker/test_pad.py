@@ -1,6 +1,8 @@
 """Every step of a move fits one screen of a phone: in matches, lessons and puzzles."""
 
 import os
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -29,7 +31,7 @@ from tests.front.picker.screens import (
 )
 from tests.helpers.long_runs import LONG, pairs
 from tests.helpers.people import ADA
-from tests.helpers.random_play import every_game, wandered
+from tests.helpers.random_play import every_game, scattered
 
 POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 20 if LONG else 2))
 """Random positions of each game; `BUMPBOT_POSITIONS=200` after a change of what the picker asks."""
@@ -49,21 +51,18 @@ def require_fit(screen: Screen) -> None:
     assert not [key for key in chosen if key and ":" in key]
 
 
-def position_of(game: Game[Any, Any], seed: int) -> tuple[Any, Any]:
-    """A position of a random match, with its options."""
-    chance = Random(seed)
-    options = game.prepare(entry(game.key).usual, chance.choice(list(game.players)), chance)
-    while game.outcome(
-        position := wandered(game, chance, chance.randrange(80), game.start(options))
-    ):
-        pass
-    return options, position
+def positions_of(game: Game[Any, Any]) -> Iterator[tuple[Any, Any]]:
+    """Positions of random matches, each with the options of its match."""
+    chance = Random(1)
+    while True:
+        options = game.prepare(entry(game.key).usual, chance.choice(list(game.players)), chance)
+        for position in scattered(game, chance, game.start(options)):
+            yield options, position
 
 
 @every_game
 def test_every_step_in_a_match_fits_a_phone(game: Game[Any, Any]) -> None:
-    for seed in range(POSITIONS):
-        options, position = position_of(game, seed)
+    for seed, (options, position) in enumerate(islice(positions_of(game), POSITIONS)):
         for rated in (False, True):
             match = match_on(game.key, options, position, rated=rated)
             for screen in screens_on(match, Random(seed), drafts.PAD):
