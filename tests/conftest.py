@@ -2,8 +2,9 @@
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import nullcontext
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,9 @@ pytest_plugins = ["tests.postgres"]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker a core: each more imports and prepares everything again. A long run has one more,
+    """One worker a core: each more imports and prepares everything again. A long run has two more,
     as its tests wait for other processes, browsers and servers for two fifths of their time."""
-    return (os.cpu_count() or 1) + LONG
+    return (os.cpu_count() or 1) + 2 * LONG
 
 
 @pytest.hookimpl(wrapper=True)
@@ -49,16 +50,31 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     return found
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked as long, unless the run is to be long."""
     if LONG:
-        # A browser's tests take longest, so they start first: last, everything would wait for them.
-        items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+        workers = getattr(config, "workerinput", {"workercount": 1})["workercount"]
+        items[:] = dealt(items, workers)
         return
     skip = pytest.mark.skip(reason="long: runs with BUMPBOT_LONG=1")
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker(skip)
+
+
+def dealt(items: Sequence[pytest.Item], workers: int) -> Iterator[pytest.Item]:
+    """The tests in as many parts of one length, each of which a worker begins with: first those of
+    browsers, then the long ones, the tests of a file in one part. Last, everything would wait for
+    one of them."""
+    long = [item for item in items if item.get_closest_marker("long")]
+    long.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    hands: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for number, path in enumerate(dict.fromkeys(item.path for item in long)):
+        hands[number % workers] += [item for item in long if item.path == path]
+    left = iter([item for item in items if not item.get_closest_marker("long")])
+    for number, hand in enumerate(hands):
+        size = len(items) * (number + 1) // workers - len(items) * number // workers
+        yield from (*hand, *islice(left, max(0, size - len(hand))))
 
 
 @pytest.fixture(scope="session")

@@ -77,9 +77,9 @@ def assert_plays(
     result = kernel.result()
     assert result == result_by_the_rules(game, after)
     if result == GOES_ON:
-        assert worth == kernel.worth(mover)
+        assert kernel.worth(mover) == worth
         if len(game.players) == 1:
-            assert kernel.worth(mover) == -kernel.worth(3 - mover)
+            assert kernel.worth(3 - mover) == -worth
     elif result == DRAWN:
         assert worth == 0
     else:

@@ -23,7 +23,7 @@ READY = [
     if importlib.util.find_spec(f"bot.opponents.kernels.{game.key}") is not None
 ]
 KEYS = [game.key for game in READY]
-POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 600 if LONG else 75))
+POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 400 if LONG else 75))
 """Random positions of each game. `BUMPBOT_POSITIONS=20000` looks at as many as a change of a kernel
 deserves, which takes a quarter of an hour."""
 

@@ -86,8 +86,9 @@ def test_whichever_byte_is_flipped_every_command_ends_in_a_sentence(
 ) -> None:
     # After a change of a name in the schema, the driver's error quotes what is no text.
     name = whole.index(b"tablematches") + len("table")
-    pages = [(at + 8 + at // PAGE % 64, 0x80) for at in range(0, len(whole), PAGE)]
-    for place, bits in [(name, 0xFF), *some(pages, 3)]:
+    starts = some(range(0, len(whole), 2 * PAGE), 3)
+    pages = [(at + 8 + number % 64, 0x80) for number, at in enumerate(starts)]
+    for place, bits in [(name, 0xFF), *pages]:
         changed = bytearray(whole)
         changed[place] ^= bits
         try_all(path, bytes(changed))
