@@ -14,8 +14,8 @@ wins in one, two and three moves that the upper levels threw away (see
 
 With `--lengths` levels 2 to 4 play themselves with every value of every option, and the last lines
 are what `data/lengths.toml` says: the moves of both in half of the games. With `--seats` level 5
-plays itself with every value of every option and every number of players, and the points are those
-of whoever begins; `even` is the share of a seat that is worth no more than others.
+plays itself with every value of every option and every number of players, each opening once, and
+the points are those of whoever begins; `even` is the share of a seat worth no more than others.
 
 With `--into` every game is written to that file, a line of JSON each, and games already there are
 not played again, so a long measurement can be done in pieces; the wins of games that were played
@@ -346,17 +346,14 @@ def show_seats(games: Iterable[str], words: argparse.Namespace, file: Path | Non
     for key in games:
         for options, players in product(variations(entry(key)), entry(key).players):
             told, pair = json.dumps(options), "-".join([STRONGEST] * players)
-            tasks = [(key, pair, words.seed, n, told) for n in range(words.games)]
+            # Equals play the same game again when they change seats.
+            numbers = range(0, words.games * players, players)
+            tasks = [(key, pair, words.seed, n, told) for n in numbers]
             found = played(tasks, words.processes, file, nodes=0)
-            counts = _counted(_seat_of(each, players) for each in found)
+            counts = _counted(each["winner"] for each in found)
             part = share_of_points(*counts)
             shares = (100 * each for each in (*part, 1 / players))
             table.row(f"{key} {players} {told.strip('{}')}", *counts, *shares)
-
-
-def _seat_of(found: Record, players: int) -> int | None:
-    # The seat of the winner, from 0: they change seats from game to game.
-    return None if found["winner"] is None else (found["winner"] - found["number"]) % players
 
 
 def main() -> None:
