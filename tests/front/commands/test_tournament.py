@@ -87,7 +87,8 @@ async def test_an_evening_has_short_rounds(world: World) -> None:
 async def test_single_matches_with_a_known_first_seat_have_a_hint(world: World) -> None:
     single: dict[str, Any] = {"game": "clump", "options": "size: 8 by 8", "pairs": False}
     snapshot(await announced(world, **single))
-    others: list[dict[str, Any]] = [{"pairs": True}, {"options": "size: 16 by 16"}]
+    unknown = {"game": "bounce", "options": "variant: Ten: two more cups each in the third row"}
+    others: list[dict[str, Any]] = [{"pairs": True}, unknown]
     for number, other in enumerate(others):
         snapshot(await announced(world, name=f"{number}", **single | other))
 
