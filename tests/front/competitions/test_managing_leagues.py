@@ -76,7 +76,9 @@ async def _without_right(world: World) -> str:
 
 
 async def test_single_matches_with_a_known_first_seat_are_told_to_managers(world: World) -> None:
-    known = "\n-# On 8 by 8 whoever began won 123 of 200 matches of strong play. In pairs each of two"
+    known = (
+        "\n-# On 8 by 8 whoever began won 123 of 200 matches of strong play. In pairs each of two"
+    )
     told = await found(world, game="clump", options="size: 8 by 8", pairs=False)
     assert known in told
     snapshot(told)
