@@ -111,6 +111,8 @@ async def simulated() -> AsyncIterator["World"]:
         await env.start()
         try:
             with env.time_context():
+                # Its clock stands still, and a post as old as the bot is looked for in the channel.
+                await env.advance_time(1)
                 yield World(env, client)
         finally:
             await client.close()
