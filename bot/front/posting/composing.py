@@ -19,7 +19,7 @@ from bot.front.picker import phone
 from bot.front.posting.outgoing import Outgoing, Place, Reading, buttons_of
 from bot.front.posting.place_worker import PlaceWorker
 from bot.front.text.parts import PostContent, above_small_print
-from bot.front.text.posts import OF_MOVES, past_post
+from bot.front.text.posts import OF_MOVES, calling_only, past_post
 from bot.front.text.profiles import about_challenge, with_lesson
 from bot.front.text.ratings import about_rated
 from bot.front.text.results import ended_early, missed_line
@@ -50,9 +50,14 @@ class Composer:
         return await self._placed(post, match, reading, await self.stretch(post, match, reading))
 
     async def _placed(
-        self, post: Post, match: Match, reading: Reading, stretch: FastStretch | None
+        self,
+        post: Post,
+        match: Match,
+        reading: Reading,
+        stretch: FastStretch | None,
+        about: str = "",
     ) -> Outgoing:
-        whole = content_in_stretch(post, match, stretch, terse=reading.is_terse)
+        whole = content_in_stretch(post, match, stretch, about, reading.is_terse)
         place, note = await self.place(post, match, reading)
         return Outgoing(post, match, reading, whole, place, note=note)
 
@@ -61,17 +66,17 @@ class Composer:
     ) -> Outgoing:
         """The post as it is sent now. `again`: it replaces a lost message, with its mentions."""
         terse, stretch = reading.is_terse, await self.stretch(post, match, reading)
-        placed = await self._placed(post, match, reading, stretch)
+        host = post.kind is PostKind.CHALLENGE and not again
+        about = await about_challenge(self._client, match) if host else ""
+        placed = await self._placed(post, match, reading, stretch, about)
         whole, place = placed.content, placed.place
         before, unposted = await self._before(post, match, terse)
         if again:
             return replace(placed, content=_behind(before, whole), unposted=unposted)
-        host = post.kind is PostKind.CHALLENGE
-        about = await about_challenge(self._client, match) if host else ""
         turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
         if is_overtaken(post, match, reading.match):
             # It comes late: the match has gone on, so nobody is called and there are no buttons.
-            content = content_in_stretch(post, match, stretch, (), about, terse)
+            content = calling_only(whole, post.kind, match, ())
             kept = content.board and not reading.is_living and not post.kind.asks_in_play
             shown = bool(turns) or kept
             if stretch is None:
@@ -87,7 +92,7 @@ class Composer:
         if self._is_own_word(post, match):
             others = {p: r for p, r in called.readers.items() if p not in called.pinged}
             called = replace(called, pinged=frozenset(), readers=others)
-        content = content_in_stretch(post, match, stretch, called.pinged, about, terse)
+        content = calling_only(whole, post.kind, match, called.pinged)
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)

@@ -1,18 +1,18 @@
 """The texts of stretches: the board that changes in place, and the post that sums it up."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from bot.front.discord.markdown import bold, inline_code
 from bot.front.text.parts import PostContent, above_small_print, bold_names, match_title
-from bot.front.text.posts import calling_only, post_content
+from bot.front.text.posts import post_content
 from bot.front.text.turns import LEFT, TURN_BUTTONS, succession_line, successions_after, turn_post
 from bot.games.phrases import comma_list, counted
 from bot.model.match import Match, Ply
 from bot.model.places import PAUSE, FastStretch, plies_of, was_played
 from bot.model.post_kinds import PostKind
-from bot.model.records import PersonId, Post
+from bot.model.records import Post
 
 IN_PLACE_BUTTONS = (*TURN_BUTTONS, "onepost")
 
@@ -29,17 +29,14 @@ def content_in_stretch(
     post: Post,
     match: Match,
     stretch: FastStretch | None,
-    called: Collection[PersonId] | None = None,
     about: str = "",
     terse: bool = False,
 ) -> PostContent:
     """The text of a post, like `post_content`. In a stretch it calls nobody."""
     if post.kind in (PostKind.PAUSE, PostKind.STRETCH):
-        content = _summed_up(post, match, stretch, terse)
-        return content if called is None else calling_only(content, post.kind, match, called)
-    if post.kind is PostKind.TURN and stretch and stretch.covers(post.seq):
-        called = ()
-    content = post_content(post, match, called, about, terse)
+        return _summed_up(post, match, stretch, terse)
+    in_play = post.kind is PostKind.TURN and stretch and stretch.covers(post.seq)
+    content = post_content(post, match, () if in_play else None, about, terse)
     if post.kind is PostKind.END and stretch:
         line = _stretch_line(match, plies_of(stretch, match))
         return above_small_print(content, f"⏩ {line}")
