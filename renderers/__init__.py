@@ -33,7 +33,7 @@ from renderers.drawing.png import (
     QUICK_LEVEL,
     encode_png,
 )
-from renderers.drawing.style import style_for
+from renderers.drawing.style import style_for, style_of
 from renderers.drawing.theme import text_length, themes, writable
 from renderers.drawing.theme import theme as look_up
 from renderers.scene import Ground, Icons, Item, Point, Scene, Subject, View
@@ -291,10 +291,11 @@ def _closely(key: str, shot: Shot, last: Scene, view: View) -> Callable[[Scene],
     )
 
 
-def player_color(key: str, position: Position, player: int, view: View = USUAL) -> int:
-    """The color of a player's lines on the board of that position: red, green and blue in one."""
-    ground = renderer_of(key).scene(Subject(position, (), view)).ground
-    red, green, blue = style_for(ground, view).own(player)
+def player_color(key: str, player: int, view: View = USUAL) -> int:
+    """The color of a player's lines on the boards of a game: red, green and blue in one."""
+    icons = renderer_of(key).ICONS
+    style = style_of(view.theme, icons.unit, view.large, icons.suit, study=view.study)
+    red, green, blue = style.own(player)
     return (red << 16) + (green << 8) + blue
 
 

@@ -136,7 +136,7 @@ async def close_file(
 
 def mover_color(match: Match, view: View) -> int:
     """The color of the player who made the last turn, in pictures of that view."""
-    return player_color(match.game, _begun(match), match.plies[-1].seat, view)
+    return player_color(match.game, match.plies[-1].seat, view)
 
 
 async def change_file(
