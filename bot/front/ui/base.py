@@ -7,6 +7,7 @@ is registered in `ACTIONS`, above the function that does it.
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, dataclass_transform
 
 from discord import ButtonStyle, SelectOption, ui
@@ -97,6 +98,7 @@ class CustomId:
         return self.FORMAT.format_map(parts)
 
     @classmethod
+    @cache
     def template(cls) -> str:
         """The pattern that fits all custom ids of this kind and no others."""
         return re.sub(r"{(\w+)}", lambda part: f"(?P<{part[1]}>{PARTS[part[1]][0]})", cls.FORMAT)

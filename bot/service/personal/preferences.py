@@ -1,7 +1,7 @@
 """How people want to see and make moves: their own setting, the server's, then the default."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from bot.model.clock.time_control import control_key, days_a_move
@@ -70,7 +70,8 @@ class Preferences:
         return cls(**{n: v for n, v in read.items() if n in known and fits(v, known[n])})
 
     def values(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        every = ((each.name, getattr(self, each.name)) for each in fields(self))
+        return {name: value for name, value in every if value is not None}
 
     def over(self, others: "Preferences") -> "Preferences":
         """These, with the others' values if not set here."""
