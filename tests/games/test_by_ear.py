@@ -15,7 +15,7 @@ from bot.games.urchins.board import LOCATIONS
 from tests.helpers.long_runs import mostly_long
 from tests.helpers.random_play import SEEDS, every_game, legal_moves, sequence
 
-every_match = pytest.mark.parametrize("seed", mostly_long(range(20), *SEEDS))
+every_match = pytest.mark.parametrize("seed", mostly_long(range(10), *SEEDS))
 
 NAMES = {player: f"Ada of the Analytical Engine {player}" for player in range(1, 6)}
 ALONE = ("pass", "steal", "adopt")
