@@ -304,6 +304,7 @@ def test_without_network_the_start_ends_in_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_nothing_is_looked_through_for_garbage_while_the_bot_is_imported(tmp_path: Path) -> None:
     watched = """
 import gc, sys

@@ -100,6 +100,7 @@ async def test_a_declined_seat_is_free_and_it_may_begin_without(
     assert len((await board(world)).columns) == 4
 
 
+@pytest.mark.long
 async def test_a_match_of_five_goes_on_when_one_resigns(world: World, five: dict[str, Any]) -> None:
     await begin(world, five, first="me")
     for _ in range(12):

@@ -67,6 +67,7 @@ async def restart(world: World, **how: Any) -> None:
     await world.env.settle()
 
 
+@pytest.mark.long
 async def test_pieces_are_kept_in_step_with_their_drawings(world: World) -> None:
     old, theirs = "bb_bump_1_classic_00000", "bb_bump_2_classic_00000"
     give(world, old, "logo")

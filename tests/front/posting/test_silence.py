@@ -18,13 +18,12 @@ from bot.model.records import MatchId, PersonId, Status
 from tests.front.conftest import World
 from tests.front.posting.silence import LONGEST_SILENCE, Look, Message, Turn, faults
 from tests.front.snapshot import TO_TURN, snapshot
-from tests.helpers.long_runs import LONG, mostly_long
 from tests.helpers.people import ADA, GRACE
 from tests.helpers.posting import DAY, HOUR, choose, reminders
 
 TIMES = ("1 day a move", "2 days a move", "3 days a move", "7 days a move", "14 days a move")
 BANK = "bank 3 d + 1 d a move, at most 7 d"
-MATCHES, DAYS = 3, 40 if LONG else 20
+MATCHES, DAYS = 3, 40
 NUMBER = re.compile(r"match (\d+)")
 
 
@@ -174,7 +173,8 @@ def is_text(part: Any) -> bool:
     return bool(part["type"] == 10)
 
 
-@pytest.mark.parametrize("seed", mostly_long(range(2), 0))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2))
 async def test_nobody_goes_silent_and_nobody_is_called_twice(world: World, seed: int) -> None:
     assert await Months(world, seed).live(DAYS) == []
 
