@@ -78,8 +78,8 @@ cdef class Kernel(BumpPhase):
         queue="unsigned char*", moves=Longs, side=cython.int, piece=cython.int, is_lost=cython.bint,
         door=cython.int, high=cython.longlong, begin=cython.int, end=cython.int, count=cython.int,
         shifts=cython.int, place=cython.int, space=cython.int, ends=cython.int, still=bytes,
-        bumping=bytes, after=cython.uchar, at=cython.int, sum_after=cython.longlong,
-        worth=cython.longlong, around=bytes, near=cython.uchar,
+        bumping=bytes, after=cython.longlong, sum_after=cython.longlong,
+        rank=cython.longlong, around=bytes, near=cython.uchar,
     )
     cdef int _movements(self, long long total, int source, int number) except -1
     @cython.locals(

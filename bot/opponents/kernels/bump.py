@@ -278,11 +278,11 @@ class Kernel(BumpPhase):
                 if is_lost or space == door:
                     self._add_still(total, high | space, still)
                 else:
+                    # A piece is worth as much whichever way it faces.
+                    sum_after = total + VALUES[side | piece << 8 | space]
+                    rank = sum_after + SAFETY[sum_after >> GUARDS] << MOVE_BITS | high | space
                     for after in still:
-                        at = after << 8 | space
-                        sum_after = total + VALUES[side | at]
-                        worth = sum_after + SAFETY[sum_after >> GUARDS]
-                        moves.append(worth << MOVE_BITS | high | at)
+                        moves.append(rank | after << 8)
                 for after in bumping:
                     self._bumping(total, high | after << 8 | space)
                 if shifts < 3:
