@@ -18,7 +18,7 @@ import pytest
 from tests.table.window import PATIENCE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 
 QUIET = (
@@ -150,13 +150,25 @@ def choose(page: "Page", option: str, choice: str | None = None) -> None:
 
 def fill(page: "Page", option: str, choice: str | None = None) -> None:
     """Fill an option of the command: with the choice of that name, or the first one offered."""
-    box = page.get_by_label(option, exact=True).or_(page.get_by_label(f"{option}, required"))
-    offered = page.locator(".command-suggestion", has_text=option)
-    # Either the option is there to be filled, or it is among those that can be added.
-    box.or_(offered).first.wait_for()
-    if not box.is_visible():
-        offered.click()
+    add(page, option)
     page.locator(".command-suggestion", has_text=choice or "").first.click()
+
+
+def add(page: "Page", option: str) -> "Locator":
+    """The field of an option of the command, which is added if it is not there."""
+    box = page.get_by_label(option, exact=True).or_(page.get_by_label(f"{option}, required"))
+    offered = page.locator(f".command-suggestion[data-value={option}]")
+
+    def look(timeout: float) -> None:
+        if not box.is_visible():
+            if not offered.is_visible():
+                page.locator(".command-ghost").click(timeout=timeout)
+            offered.click(timeout=timeout)
+
+    page.locator(".command-chip").wait_for()
+    # What is offered for another option may come late, and closes the list of options.
+    insist(look, box.wait_for)
+    return box
 
 
 def choose_line(page: "Page", menu: int, line: str, timeout: float) -> None:

@@ -176,7 +176,6 @@ def begin(page: "Page", guest: "Page", opponent: str) -> None:
     command(page, "/cha", "/challenge bump")
     page.locator(".command-chip").click()
     fill(page, "opponent", opponent)
-    page.get_by_text("more", exact=False).last.click()
     choose(page, "first", "me")
     accept(guest)
 

@@ -20,7 +20,18 @@ from tests.service.competitions.reckoned import (
     reckoned_tables,
     require_places,
 )
-from tests.table.browsing import IMAGES, PHONE, choose, command, enter, fill, insist, shoot, window
+from tests.table.browsing import (
+    IMAGES,
+    PHONE,
+    add,
+    choose,
+    command,
+    enter,
+    fill,
+    insist,
+    shoot,
+    window,
+)
 from tests.table.forty import NAMES
 from tests.table.window import PATIENCE
 
@@ -111,9 +122,7 @@ def found_league(page: "Page") -> None:
     page.locator(".command-suggestion", has_text="Clump").first.click()
     page.get_by_label("name, required").fill("Open Clump")
     for option, choice in (("divisions", "divisions of 5"), ("pairs", "False")):
-        page.get_by_text("more", exact=False).last.click()
         fill(page, option, choice)
-    page.get_by_text("more", exact=False).last.click()
     choose(page, "weeks", "4 weeks")
     page.get_by_role("button", name="Sign up", exact=True).wait_for()
 
@@ -269,12 +278,8 @@ def announce(page: "Page") -> None:
     page.get_by_label("game, required").click()
     page.locator(".command-suggestion", has_text="Bounce").first.click()
     page.get_by_label("begins, required").fill("in 2 hours")
-    page.get_by_text("more", exact=False).last.click()
     fill(page, "pairs", "False")
-    page.get_by_text("more", exact=False).last.click()
-    # By its whole name: there are `rounds`, too.
-    page.locator(".command-suggestion[data-value=round]").click()
-    page.get_by_label("round", exact=True).fill("60 minutes")
+    add(page, "round").fill("60 minutes")
     enter(page)
     page.get_by_role("button", name="Enter", exact=True).wait_for()
 
